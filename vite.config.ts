@@ -160,6 +160,7 @@ export default defineConfig({
     ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'),
     ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
     ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
+    ownCopies(/\/client\/booking-client\.ts$/, '?client'),
     renamePolicies(),
     squeezeTemplates(),
   ],
@@ -169,9 +170,14 @@ export default defineConfig({
     target: ['chrome111', 'firefox115', 'safari16.4'],
     manifest: true,
     reportCompressedSize: false,
-    lib: { entry: 'widget/loader.ts', formats: ['es'], fileName: () => 'loader.js' },
+    lib: {
+      // The client runs without a DOM, so it shares no file with the elements.
+      entry: { loader: 'widget/loader.ts', client: 'widget/client/booking-client.ts?client' },
+      formats: ['es'],
+      fileName: (_, name) => `${name}.js`,
+    },
     rolldownOptions: {
-      preserveEntrySignatures: false,
+      preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: '[name]-[hash].js',
         // A library build keeps its white space otherwise.
@@ -200,6 +206,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/api-exchanges-setup.ts'],
     env: memoryFolder(),
     testTimeout: 40_000,
     // Hooks start the same servers as tests do.

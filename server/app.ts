@@ -18,6 +18,7 @@ import { cors } from './http/cors.ts';
 import { exactPaths } from './http/exact-paths.ts';
 import { createHealth } from './http/health.ts';
 import { limitAddresses, limitUsers } from './http/limit-requests.ts';
+import { openApiRouter } from './http/openapi-router.ts';
 import { logBroken, problems } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -77,6 +78,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
   const events = createEventsModule(core);
   const modules: Module[] = [
     health,
+    { router: openApiRouter() },
     tokens,
     { workers: [pubsub, jobs] },
     events,

@@ -109,6 +109,23 @@ webhooks
     run(async (print) => (await import('./webhooks-list.ts')).webhooksList(process.env, { json }, print)),
   );
 
+webhooks
+  .command('delete')
+  .description('forget the secret of a registration, and refuse its deliveries')
+  .argument('<id>', 'the id that `webhooks list` shows')
+  .option('--json', 'print what was deleted as JSON')
+  .addHelpText(
+    'after',
+    `${examples('dx-booking webhooks delete 0197d2a4-0000-7000-8000-00000000a001')}
+
+The service keeps sending: its API has no request that ends a registration. Ask the service to end it.`,
+  )
+  .action((id, { json = false }) =>
+    run(async (print) =>
+      (await import('./webhooks-delete.ts')).webhooksDelete(process.env, { id, json }, print),
+    ),
+  );
+
 const keys = program.command('keys').description('keys and secrets of this server');
 const setting = () => new Argument('<setting>', 'the setting').choices([...keySettings]);
 keys
@@ -173,12 +190,19 @@ program
 
 program
   .command('openapi')
-  .description('print the OpenAPI document of the hooks over HTTP')
-  .addHelpText('after', examples('dx-booking openapi > hooks.json'))
-  .action(() =>
+  .description('print the OpenAPI document of the hooks over HTTP, or of the server itself')
+  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server']).default('hooks'))
+  .addHelpText(
+    'after',
+    examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json'),
+  )
+  .action((api) =>
     run(async (print) => {
-      const { openApiOfHooks } = await import('../hooks-http/openapi.ts');
-      print(JSON.stringify(openApiOfHooks(), null, 2));
+      const document =
+        api === 'server'
+          ? (await import('../http/openapi.ts')).openApiOfServer()
+          : (await import('../hooks-http/openapi.ts')).openApiOfHooks();
+      print(JSON.stringify(document, null, 2));
       return 0;
     }),
   );

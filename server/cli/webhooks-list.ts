@@ -5,7 +5,7 @@ import { openStore } from '../store/store.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 
 /**
- * Prints the registrations, oldest first.
+ * Prints the registrations, newest first.
  * @returns the exit code
  * @throws Error if a setting is at fault or the database cannot be opened
  */
@@ -19,12 +19,13 @@ export async function webhooksList(
   try {
     const encryption = createEncryption(config.storeKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
-    const registered = (await secrets.registered()).map(({ callbackUrl, createdAt }) => ({
+    const registered = (await secrets.registered()).map(({ writeId, callbackUrl, createdAt }) => ({
+      id: writeId,
       callback_url: callbackUrl,
       registered_at: new Date(createdAt).toISOString(),
     }));
     if (options.json) print(JSON.stringify(registered));
-    else for (const one of registered) print(`${one.registered_at}  ${one.callback_url}`);
+    else for (const one of registered) print(`${one.id}  ${one.registered_at}  ${one.callback_url}`);
     return 0;
   } finally {
     await store.close();

@@ -38,113 +38,153 @@ export const rescheduleAnswer = z.strictObject({
 export type RescheduleAnswer = z.infer<typeof rescheduleAnswer>;
 
 /** Our status for the service's `status`, in any spelling; `unread` before the first read. */
-export type AppointmentStatus =
-  | 'unscheduled'
-  | 'requested'
-  | 'confirmed'
-  | 'canceled'
-  | 'refunded'
-  | 'no_show'
-  | 'results_in_progress'
-  | 'results_ready'
-  | 'completed'
-  | 'unknown'
-  | 'unread';
+export const appointmentStatus = z.enum([
+  'unscheduled',
+  'requested',
+  'confirmed',
+  'canceled',
+  'refunded',
+  'no_show',
+  'results_in_progress',
+  'results_ready',
+  'completed',
+  'unknown',
+  'unread',
+]);
+/** See {@link appointmentStatus}. */
+export type AppointmentStatus = z.infer<typeof appointmentStatus>;
 
 /** An action that the view offers for an appointment; the page shows no button for any other. */
-export type AppointmentAction = 'cancel' | 'reschedule' | 'check_in' | 'signed_form' | 'vo2_form' | 'results';
+export const appointmentAction = z.enum([
+  'cancel',
+  'reschedule',
+  'check_in',
+  'signed_form',
+  'vo2_form',
+  'results',
+]);
+/** See {@link appointmentAction}. */
+export type AppointmentAction = z.infer<typeof appointmentAction>;
 
 /** The times of a scheduling request, as the availability sent them. */
-export interface AskedTimes {
-  primary: string;
-  alternates: string[];
-}
+export const askedTimes = z.object({
+  primary: z.string(),
+  alternates: z.array(z.string()),
+});
+/** See {@link askedTimes}. */
+export type AskedTimes = z.infer<typeof askedTimes>;
 
 /** The last cancel or reschedule of an appointment, and how far it is. */
-export interface ChangeView {
-  kind: 'cancel' | 'reschedule';
-  /**
-   * `sending`: not settled; `stalled`: the service does not respond, `retry` sends the same request again; `warned`:
-   * within 24 hours, nothing has changed until the customer agrees; `slot_gone`: a chosen time is taken; `refused`;
-   * `done`.
-   */
-  state: 'sending' | 'stalled' | 'warned' | 'slot_gone' | 'refused' | 'done';
-  /** The times that a reschedule requests. */
-  asked: AskedTimes | null;
-  /** Whether the service counted it as within 24 hours; null until it responds. */
-  within_24_hours: boolean | null;
-  /** For support. */
-  upstream_request_id: string | null;
-}
+export const changeView = z.object({
+  kind: z.enum(['cancel', 'reschedule']),
+  state: z
+    .enum(['sending', 'stalled', 'warned', 'slot_gone', 'refused', 'done'])
+    .describe(
+      '`sending`: not settled; `stalled`: the service does not respond, `retry` sends the same request again; `warned`: within 24 hours, nothing has changed until the customer agrees; `slot_gone`: a chosen time is taken; `refused`; `done`.',
+    ),
+  asked: askedTimes.nullable().describe('The times that a reschedule requests.'),
+  within_24_hours: z
+    .boolean()
+    .nullable()
+    .describe('Whether the service counted it as within 24 hours; null until it responds.'),
+  upstream_request_id: z.string().nullable().describe('For support.'),
+});
+/** See {@link changeView}. */
+export type ChangeView = z.infer<typeof changeView>;
 
 /** The view contains open sets (`status`, codes) unchanged, next to the values that the server derives from them. */
-export interface AppointmentView {
-  appointment_id: string;
-  order_id: string;
-  test_type: string;
-  standing: AppointmentStatus;
-  /** The service's own statuses, open sets; null before the first read. */
-  status: string | null;
-  results_status: string | null;
-  /** Absolute instants, to be shown in `location.timezone` (T03). */
-  scheduled_for: string | null;
-  original_scheduled_for: string | null;
-  requested_at: string | null;
-  confirmed_at: string | null;
-  /** The requested times, at the location's own offset, until the location confirms one. */
-  asked: AskedTimes | null;
-  /** Null if the service did not send it. */
-  location: {
-    address_line_1: string;
-    address_line_2: string | null;
-    city: string;
-    state: string;
-    postal_code: string;
-    /** IANA. */
-    timezone: string;
-  } | null;
-  physician_order: {
-    status: string | null;
-    submission_status: string | null;
-    deadline_at: string | null;
-    submitted_at: string | null;
-  };
-  form: { type: string | null; artifact_status: string | null; available: boolean };
-  /** An open set; null unless the appointment was canceled for a reason. */
-  cancellation_reason_code: string | null;
-  /** All other fields of the service, as received (VER-09). */
-  more: Record<string, unknown>;
-  actions: AppointmentAction[];
-  /** True if the customer can reschedule, but not here: the flow of the booking did not name the place. */
-  reschedule_elsewhere: boolean;
-  /** The last cancel or reschedule; null if there was none. */
-  change: ChangeView | null;
-  /** A change is running: read again after this time. Null without one. */
-  working: { poll_after_ms: number } | null;
-  /** When the service was last read, ISO-8601; null before the first read. */
-  read_at: string | null;
-  /** The service could not be read just now: this is the state at `read_at`. */
-  stale: boolean;
-}
+export const appointmentView = z.object({
+  appointment_id: z.string(),
+  order_id: z.string(),
+  test_type: z.string(),
+  standing: appointmentStatus,
+  status: z
+    .string()
+    .nullable()
+    .describe("The service's own statuses, open sets; null before the first read."),
+  results_status: z.string().nullable(),
+  scheduled_for: z.string().nullable().describe('Absolute instants, to be shown in `location.timezone`.'),
+  original_scheduled_for: z.string().nullable(),
+  requested_at: z.string().nullable(),
+  confirmed_at: z.string().nullable(),
+  asked: askedTimes
+    .nullable()
+    .describe("The requested times, at the location's own offset, until the location confirms one."),
+  location: z
+    .object({
+      address_line_1: z.string(),
+      address_line_2: z.string().nullable(),
+      city: z.string(),
+      state: z.string(),
+      postal_code: z.string(),
+      timezone: z.string().describe('IANA.'),
+    })
+    .nullable()
+    .describe('Null if the service did not send it.'),
+  physician_order: z.object({
+    status: z.string().nullable(),
+    submission_status: z.string().nullable(),
+    deadline_at: z.string().nullable(),
+    submitted_at: z.string().nullable(),
+  }),
+  form: z.object({
+    type: z.string().nullable(),
+    artifact_status: z.string().nullable(),
+    available: z.boolean(),
+  }),
+  cancellation_reason_code: z
+    .string()
+    .nullable()
+    .describe('An open set; null unless the appointment was canceled for a reason.'),
+  more: z.record(z.string(), z.unknown()).describe('All other fields of the service, as received.'),
+  actions: z.array(appointmentAction),
+  reschedule_elsewhere: z
+    .boolean()
+    .describe(
+      'True if the customer can reschedule, but not here: the flow of the booking did not name the place.',
+    ),
+  change: changeView.nullable().describe('The last cancel or reschedule; null if there was none.'),
+  working: z
+    .object({ poll_after_ms: z.number() })
+    .nullable()
+    .describe('A change is running: read again after this time. Null without one.'),
+  read_at: z
+    .string()
+    .nullable()
+    .describe('When the service was last read, ISO-8601; null before the first read.'),
+  stale: z.boolean().describe('The service could not be read just now: this is the state at `read_at`.'),
+});
+/** See {@link appointmentView}. */
+export type AppointmentView = z.infer<typeof appointmentView>;
 
 /** The response of GET /appointments: the customer's appointments, newest first. */
-export interface AppointmentsView {
-  appointments: AppointmentView[];
-}
+export const appointmentsView = z.object({ appointments: z.array(appointmentView) });
+/** See {@link appointmentsView}. */
+export type AppointmentsView = z.infer<typeof appointmentsView>;
 
 /** The free times for a reschedule, by date of the location. */
-export interface AvailabilityView {
-  /** Null while the location's calendar does not respond. */
-  dates: { date: string; times: string[] }[] | null;
-}
+export const availabilityView = z.object({
+  dates: z
+    .array(
+      z.object({
+        date: z.string(),
+        times: z.array(z.string()),
+      }),
+    )
+    .nullable()
+    .describe("Null while the location's calendar does not respond."),
+});
+/** See {@link availabilityView}. */
+export type AvailabilityView = z.infer<typeof availabilityView>;
 
 /** Open it in a tab of its own without opener and referrer, and do not keep it (T38). */
-export interface CheckIn {
-  url: string;
-}
+export const checkIn = z.object({ url: z.string() });
+/** See {@link checkIn}. */
+export type CheckIn = z.infer<typeof checkIn>;
 
 /** The results of one appointment's order. */
-export interface ResultsView {
-  /** As received; the service defines its shape (RES-05, T94). */
-  results: Record<string, unknown>;
-}
+export const resultsView = z.object({
+  results: z.record(z.string(), z.unknown()).describe('As received; the service defines its shape.'),
+});
+/** See {@link resultsView}. */
+export type ResultsView = z.infer<typeof resultsView>;

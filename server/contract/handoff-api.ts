@@ -10,10 +10,11 @@
  * 404.
  */
 import { z } from 'zod';
+import { fieldProblem } from './problem.ts';
 import { presentationModes, uiControls } from './upstream-api/handoff.ts';
 import { isoDate, sexes } from './upstream-api/identity.ts';
 import { offsetTime } from './upstream-api/schedule.ts';
-import type { FrameNames } from './upstream-frame.ts';
+import { frameNames } from './upstream-frame.ts';
 
 const filled = (max: number) =>
   z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
@@ -99,42 +100,47 @@ export const handoffStates = [
 /** How far a handoff is; see {@link handoffStates}. */
 export type HandoffState = (typeof handoffStates)[number];
 
-/** A handoff as the page shows it. */
-export interface HandoffView {
-  handoff_id: string;
-  state: HandoffState;
-  presentation_mode: (typeof presentationModes)[number];
-  /**
-   * The hosted page: HTTPS (loopback excepted) and on `frame_origin`; null until it is known. It gives access as the
-   * customer: never log it.
-   */
-  url: string | null;
-  /** The only accepted origin of messages, from the configuration and not from the address (EMB-09). */
-  frame_origin: string;
-  /**
-   * The names by which the frame's messages are read; the window and the origin decide whether to accept them (EMB-09,
-   * GAP-99).
-   */
-  frame_names: FrameNames;
-  /** Hosts to which `return` and `profile` may lead (EMB-12). */
-  allowed_hosts: string[];
-  /** As the service sent it; null without one. */
-  expires_at: string | null;
-  /** From the last read; null before the first. */
-  appointment: HandoffAppointment | null;
-  /** Why the service refused the handoff; null in every other state. */
-  refusal: { code: string; title: string; fields?: { path: string; message: string }[] } | null;
-  /** Milliseconds until the next read; null if nothing is pending. */
-  poll_after_ms: number | null;
-}
-
 /** The appointment of the handoff's order, as the service sent it last. */
-export interface HandoffAppointment {
-  appointment_id: string;
-  /** An open set: `pending_scheduling`, `pending_confirmation`, `confirmed` and others (APT-17). */
-  status: string;
-  test_type: string;
-  scheduled_for: string | null;
-  /** IANA zone of the location. */
-  timezone: string;
-}
+export const handoffAppointment = z.object({
+  appointment_id: z.string(),
+  status: z
+    .string()
+    .describe('An open set: `pending_scheduling`, `pending_confirmation`, `confirmed` and others.'),
+  test_type: z.string(),
+  scheduled_for: z.string().nullable(),
+  timezone: z.string().describe('IANA zone of the location.'),
+});
+/** See {@link handoffAppointment}. */
+export type HandoffAppointment = z.infer<typeof handoffAppointment>;
+
+/** A handoff as the page shows it. */
+export const handoffView = z.object({
+  handoff_id: z.string(),
+  state: z.enum(handoffStates),
+  presentation_mode: z.enum(presentationModes),
+  url: z
+    .string()
+    .nullable()
+    .describe(
+      'The hosted page: HTTPS (loopback excepted) and on `frame_origin`; null until it is known. It gives access as the customer: never log it.',
+    ),
+  frame_origin: z
+    .string()
+    .describe('The only accepted origin of messages, from the configuration and not from the address.'),
+  frame_names: frameNames.describe(
+    "The names by which the frame's messages are read; the window and the origin decide whether to accept them.",
+  ),
+  allowed_hosts: z.array(z.string()).describe('Hosts to which `return` and `profile` may lead.'),
+  expires_at: z.string().nullable().describe('As the service sent it; null without one.'),
+  appointment: handoffAppointment.nullable().describe('From the last read; null before the first.'),
+  refusal: z
+    .object({ code: z.string(), title: z.string(), fields: z.exactOptional(z.array(fieldProblem)) })
+    .nullable()
+    .describe('Why the service refused the handoff; null in every other state.'),
+  poll_after_ms: z
+    .number()
+    .nullable()
+    .describe('Milliseconds until the next read; null if nothing is pending.'),
+});
+/** See {@link handoffView}. */
+export type HandoffView = z.infer<typeof handoffView>;

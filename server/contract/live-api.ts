@@ -7,8 +7,12 @@
  * `event: reread`: changes may have gone by unseen, as on a first connection; what is on show is read again.
  * The stream ends when its token does; the page comes back with a new one.
  */
-export interface LiveChange {
-  kind: 'appointment';
-  /** The id under which the page knows it. */
-  ref: string;
-}
+import { z } from 'zod';
+
+/** The data of one change. */
+export const liveChange = z.object({
+  kind: z.literal('appointment'),
+  ref: z.string().describe('The id under which the page knows it.'),
+});
+/** See {@link liveChange}. */
+export type LiveChange = z.infer<typeof liveChange>;

@@ -95,103 +95,150 @@ export type EvidenceAnswer = z.infer<typeof evidenceAnswer>;
 export type UploadedOrder = z.infer<typeof uploadedOrder>;
 
 /** The response to an uploaded order: its id for the answer, and its length in bytes. */
-export interface KeptOrderDocument {
-  document_id: string;
-  bytes: number;
-}
+export const keptOrderDocument = z.object({
+  document_id: z.string(),
+  bytes: z.number(),
+});
+/** See {@link keptOrderDocument}. */
+export type KeptOrderDocument = z.infer<typeof keptOrderDocument>;
 
 /** A part of the frozen presentation, in the order received; `name` is its key, empty in a list. */
-export type PresentationNode =
-  | { kind: 'text'; name: string; text: string }
-  | { kind: 'group'; name: string; nodes: PresentationNode[] }
-  /** A part that cannot be shown in full: the order cannot be signed (PHY-31, T96). */
-  | { kind: 'unshown'; name: string };
+export const presentationNode = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), name: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('group'),
+    name: z.string(),
+    get nodes() {
+      return z.array(presentationNode);
+    },
+  }),
+  z
+    .object({ kind: z.literal('unshown'), name: z.string() })
+    .describe('A part that cannot be shown in full: the order cannot be signed.'),
+]);
+/** See {@link presentationNode}. */
+export type PresentationNode = z.infer<typeof presentationNode>;
 
 /** A field of the approval that the physician confirms separately. */
-export type AcknowledgementField = 'order_acknowledgement' | 'electronic_signature_attestation';
+export const acknowledgementField = z.enum(['order_acknowledgement', 'electronic_signature_attestation']);
+/** See {@link acknowledgementField}. */
+export type AcknowledgementField = z.infer<typeof acknowledgementField>;
 
 /** What the form of a structured order offers and requires. */
-export interface ProviderForm {
-  allowed_approval_methods: string[];
-  allowed_workflow_types: string[];
-  /** Whether `order_date` must be in the answer. */
-  order_date_required: boolean;
-  /** Null if the service sets none (PHY-07). */
-  sla: { due_at: string | null; breached_at: string | null } | null;
-  /** The answer of the previous session; null without one. */
-  given: ProviderAnswer | null;
-}
-
-/** What the element shows, named by `step`. */
-export type PhysicianShows =
-  /** The service's own physicians do the work. */
-  | { step: 'progress' }
-  /** `form` is null while the order is being prepared. */
-  | { step: 'provider'; form: ProviderForm | null }
-  | {
-      step: 'presentation';
-      session_id: string;
-      presentation_hash: string;
-      expires_at: string | null;
-      title: string;
-      nodes: PresentationNode[];
-      /** In the order received; null if they cannot be distinguished (GAP-80). */
-      acknowledgements: { field: AcknowledgementField; nodes: PresentationNode[] }[] | null;
-      /** Whether everything is shown in full and may be signed. */
-      signable: boolean;
-      /** The answer from which this session was made; null if it is not known. */
-      given: ProviderAnswer | null;
-    }
-  | { step: 'finalizing' }
-  | {
-      step: 'document';
-      state: 'needed' | 'checking' | 'refused';
-      /** The service's `safe_reason_code`, or a code of ours. */
-      reason: string | null;
-      asks_partner: boolean;
-      uploaded: KeptOrderDocument | null;
-    }
-  | { step: 'done' }
-  | { step: 'blocked'; code: BlockedCode };
+export const providerForm = z.object({
+  allowed_approval_methods: z.array(z.string()),
+  allowed_workflow_types: z.array(z.string()),
+  order_date_required: z.boolean().describe('Whether `order_date` must be in the answer.'),
+  sla: z
+    .object({
+      due_at: z.string().nullable(),
+      breached_at: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Null if the service sets none.'),
+  given: providerAnswer.nullable().describe('The answer of the previous session; null without one.'),
+});
+/** See {@link providerForm}. */
+export type ProviderForm = z.infer<typeof providerForm>;
 
 /** Why a physician cannot order for this appointment. */
-export type BlockedCode =
-  | 'not_scheduled'
-  | 'appointment_over'
-  | 'mode_unknown'
-  | 'structured_not_enabled'
-  /** The service is not set up for structured orders; the server has reported it to the operator (ERR-31). */
-  | 'not_configured'
-  | 'nothing_allowed';
+export const blockedCode = z
+  .enum([
+    'not_scheduled',
+    'appointment_over',
+    'mode_unknown',
+    'structured_not_enabled',
+    'not_configured',
+    'nothing_allowed',
+  ])
+  .describe(
+    '`not_configured`: The service is not set up for structured orders; the server has reported it to the operator.',
+  );
+/** See {@link blockedCode}. */
+export type BlockedCode = z.infer<typeof blockedCode>;
+
+/** What the element shows, named by `step`. */
+export const physicianShows = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('progress') }).describe("The service's own physicians do the work."),
+  z
+    .object({
+      step: z.literal('provider'),
+      form: providerForm.nullable(),
+    })
+    .describe('`form` is null while the order is being prepared.'),
+  z.object({
+    step: z.literal('presentation'),
+    session_id: z.string(),
+    presentation_hash: z.string(),
+    expires_at: z.string().nullable(),
+    title: z.string(),
+    nodes: z.array(presentationNode),
+    acknowledgements: z
+      .array(
+        z.object({
+          field: acknowledgementField,
+          nodes: z.array(presentationNode),
+        }),
+      )
+      .nullable()
+      .describe('In the order received; null if they cannot be distinguished.'),
+    signable: z.boolean().describe('Whether everything is shown in full and may be signed.'),
+    given: providerAnswer
+      .nullable()
+      .describe('The answer from which this session was made; null if it is not known.'),
+  }),
+  z.object({ step: z.literal('finalizing') }),
+  z.object({
+    step: z.literal('document'),
+    state: z.enum(['needed', 'checking', 'refused']),
+    reason: z.string().nullable().describe("The service's `safe_reason_code`, or a code of ours."),
+    asks_partner: z.boolean(),
+    uploaded: keptOrderDocument.nullable(),
+  }),
+  z.object({ step: z.literal('done') }),
+  z.object({
+    step: z.literal('blocked'),
+    code: blockedCode,
+  }),
+]);
+/** See {@link physicianShows}. */
+export type PhysicianShows = z.infer<typeof physicianShows>;
 
 /** A code of what happened to the last action; the element has words for each. */
-export type PhysicianNotice =
-  | 'stalled'
-  /** The service did not accept the input. */
-  | 'not_accepted'
-  /** The service has ended the session: read and sign a new one (GAP-83). */
-  | 'session_closed'
-  | 'resumed'
-  | 'artifact_failed';
+export const physicianNotice = z
+  .enum(['stalled', 'not_accepted', 'session_closed', 'resumed', 'artifact_failed'])
+  .describe(
+    '`not_accepted`: The service did not accept the input. `session_closed`: The service has ended the session: read and sign a new one.',
+  );
+/** See {@link physicianNotice}. */
+export type PhysicianNotice = z.infer<typeof physicianNotice>;
 
 /** An appointment's order as the physician's page shows it. Every route but those of documents responds with one. */
-export interface PhysicianView {
-  appointment_id: string;
-  /** The physician mode of the order; an open set. */
-  mode: string | null;
-  test_type: string;
-  shows: PhysicianShows;
-  /** The service's statuses; each is an open set. */
-  physician_order: {
-    status: string | null;
-    submission_status: string | null;
-    deadline_at: string | null;
-    submitted_at: string | null;
-  };
-  /** Whether the signed form can be opened. */
-  form_available: boolean;
-  /** What happened to the last action; null if there is nothing to say. */
-  notice: { code: PhysicianNotice; upstream_request_id: string | null } | null;
-  /** A request is running: read again after this time. Null without one. */
-  working: { poll_after_ms: number } | null;
-}
+export const physicianView = z.object({
+  appointment_id: z.string(),
+  mode: z.string().nullable().describe('The physician mode of the order; an open set.'),
+  test_type: z.string(),
+  shows: physicianShows,
+  physician_order: z
+    .object({
+      status: z.string().nullable(),
+      submission_status: z.string().nullable(),
+      deadline_at: z.string().nullable(),
+      submitted_at: z.string().nullable(),
+    })
+    .describe("The service's statuses; each is an open set."),
+  form_available: z.boolean().describe('Whether the signed form can be opened.'),
+  notice: z
+    .object({
+      code: physicianNotice,
+      upstream_request_id: z.string().nullable(),
+    })
+    .nullable()
+    .describe('What happened to the last action; null if there is nothing to say.'),
+  working: z
+    .object({ poll_after_ms: z.number() })
+    .nullable()
+    .describe('A request is running: read again after this time. Null without one.'),
+});
+/** See {@link physicianView}. */
+export type PhysicianView = z.infer<typeof physicianView>;

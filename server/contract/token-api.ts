@@ -36,19 +36,19 @@ export const tokenRequest = z.strictObject({
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** The response of POST /token. */
-export interface TokenResponse {
-  /** The widget token. */
-  access_token: string;
-  issued_token_type: typeof accessTokenType;
-  token_type: 'DPoP';
-  /** Seconds. */
-  expires_in: number;
-  /**
-   * Opaque, stable name of the user that the token names: the same user and role get the same key at every process and
-   * across key rotation, and two users never share one. A page compares it to tell whether the user has changed.
-   */
-  subject_key: string;
-}
+export const tokenResponse = z.object({
+  access_token: z.string().describe('The widget token.'),
+  issued_token_type: z.literal(accessTokenType),
+  token_type: z.literal('DPoP'),
+  expires_in: z.number().describe('Seconds.'),
+  subject_key: z
+    .string()
+    .describe(
+      'Opaque, stable name of the user that the token names: the same user and role get the same key at every process and across key rotation, and two users never share one. A page compares it to tell whether the user has changed.',
+    ),
+});
+/** See {@link tokenResponse}. */
+export type TokenResponse = z.infer<typeof tokenResponse>;
 
 /**
  * The reason that an `invalid_grant` response refused a subject token. Sent only if the token's signature was verified,
@@ -67,13 +67,14 @@ export const subjectTokenReasons = [
 export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
 
 /** The error of POST /token (RFC 6749 5.2). */
-export interface TokenErrorResponse {
-  error: string;
-  error_description: string;
-  reason?: SubjectTokenReason;
-  /** The server's own id of this request, for support. */
-  request_id?: string;
-}
+export const tokenErrorResponse = z.object({
+  error: z.string(),
+  error_description: z.string(),
+  reason: z.exactOptional(z.enum(subjectTokenReasons)),
+  request_id: z.exactOptional(z.string()).describe("The server's own id of this request, for support."),
+});
+/** See {@link tokenErrorResponse}. */
+export type TokenErrorResponse = z.infer<typeof tokenErrorResponse>;
 
 /** The user of a widget token: one customer or physician, at one origin. */
 export interface Session {

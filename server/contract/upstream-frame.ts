@@ -26,14 +26,26 @@ export const frameMessage = z.discriminatedUnion('type', [
 export type FrameMessage = z.infer<typeof frameMessage>;
 export type FrameMessageType = FrameMessage['type'];
 
+const names = z.array(z.string()).readonly();
+
 /** The names of messages and their fields, each a list in the order in which the names are tried (GAP-99). */
-export interface FrameNames {
-  /** The keys of a message, at any depth. */
-  type: readonly string[];
-  payload: readonly string[];
-  height: readonly string[];
-  url: readonly string[];
-  status: readonly string[];
-  /** The names of the messages themselves. */
-  types: { [T in FrameMessageType as T extends `service.embed.${infer N}` ? N : never]: readonly string[] };
-}
+export const frameNames = z.object({
+  type: names.describe('The keys of a message, at any depth.'),
+  payload: names,
+  height: names,
+  url: names,
+  status: names,
+  types: z
+    .object({
+      ready: names,
+      resize: names,
+      complete: names,
+      return: names,
+      profile: names,
+      exit: names,
+      error: names,
+    })
+    .describe('The names of the messages themselves.'),
+});
+/** See {@link frameNames}. */
+export type FrameNames = z.infer<typeof frameNames>;

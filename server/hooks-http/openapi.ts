@@ -6,8 +6,7 @@ import {
   hookOperations,
   hooksApiVersion,
 } from '../contract/hooks-api.ts';
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+import { type JsonSchema, jsonSchema } from '../contract/json-schema.ts';
 
 /** The document; the same at every call. */
 export function openApiOfHooks() {
@@ -75,15 +74,3 @@ const header = (name: string, description: string, schema: JsonSchema) => ({
   description,
   schema,
 });
-
-/** The schema of a value on the wire. */
-function jsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    override({ jsonSchema: node }) {
-      // The format implies the pattern.
-      if (node.format !== undefined) delete node.pattern;
-    },
-  });
-  return rest;
-}

@@ -23,6 +23,8 @@ export interface WebhookSecrets {
   registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
   /** Stores a secret in the transaction that completes the registration. */
   keep(trx: Kysely<Tables>, writeId: string, kept: KeptSecret): Promise<void>;
+  /** Deletes the secret of a registration, and the stored response that contains it. */
+  forget(writeId: string): Promise<void>;
 }
 
 const recentMs = 5_000;
@@ -95,5 +97,10 @@ export function createWebhookSecrets(deps: {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
+    forget: (writeId) =>
+      store.transaction(async (trx) => {
+        await trx.deleteFrom('webhook_secrets').where('write_id', '=', writeId).execute();
+        await trx.deleteFrom('writes').where('id', '=', writeId).execute();
+      }),
   };
 }

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { silentLog } from '../../server/observability/log.ts';
+import { watchApi } from '../support/api-exchanges.ts';
 import type { operator } from '../support/operator.ts';
 import { hooks } from '../support/paying-hooks.ts';
 
@@ -11,6 +12,7 @@ export async function startServer(
 ): Promise<void> {
   const config = readConfig(installation.env);
   const app = await createApp({ config, hooks, log: silentLog });
+  watchApi(app.server);
   await new Promise<void>((done) => app.server.listen(config.port, '127.0.0.1', done));
   onTestFinished(() => app.close());
 }

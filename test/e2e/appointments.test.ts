@@ -38,7 +38,7 @@ async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }
   const id = await seedAppointment(visitor, stack);
   await visitor.page.goto(`${stack.siteUrl}/appointments`);
   const room = visitor.page.locator('dx-appointments');
-  await expectPage(room.getByRole('heading', { name: 'Coming up' })).toBeVisible();
+  await expectPage(room.getByRole('heading', { name: 'Upcoming appointments' })).toBeVisible();
   return { visitor, room, id };
 }
 
@@ -63,13 +63,13 @@ it(
     };
     const button = (name: string | RegExp) => room.getByRole('button', { name });
 
-    await expectPage(room.getByText('Waiting for the location')).toBeVisible();
+    await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
     await expectPage(button('Check in')).toHaveCount(0);
     await look('requested');
 
     await move(id, 'confirmed');
     await page.reload();
-    await expectPage(room.getByText('The location has confirmed this time.')).toBeVisible();
+    await expectPage(room.getByText('Confirmed', { exact: true }).first()).toBeVisible();
     await look('confirmed');
 
     const opening = page.waitForEvent('popup');
@@ -83,14 +83,16 @@ it(
     expect(await readFile(join(stack.runDir, 'server.log'), 'utf8')).not.toContain(secret);
     await checkIn.close();
 
-    await button('Ask for another time').click();
-    await expectPage(room.getByRole('heading', { name: 'Which time would suit you better?' })).toBeFocused();
+    await button('Change time').click();
+    await expectPage(room.getByRole('heading', { name: 'Choose a new time' })).toBeFocused();
     await look('calendar');
     await room.getByRole('option').nth(3).click();
     await room.getByRole('group').getByRole('button').first().click();
-    await button('Ask for this').click();
-    await expectPage(room.getByText('Until the location confirms a time, none is fixed.')).toBeVisible();
-    await expectPage(room.getByText('Waiting for the location')).toBeVisible();
+    await button('Request new time').click();
+    await expectPage(
+      room.getByText('You don’t have an appointment until the clinic confirms a new time.'),
+    ).toBeVisible();
+    await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
 
     await move(id, 'confirmed');
     await page.reload();
@@ -102,10 +104,12 @@ it(
     await expectPage(button('Keep appointment')).toBeVisible();
     await look('question');
     await room.locator('.ask .go').click();
-    await expectPage(room.getByRole('heading', { name: 'This is less than 24 hours away' })).toBeFocused();
-    await button('Cancel all the same').click();
+    await expectPage(
+      room.getByRole('heading', { name: 'Your appointment is in less than 24 hours' }),
+    ).toBeFocused();
+    await button('Cancel anyway').click();
     await expectPage(room.getByText('Your appointment is canceled.')).toBeVisible();
-    await expectPage(room.getByRole('heading', { name: 'Past' })).toBeVisible();
+    await expectPage(room.getByRole('heading', { name: 'Past appointments' })).toBeVisible();
     await look('canceled');
     expect(faults).toEqual([]);
     expect(visitor.faults).toEqual([]);
@@ -130,13 +134,13 @@ it(
     expect((await readFile(await form.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
 
     await room.getByRole('button', { name: 'See results' }).click();
-    await expectPage(room.getByRole('heading', { name: 'Your results' })).toBeFocused();
-    await room.getByText('As a table', { exact: true }).click();
+    await expectPage(room.getByRole('heading', { name: 'DEXA body composition results' })).toBeFocused();
+    await room.getByText('Show as a table', { exact: true }).click();
     await expectPage(room.getByRole('table')).toBeVisible();
     expect(await room.getByRole('row').count()).toBeGreaterThan(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     const saving = page.waitForEvent('download');
-    await room.getByRole('button', { name: 'Save as a table (CSV)' }).click();
+    await room.getByRole('button', { name: 'Download for a spreadsheet (CSV)' }).click();
     expect(await readFile(await (await saving).path(), 'utf8')).toMatch(/^\ufeff"Section","Name","Value"/);
     expect(visitor.faults).toEqual([]);
   },

@@ -9,11 +9,11 @@ const provider = {
   'License state': 'NY',
   'License number': 'MED-204417',
   'Ordering practice or entity': 'Harbor Street Clinic',
-  'Kind of contact': 'office',
+  'Type of contact': 'office',
   'Street address': '18 Harbor Street',
   City: 'New York',
   State: 'NY',
-  'Postal code': '10002',
+  'ZIP code': '10002',
   Phone: '2125550142',
 };
 const signedBy = {
@@ -58,11 +58,11 @@ export class Clinician {
   fillProvider = () => this.#fill(provider);
 
   async prepare(): Promise<void> {
-    await this.#button('Prepare the order').click();
+    await this.#button('Prepare order').click();
     await expect(this.order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
   }
 
-  /** Everything but the press on "Sign the order". */
+  /** Everything but the press on "Sign order". */
   async approve(): Promise<void> {
     await expect(this.order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
     for (const box of await this.order.getByRole('checkbox').all()) await box.check();
@@ -74,7 +74,7 @@ export class Clinician {
     await this.fillProvider();
     await this.prepare();
     await this.approve();
-    await this.#button('Sign the order').click();
+    await this.#button('Sign order').click();
     await this.isDone();
   }
 
@@ -84,12 +84,12 @@ export class Clinician {
     await expect(this.order.getByText(/^Uploaded/)).toBeVisible();
     await this.#fill(signedBy);
     await this.order.getByRole('checkbox').check();
-    await this.#button('Send the order').click();
+    await this.#button('Send order').click();
     await this.isDone();
   }
 
   isDone = () =>
-    expect(this.order.getByRole('heading', { name: 'The order is complete' })).toBeVisible({
+    expect(this.order.getByRole('heading', { name: 'Order complete' })).toBeVisible({
       timeout: 20_000,
     });
 

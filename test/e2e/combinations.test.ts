@@ -124,11 +124,11 @@ async function readResults({ page }: Visitor): Promise<void> {
   await page.goto(`${stack.siteUrl}/appointments`);
   const room = page.locator('dx-appointments');
   await room.getByRole('button', { name: 'See results' }).click();
-  await expectPage(room.getByRole('heading', { name: 'Your results' })).toBeFocused();
-  await room.getByText('As a table', { exact: true }).click();
+  await expectPage(room.getByRole('heading', { name: / results$/ })).toBeFocused();
+  await room.getByText('Show as a table', { exact: true }).click();
   expect(await room.getByRole('row').count()).toBeGreaterThan(2);
   const saving = page.waitForEvent('download');
-  await room.getByRole('button', { name: 'Save as a table (CSV)' }).click();
+  await room.getByRole('button', { name: 'Download for a spreadsheet (CSV)' }).click();
   const [head = '', ...rows] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n');
   expect(head).toContain('"Unit"');
   expect(rows.some((row) => /"(lb|kg|%|g\/cm²|lbs)"/.test(row))).toBe(true);

@@ -48,11 +48,11 @@ const fields = {
   'License state': 'NY',
   'License number': 'MED-204417',
   'Ordering practice or entity': 'Harbor Street Clinic',
-  'Kind of contact': 'office',
+  'Type of contact': 'office',
   'Street address': '18 Harbor Street',
   City: 'New York',
   State: 'NY',
-  'Postal code': '10002',
+  'ZIP code': '10002',
   Phone: '2125550142',
 };
 
@@ -92,11 +92,11 @@ it(
 
     await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
     await look(page, 'provider');
-    await order.getByRole('button', { name: 'Prepare the order' }).click();
+    await order.getByRole('button', { name: 'Prepare order' }).click();
     await expectPage(order.getByText('Something needs another look')).toBeVisible();
     for (const [name, value] of Object.entries(fields))
       await order.getByRole('textbox', { name, exact: true }).fill(value);
-    await order.getByRole('button', { name: 'Prepare the order' }).click();
+    await order.getByRole('button', { name: 'Prepare order' }).click();
 
     await expectPage(order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
     await expectPage(order.getByRole('heading', { name: 'Testing location' })).toHaveCount(1);
@@ -105,24 +105,24 @@ it(
     for (const box of await boxes.all()) await expectPage(box).not.toBeChecked();
     await look(page, 'presentation');
 
-    await order.getByRole('button', { name: 'Change provider or date' }).click();
+    await order.getByRole('button', { name: 'Change physician or date' }).click();
     await order.getByRole('textbox', { name: 'Credentials', exact: true }).fill('DO');
-    await order.getByRole('button', { name: 'Prepare the order' }).click();
+    await order.getByRole('button', { name: 'Prepare order' }).click();
     await expectPage(order.getByText('Ada Moreau-Whitlock, DO')).toBeVisible();
 
-    await order.getByRole('button', { name: 'Sign the order' }).click();
+    await order.getByRole('button', { name: 'Sign order' }).click();
     await expectPage(order.getByText('Something needs another look')).toBeVisible();
     for (const box of await boxes.all()) await box.check();
     await order.getByRole('textbox', { name: 'Type your full name to sign' }).fill('Ada Moreau-Whitlock');
-    await order.getByRole('button', { name: 'Sign the order' }).click();
+    await order.getByRole('button', { name: 'Sign order' }).click();
     await expectPage(order.getByRole('heading', { name: 'Signed' })).toBeVisible();
     await look(page, 'finalizing');
-    await expectPage(order.getByRole('heading', { name: 'The order is complete' })).toBeVisible({
+    await expectPage(order.getByRole('heading', { name: 'Order complete' })).toBeVisible({
       timeout: 20_000,
     });
     await look(page, 'done');
     const download = page.waitForEvent('download');
-    await order.getByRole('button', { name: 'Download the signed form' }).click();
+    await order.getByRole('button', { name: 'Download signed form (PDF)' }).click();
     expect((await download).suggestedFilename()).toBe('signed-form.pdf');
     expect(faults).toEqual([]);
     expect(new Set(calls.filter((origin) => origin !== 'null'))).toEqual(

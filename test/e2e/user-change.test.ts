@@ -136,7 +136,7 @@ it(
     const room = page.locator('dx-appointments');
     const panels = {
       none: '',
-      calendar: 'Ask for another time',
+      calendar: 'Change time',
       question: 'Cancel appointment',
       results: 'See results',
     };
@@ -227,7 +227,7 @@ it(
       },
       await sign('staff-moreau'),
     );
-    await order.getByRole('button', { name: 'Sign the order' }).click();
+    await order.getByRole('button', { name: 'Sign order' }).click();
     await expect.poll(async () => (await change.sent()).includes('staff-moreau')).toBe(true);
     await change.pass(1_000);
     expect(await sandbox.ledger()).toMatchObject({ physician_finalizations: 0 });

@@ -6,6 +6,7 @@ import { readConfig } from '../../server/config/config.ts';
 import type { OfferingProduct } from '../../server/contract/upstream-api/offerings.ts';
 import { placeOf } from '../../server/store/encrypted-column.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
+import { watchApi } from '../support/api-exchanges.ts';
 import { at, choosePlace, untilReview } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
 import { decrypted } from '../support/decrypted-columns.ts';
@@ -40,6 +41,7 @@ async function underOtherSetting(id: string, work: (customer: Customer) => Promi
     },
     log: () => {},
   });
+  watchApi(app.server);
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
   try {
     await work(new Customer(url, origin, `user-${id}`));

@@ -2,11 +2,13 @@
 import type { LitElement } from 'lit';
 import type { Appointments } from '../../widget/appointments/appointments.ts';
 import type { AppointmentEvents } from '../../widget/appointments/public-events.ts';
+import type { createBookingClient } from '../../widget/client/booking-client.ts';
 import type { ElementEvents } from '../../widget/core/public-events.ts';
 import type { HandoffElement as HandoffClass } from '../../widget/handoff/handoff-element.ts';
 import type { HandoffEvents } from '../../widget/handoff/public-events.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
 import type { JourneyEvents } from '../../widget/journey/public-events.ts';
+import type { createBookingClient as createPublicClient } from '../../widget/package/client.ts';
 import type {
   AppointmentsElement,
   BookingElement,
@@ -52,6 +54,9 @@ export type Members = AllTrue<
 >;
 
 type Own<Details> = Omit<Details, keyof SharedDetails>;
+/** The client has what its public type promises. */
+export type Client = AllTrue<[typeof createBookingClient extends typeof createPublicClient ? true : false]>;
+
 /** An error here names the element whose events differ. */
 export type Events = AllTrue<
   [

@@ -3,9 +3,9 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterEach, expect } from 'vitest';
+import type { JsonSchema } from '../../server/contract/json-schema.ts';
 import type { Exchange } from '../../server/sandbox/engine/exchange.ts';
 import { openApiDocument } from '../../server/sandbox/openapi/document.ts';
-import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';
 import type { Operation, Parameter } from '../../server/sandbox/openapi/operation.ts';
 
 const document = openApiDocument();

@@ -1,6 +1,6 @@
 /** Request bodies with one thing wrong. */
 import fc from 'fast-check';
-import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';
+import type { JsonSchema } from '../../server/contract/json-schema.ts';
 import { exampleOf, type Place, placesIn } from './schema-example.ts';
 
 export interface FlawedBody {

@@ -1,7 +1,7 @@
 /** Generates requests with one fault for all operations of the OpenAPI document; each must be rejected. */
 import fc from 'fast-check';
+import type { JsonSchema } from '../../server/contract/json-schema.ts';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
-import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';
 import type { Operation, Parameter } from '../../server/sandbox/openapi/operation.ts';
 import { badJson, flawedBodies } from './malformed-bodies.ts';
 import { exampleOf } from './schema-example.ts';

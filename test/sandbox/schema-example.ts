@@ -1,5 +1,5 @@
 /** Creates a value of a JSON Schema of the OpenAPI document: nearly valid, so that a fault in it is the only one. */
-import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';
+import type { JsonSchema } from '../../server/contract/json-schema.ts';
 
 const byFormat: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',

@@ -16,6 +16,7 @@ import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-
 import type { HandoffOrderRequest, HandoffPurchase, Hooks } from '../../server/hooks.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { watchApi } from './api-exchanges.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
@@ -127,6 +128,7 @@ export async function startCoBrandedServer(
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const app = await createApp({ config, hooks, log, ...(now ? { now } : {}) });
+  watchApi(app.server);
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
   const calls = createServiceClient({ serviceUrl: upstream.url, apiKey: key.api_key });
 

@@ -8,6 +8,7 @@ import { readConfig } from '../../server/config/config.ts';
 import type { Hooks, PaymentRequest } from '../../server/hooks.ts';
 import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { watchApi } from './api-exchanges.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
@@ -103,6 +104,7 @@ export async function startFullApiServer(
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const app = await createApp({ config, hooks, log, ...(options.now && { now: options.now }) });
+  watchApi(app.server);
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
   if (config.metrics) {
     const { port: metricsPort, host } = config.metrics;
@@ -121,6 +123,7 @@ export async function startFullApiServer(
       const otherPort = await freePort(0, '127.0.0.1');
       const publicUrl = `http://127.0.0.1:${otherPort}`;
       const other = await createApp({ config: { ...config, publicUrl }, hooks, log });
+      watchApi(other.server);
       await new Promise<void>((done) => other.server.listen(otherPort, '127.0.0.1', done));
       return { customer: customerAt(publicUrl), stop: () => other.close() };
     },

@@ -15,8 +15,8 @@ afterEach(() => here.leave());
 describe('Where another time is asked for elsewhere', () => {
   it('says so on the card and offers no other time [APT-59]', async () => {
     await show({ ...appointment(), actions: ['cancel'], reschedule_elsewhere: true });
-    equal(here.button('Ask for another time'), undefined);
-    assert(here.words('.elsewhere').includes('Please ask where you booked'), 'where to ask');
+    equal(here.button('Change time'), undefined);
+    assert(here.words('.elsewhere').includes('contact the company you booked with'), 'where to ask');
     await accessible(here.element);
   });
 });
@@ -26,7 +26,7 @@ describe('Cancelling', () => {
     await show(appointment());
     await here.press('Cancel appointment');
     await until(() => here.focused()?.id === 'ask', 'focus on the question');
-    assert(here.words('.ask').includes('cannot be undone'), 'the consequence');
+    assert(here.words('.ask').includes('can’t undo it'), 'the consequence');
     assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
     await accessible(here.element);
     await here.press('Keep appointment');
@@ -71,14 +71,14 @@ describe('Cancelling', () => {
     );
     await here.press('Cancel appointment');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
-    await until(() => here.words('.ask').includes('less than 24 hours away'), 'the warning');
-    assert(here.words('.ask').includes('Nothing has been canceled yet.'), 'nothing happened');
+    await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning');
+    assert(here.words('.ask').includes('Nothing is canceled yet.'), 'nothing happened');
     assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
     equal(
       here.server.made('/cancel').map(({ body }) => body),
       [{}],
     );
-    await here.press('Cancel all the same');
+    await here.press('Cancel anyway');
     await until(() => here.server.made('/cancel').length === 2, 'the agreed one');
     equal(here.server.made('/cancel')[1]?.body, { confirm: true });
   });
@@ -95,7 +95,7 @@ describe('Cancelling', () => {
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
     await until(() => here.server.made('/cancel').length === 1, 'the call');
     here.server.becomes({ ...one, change: { ...change, state: 'warned' } });
-    await until(() => here.words('.ask').includes('less than 24 hours away'), 'the warning that came later');
+    await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning that came later');
   });
 });
 
@@ -103,11 +103,16 @@ describe('Another time', () => {
   it('sends the unchanged strings of the calendar, with or without alternates [APT-40] [T36]', async () => {
     const one = appointment();
     await show(one);
-    await here.press('Ask for another time');
+    await here.press('Change time');
     const panel = await until(() => here.root.querySelector('dx-appointment-move'), 'the calendar');
     await panel.updateComplete;
     await accessible(here.element);
-    assert(here.words('.ask').includes('you give up the time you have'), 'the consequence');
+    assert(
+      here
+        .words('.screen')
+        .includes('you lose the one you have: Tuesday, November 24, 2026, 9:30 AM (Central Time)'),
+      'the consequence',
+    );
     const time = panel.shadowRoot?.querySelector<HTMLElement>('.time');
     time?.click();
     await panel.updateComplete;
@@ -121,17 +126,17 @@ describe('Another time', () => {
     here.server.answers.set('POST /reschedule', () =>
       problem(409, 'slot_gone', 'A chosen time is no longer free.'),
     );
-    await here.press('Ask for another time');
+    await here.press('Change time');
     const panel = await until(() => here.root.querySelector('dx-appointment-move'), 'the calendar');
     await panel.updateComplete;
     panel.shadowRoot?.querySelector('form')?.requestSubmit();
     await panel.updateComplete;
-    assert(panel.shadowRoot?.textContent?.includes('Choose the time you would like.'), 'nothing chosen');
+    assert(panel.shadowRoot?.textContent?.includes('Choose a new time.'), 'nothing chosen');
     equal(here.server.made('/reschedule'), []);
     panel.shadowRoot?.querySelector<HTMLElement>('.time')?.click();
     await panel.updateComplete;
     panel.shadowRoot?.querySelector('form')?.requestSubmit();
-    await until(() => here.words('.note').includes('no longer free'), 'gone');
+    await until(() => here.words('.note').includes('One of your times was just taken.'), 'gone');
   });
 });
 
@@ -149,10 +154,10 @@ describe('Checking in [T38]', () => {
       here.server.answers.set('POST /check-in', () => json({ url }));
       await here.press('Check in');
       const ready = await until(
-        () => opened.length > 0 || here.button('Open it in a new tab'),
+        () => opened.length > 0 || here.button('Open check-in'),
         'the page or the way to it',
       );
-      if (ready !== true) await here.press('Open it in a new tab');
+      if (ready !== true) await here.press('Open check-in');
       equal(opened, [[url, '_blank', 'noopener,noreferrer']]);
       assert(!(here.element.shadowRoot?.innerHTML ?? '').includes('secret-of-the-link'), 'not in the page');
       assert(!location.href.includes('secret-of-the-link'), 'not in the address');
@@ -168,7 +173,7 @@ describe('Checking in [T38]', () => {
         calls += 1;
         await until(() => here.server.made('/check-in').length === calls, 'the call');
         await until(() => here.root.querySelector('[aria-disabled="false"]'), 'the end of the action');
-        if (here.button('Open it in a new tab')) await here.press('Open it in a new tab');
+        if (here.button('Open check-in')) await here.press('Open check-in');
         equal(opened.length, 1);
       }
     } finally {
@@ -188,7 +193,7 @@ describe('Forms', () => {
       await show(appointment({ test_type: 'VO2', actions: ['signed_form', 'vo2_form'] }));
       await here.press('Signed form');
       await until(() => saved.length === 1, 'the form');
-      await here.press('Blank VO2');
+      await here.press('VO2 form');
       await until(() => saved.length === 2, 'the assessment');
       equal(saved, ['signed-form.pdf blob:', 'vo2-assessment.pdf blob:']);
     } finally {
@@ -205,7 +210,7 @@ describe('Forms', () => {
       ),
     );
     await here.press('Signed form');
-    await until(() => here.words('.note').includes('The form is not signed yet.'), 'the reason');
-    assert(here.words('.note').includes('Reference for support: req-1'), 'the reference');
+    await until(() => here.words('.note').includes("The form isn't signed yet."), 'the reason');
+    assert(here.words('.note').includes('Reference req-1'), 'the reference');
   });
 });

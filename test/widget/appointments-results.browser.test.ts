@@ -1,4 +1,4 @@
-/** Results of any shape: each number has its name, unit and range, and no value is dropped (RES-05, GAP-75, T94). */
+/** Results of any shape: each number has its name, unit and range, and no value of the body is dropped (RES-05, GAP-75, T94). */
 import type { AppointmentResults } from '../../widget/appointments/results-panel.ts';
 import '../../widget/appointments/results-panel.ts';
 import { placeOnBar, sheetsOf } from '../../widget/appointments/readings.ts';
@@ -17,10 +17,15 @@ async function show(data: Record<string, unknown>): Promise<AppointmentResults> 
 }
 const words = (element: Element) => (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ');
 
-/** @returns every text and number in a value, at any depth */
+/** What the service says of the record and not of the body. */
+const envelope = ['order_id', 'status', 'test_type', 'pagination'];
+
+const inWords: Record<string, string> = { true: 'Yes', null: 'Not given', bpm: 'beats per minute' };
+
+/** @returns every text and number of the body in a value, at any depth */
 function leaves(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
-  return Object.values(value).flatMap(leaves);
+  return Object.entries(value).flatMap(([name, item]) => (envelope.includes(name) ? [] : leaves(item)));
 }
 
 const shapes: Record<string, Record<string, unknown>> = {
@@ -45,7 +50,7 @@ describe('<dx-appointment-results>', () => {
       const element = await show(data);
       const all = words(element);
       for (const leaf of leaves(data)) {
-        const output = leaf === 'true' ? 'Yes' : leaf === 'null' ? 'Not given' : leaf;
+        const output = inWords[leaf] ?? leaf;
         assert(all.includes(output), `${output} in ${all}`);
       }
       await accessible(element);
@@ -67,13 +72,73 @@ describe('<dx-appointment-results>', () => {
     );
   });
 
+  it('shows no id, status, paging or field name of the record [RES-04]', async () => {
+    const element = await show({
+      items: [
+        {
+          order_id: '00000000-0000-4000-8000-0000000000aa',
+          appointment_id: '00000000-0000-4000-8000-0000000000bb',
+          member_id: '00000000-0000-4000-8000-0000000000cc',
+          test_type: 'DEXA',
+          status: 'finalized',
+          results: { android_gynoid_ratio: 0.9, lumbar_spine_bmd: 1.1 },
+          result_units: { android_gynoid_ratio: 'ratio', lumbar_spine_bmd: 'g/cm²' },
+        },
+      ],
+      pagination: { has_more: true, limit: 50, offset: 0, returned_count: 1 },
+    });
+    const all = words(element);
+    for (const word of ['0000', 'DEXA', 'inalized', 'agination', 'imit', 'ratio 0.9 ratio', '_'])
+      assert(!all.includes(word), `${word} in ${all}`);
+    assert(all.includes('Android gynoid ratio 0.9'), all);
+    assert(all.includes('Lumbar spine BMD 1.1 g/cm²'), all);
+    assert(all.includes('You have more results than we can show here.'), all);
+    element.remove();
+  });
+
+  it('shows units that people use, and the sentence of the service in its own language [RES-05]', async () => {
+    const element = await show({
+      rate: { value: 62, unit: 'bpm', range: [50, 90], interpretation: 'As expected for rest.' },
+      energy: 1520,
+      result_units: { energy: 'kcal/day' },
+    });
+    const all = words(element);
+    assert(all.includes('62 beats per minute'), all);
+    assert(all.includes('Reference range: 50 to 90'), all);
+    assert(all.includes('1,520 calories a day'), all);
+    const sentence = [...(element.shadowRoot?.querySelectorAll('[lang="en"]') ?? [])].map(
+      (one) => one.textContent,
+    );
+    assert(sentence.includes('As expected for rest.'), sentence.join());
+    element.remove();
+  });
+
+  it('prints the results as a document of their own, and removes it with the element', async () => {
+    const element = await show(results);
+    Object.assign(element, { heading: 'DEXA results', about: ['September 2, 2026'] });
+    const printed: string[] = [];
+    // The frame's own `print` opens a dialog.
+    const watch = new MutationObserver(() => {
+      const view = document.querySelector('iframe')?.contentWindow;
+      if (view) view.print = () => printed.push(view.document.title, view.document.body.innerText);
+    });
+    watch.observe(document.body, { childList: true });
+    element.shadowRoot?.querySelector<HTMLElement>('.ways button')?.click();
+    await until(() => printed.length > 0, 'the print dialog');
+    watch.disconnect();
+    equal(printed[0], 'DEXA results, September 2, 2026');
+    assert(printed[1]?.includes('beats per minute'), printed[1] ?? '');
+    element.remove();
+    equal(document.querySelector('iframe'), null);
+  });
+
   it('draws a bar when the range has both ends, in one colour for any value [RES-05]', async () => {
     const element = await show(results);
     equal(element.shadowRoot?.querySelectorAll('.bar').length, 2);
     const range = { low: 50, high: 90 };
-    equal(placeOnBar({ name: 'x', value: 70, unit: null, range }), { from: 25, to: 75, at: 50 });
-    equal(placeOnBar({ name: 'x', value: 130, unit: null, range })?.at, 100);
-    equal(placeOnBar({ name: 'x', value: 7, unit: null, range: { low: null, high: 9 } }), null);
+    equal(placeOnBar({ value: 70, range }), { from: 25, to: 75, at: 50 });
+    equal(placeOnBar({ value: 130, range })?.at, 100);
+    equal(placeOnBar({ value: 7, range: { low: null, high: 9 } }), null);
     element.remove();
   });
 
@@ -86,7 +151,7 @@ describe('<dx-appointment-results>', () => {
   it('opens from the appointment, with the focus on its heading [RES-02]', async () => {
     const here = await mount(withResults());
     await here.press('See results');
-    await until(() => here.focused()?.textContent === 'Your results', 'the heading');
+    await until(() => here.focused()?.textContent === 'DEXA body composition results', 'the heading');
     equal(here.server.made('/results').length, 1);
     await accessible(here.element);
     here.leave();

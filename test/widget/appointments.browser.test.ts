@@ -22,16 +22,16 @@ describe('<dx-appointments>', () => {
 
   it('shows an instant in the time zone of the location, not of the browser [APT-19] [T03]', async () => {
     await show(appointment());
-    assert(here.words('.when').includes('Tuesday, November 24, 2026'), 'the day');
-    assert(here.words('.when').includes('9:30 AM'), 'the hour in Chicago');
-    assert(here.words().includes('Local time at the location (America/Chicago)'), 'whose clock it is');
+    assert(here.words('.when').includes('Tuesday, November 24'), 'the day');
+    assert(here.words('.when + .when').includes('9:30 AM'), 'the hour in Chicago');
+    assert(here.words().includes('Central Time'), 'whose clock it is');
   });
 
   it('reads the wall time of a slot from its string, and never shows it as confirmed [SCH-09] [T03] [T32]', async () => {
     await show(requested());
     assert(here.words('.when').includes('8:00 AM'), 'as asked for');
-    assert(here.words('.standing').includes('Waiting for the location'), 'not confirmed');
-    assert(here.words().includes('No time is fixed until the location confirms one.'), 'said in words');
+    assert(here.words('.standing').includes('Waiting for the clinic to confirm'), 'not confirmed');
+    assert(here.words().includes('You don’t have an appointment yet.'), 'said in words');
     assert(!/booked|confirmed (this|time)/i.test(here.words()), 'nothing more than is true');
     assert(here.root.querySelector('.leaf.wish') !== null, 'a leaf that is a wish');
   });
@@ -49,36 +49,60 @@ describe('<dx-appointments>', () => {
       submitted_at: null,
     };
     await show(requested({ physician_order }));
-    assert(here.words('.note').includes('Thursday, November 26, 5:00 PM'), 'in the zone of the location');
+    assert(
+      here.words('.note').includes('Thursday, November 26, 2026, 5:00 PM (Central Time)'),
+      'in the zone of the location',
+    );
     here.leave();
     await show(requested({ physician_order: { ...physician_order, submitted_at: '2026-11-21T10:00:00Z' } }));
     assert(here.root.querySelector('.note') === null, 'submitted');
   });
 
   // [T98]
-  it('shows unknown statuses, codes and fields plainly, as text [APT-15] [APT-17] [VER-09]', async () => {
+  it('has a sentence for an unknown status, and shows no code, field name or id [APT-15] [APT-17] [VER-09]', async () => {
     await show(...(lists.strange ?? []));
-    for (const text of [
-      'Awaiting moonrise',
-      'Diagnostic test',
+    const shown = here.words();
+    assert(shown.includes('Status not available'), 'the status');
+    assert(shown.includes('Diagnostic test'), 'the test');
+    assert(shown.includes('UTC'), 'the zone that the browser does not know');
+    for (const code of [
+      'moonrise',
+      'GRIPSTRENGTH',
       'simmering',
-      'Fasting hours',
-      '<b>Plain</b>',
-      'Time in UTC',
+      'asting',
+      'Plain',
+      'waiting_results',
+      '0000-4000',
     ])
-      assert(here.words().includes(text), text);
+      assert(!shown.includes(code), code);
   });
 
-  it('shows the next appointment first and past ones last [APT-02]', async () => {
+  it('shows the details in words, with a short reference to read out [APT-17]', async () => {
+    const [one] = lists.deadline ?? [];
+    await show(one as AppointmentView);
+    const shown = here.words('.all');
+    const id = (one?.appointment_id ?? '').slice(0, 8);
+    assert(shown.includes(`Reference number${id.slice(0, 4)}-${id.slice(4)}`), shown);
+    assert(shown.includes('Physician’s orderWaiting for a physician'), shown);
+    for (const code of ['pending', 'not_submitted', 'waiting_results', one?.order_id ?? ''])
+      assert(!shown.includes(code), code);
+    equal(here.root.querySelector('summary')?.getAttribute('aria-label'), 'More details: DEXA bone density');
+  });
+
+  it('shows results first, then the next appointment, and past ones last [APT-02]', async () => {
     await show(withResults(), requested(), appointment());
+    equal(
+      [...here.root.querySelectorAll('h2')].map((one) => one.textContent),
+      ['Results ready', 'Upcoming appointments'],
+    );
     const names = [...here.root.querySelectorAll('h3')].map((one) => one.textContent);
-    equal(names, ['Calcium Score', 'DEXA bone density', 'DEXA body composition']);
+    equal(names, ['DEXA body composition', 'Calcium Score', 'DEXA bone density']);
     assert(here.root.querySelector('.next h3')?.textContent === 'Calcium Score', 'the next one is large');
   });
 
   it('shows the last known state when the service is unavailable, and the failure when the server is', async () => {
     await show(...(lists.stale ?? []));
-    assert(here.words('.note').includes('We could not read this just now.'), 'stale');
+    assert(here.words('.note').includes('We couldn’t check for changes just now.'), 'stale');
     here.server.answers.set('POST /check-in', () => json({}, 503));
     await here.press('Check in');
     await until(() => here.root.querySelector('.failed'), 'the failure');

@@ -17,11 +17,11 @@ describe('The provider form', () => {
   it('is accessible', async () =>
     accessible((await put('dx-physician-provider', { requirements: form })).element));
 
-  it('offers the options of the service by their own names, and sends what was typed [PHY-05] [PHY-11]', async () => {
+  it('offers the options of the service in words, and sends what was typed [PHY-05] [PHY-11]', async () => {
     const { all, received, submit, write } = await put('dx-physician-provider', { requirements: form });
     equal(
       all('[role="radiogroup"] .choice').map((choice) => choice.textContent?.trim()),
-      ['electronic_signature', 'wet_ink'],
+      ['Sign electronically', 'Sign on paper'],
     );
     await submit();
     equal(received, []);
@@ -91,7 +91,8 @@ describe('The document form', () => {
       uploaded: { document_id: 'd-1', bytes: 4096 },
     };
     const { one, received, submit, write } = await put('dx-physician-document', { shows: refused });
-    assert(one('.panel').textContent?.includes('SIGNATURE_MISSING'), 'the reason');
+    assert(one('.panel').textContent?.includes('the signature is missing or can’t be read'), 'the reason');
+    assert(!one('.panel').textContent?.includes('SIGNATURE_MISSING'), 'no code');
     for (const name of ['physician_full_name', 'npi', 'license_state', 'license_number']) write(name, name);
     write('order_date', '01/05/2026');
     await submit();

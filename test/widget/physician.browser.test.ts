@@ -122,7 +122,7 @@ describe('The frozen order', () => {
     boxes[0]?.click();
     await submit();
     equal(received, []);
-    equal(one('.error-summary a').textContent, 'Tick this to sign the order.');
+    equal(one('.error-summary a').textContent, 'Check this box to sign the order.');
     boxes[1]?.click();
     await submit();
     equal(received, [
@@ -167,6 +167,6 @@ describe('The frozen order', () => {
     it(`with a part that ${what} cannot be signed [PHY-31] [T96]`, async () => {
       const { all, one } = await put('dx-physician-signing', { shows: { ...shows, ...over } });
       equal(all('form, input, button[type="submit"]').length, 0);
-      assert(one('[role="alert"]').textContent?.includes('cannot be signed here'), 'it says so');
+      assert(one('[role="alert"]').textContent?.includes('you can’t sign it here'), 'it says so');
     });
 });

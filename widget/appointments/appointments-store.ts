@@ -16,6 +16,7 @@ import type { ProblemBody } from '../../server/contract/problem.ts';
 import { RemoteView } from '../core/remote-view.ts';
 import { asFailure, Failure, Refusal } from '../session/failure.ts';
 import { followLive } from '../session/live.ts';
+import { isHidden } from '../session/platform.ts';
 import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
 
@@ -48,13 +49,13 @@ const isOne = (body: Json | null): body is Json & AppointmentView => isAppointme
 export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   /** The action that was started last, and its appointment. */
   #action: { id: string; name: string } | null = null;
-  #loading = false;
+  #loading: Promise<void> | null = null;
   #following = false;
 
   /** Reads all appointments and follows their changes. Called again after a sign-in that had ended is renewed. */
-  start(): void {
-    void this.reload();
+  async start(): Promise<void> {
     if (!this.#following) void this.#follow();
+    await this.reload();
   }
 
   /** The name of the action under way for an appointment; null when there is none. */
@@ -112,8 +113,12 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
 
   /** Reads all appointments. Unlike an action, it does not hold up the customer's own actions. */
   override async reload(): Promise<void> {
-    if (this.#loading || this.session.signal.aborted) return;
-    this.#loading = true;
+    if (this.session.signal.aborted) return;
+    this.#loading ??= this.#load();
+    await this.#loading;
+  }
+
+  async #load(): Promise<void> {
     this.failure = null;
     this.changed();
     try {
@@ -121,7 +126,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     } catch (error) {
       this.fail(asFailure(error), () => void this.reload());
     }
-    this.#loading = false;
+    this.#loading = null;
     this.changed();
   }
 
@@ -129,7 +134,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
    * After a renewed sign-in, the list is read and the stream followed again. A customer's own action is not repeated.
    */
   override repeat(code: 'offline' | 'sign_in_ended'): void {
-    if (this.failure?.error.code === code) this.start();
+    if (this.failure?.error.code === code) void this.start();
   }
 
   protected override async read(): Promise<readonly AppointmentView[]> {
@@ -147,7 +152,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     if (this.#loading) return;
     const working = this.view?.filter((one) => one.working !== null) ?? [];
     for (const { appointment_id } of working) this.#replace(await this.#get(`/${appointment_id}`, isOne));
-    if (working.length === 0 && !document.hidden) this.adopt(await this.read());
+    if (working.length === 0 && !isHidden()) this.adopt(await this.read());
   }
 
   /** What was read before stays useful. */

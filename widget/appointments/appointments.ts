@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
+import { failures } from '../locales/en/failures.ts';
 import { type Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
@@ -10,10 +12,10 @@ import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { AppointmentsStore } from './appointments-store.ts';
-import { card } from './card.ts';
+import { type Card, card } from './card.ts';
 import { PanelController } from './panel-controller.ts';
 import { styles } from './styles.ts';
-import { isAhead } from './wording.ts';
+import { isAhead } from './words.ts';
 
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
@@ -29,7 +31,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
 
   protected override open(session: Session, host: RemoteViewHost): AppointmentsStore {
     const store = new AppointmentsStore(session, host);
-    store.start();
+    void store.start();
     return store;
   }
 
@@ -61,36 +63,40 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
 
   #renderWaiting() {
     if (this.failure !== null) return nothing;
-    return skeleton('Loading your appointments', ['heading', 'card', 'card', 'line']);
+    return skeleton(say('loading'), ['heading', 'card', 'card', 'line']);
   }
 
   #renderAll(known: readonly AppointmentView[]): TemplateResult {
-    const { ahead, past } = sorted(known);
+    const screen = this.#panels.screen(known);
+    if (screen !== null) return screen;
+    const { withResults, ahead, past } = sorted(known);
     const [next, ...later] = ahead;
     return html`
+      ${this.#renderGroup('results', say('resultsHeading'), withResults)}
       <section class="group" aria-labelledby="ahead">
-        <h2 id="ahead" tabindex="-1">Coming up</h2>
-        ${next === undefined ? html`<p>${past.length > 0 ? 'Nothing is coming up.' : 'You have no appointments yet.'}</p>` : this.#renderCard(next, true)}
-        ${later.map((appointment) => this.#renderCard(appointment, false))}
+        <h2 id="ahead" tabindex="-1">${say('upcomingHeading')}</h2>
+        ${next === undefined ? html`<p>${known.length > 0 ? say('noneUpcoming') : say('none')}</p>` : this.#renderCard(next, 'next')}
+        ${later.map((appointment) => this.#renderCard(appointment, 'later'))}
       </section>
-      ${
-        past.length === 0
-          ? nothing
-          : html`<section class="group quieter" aria-labelledby="past">
-              <h2 id="past">Past</h2>
-              ${past.map((appointment) => this.#renderCard(appointment, false))}
-            </section>`
-      }
+      ${this.#renderGroup('past', say('pastHeading'), past)}
     `;
   }
 
-  #renderCard(appointment: AppointmentView, isNext: boolean) {
+  #renderGroup(size: 'results' | 'past', heading: string, shown: readonly AppointmentView[]) {
+    if (shown.length === 0) return nothing;
+    return html`<section class="group ${size}" aria-labelledby=${size}>
+      <h2 id=${size}>${heading}</h2>
+      ${shown.map((appointment) => this.#renderCard(appointment, size))}
+    </section>`;
+  }
+
+  #renderCard(appointment: AppointmentView, size: Card['size']) {
     const { model } = this;
     const panels = this.#panels;
     const { appointment_id: id } = appointment;
     return card({
       appointment,
-      isNext,
+      size,
       busy: model?.actionOf(id) ?? null,
       held: model?.busy === true,
       problem: model?.problemOf(id) ?? null,
@@ -118,21 +124,32 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
       <div>
         <p class="title">${title}</p>
         <p>${text}</p>
-        ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
+        ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
         ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;
   }
 }
 
-/** Sorts future appointments, the next one first. Past ones keep the order of the server: newest first. */
-function sorted(known: readonly AppointmentView[]): {
+/** Results come first. More than these would push the next appointment off the screen; older ones are past. */
+const mostResults = 3;
+
+interface Sorted {
+  withResults: AppointmentView[];
   ahead: AppointmentView[];
   past: AppointmentView[];
-} {
-  const ahead = known.filter(isAhead).toSorted((a, b) => momentOf(a) - momentOf(b));
-  return { ahead, past: known.filter((appointment) => !isAhead(appointment)) };
 }
+
+/** Sorts future appointments, the next one first. The others keep the order of the server: newest first. */
+function sorted(known: readonly AppointmentView[]): Sorted {
+  const ahead = known.filter(isAhead).toSorted((a, b) => momentOf(a) - momentOf(b));
+  const over = known.filter((appointment) => !isAhead(appointment));
+  const withResults = over.filter(isNewResult).slice(0, mostResults);
+  return { withResults, ahead, past: over.filter((one) => !withResults.includes(one)) };
+}
+
+const isNewResult = ({ actions, standing }: AppointmentView): boolean =>
+  actions.includes('results') && standing !== 'completed';
 
 /** A confirmed time counts before a requested one, and both before none. */
 function momentOf({ scheduled_for, asked }: AppointmentView): number {

@@ -1,7 +1,8 @@
 /** Asks for confirmation before a change. Keeping the appointment is the default. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { AskWords } from './wording.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
+import type { AskWords } from './words.ts';
 
 /** The limit of the service, in characters (LIM-02). */
 export const longestReason = 500;
@@ -19,27 +20,31 @@ export interface Ask {
 
 /** Draws a question with two buttons and, if `reason` is not null, a field for the reason. */
 export function askPanel(it: Ask): TemplateResult {
-  const { words, busy, reason } = it;
   return html`<section class="panel stack ask" aria-labelledby="ask">
-    <h4 id="ask" tabindex="-1">${words.title}</h4>
-    <p>${words.text}</p>
-    ${reason === null ? nothing : reasonField(reason, it.write)}
+    <h4 id="ask" tabindex="-1">${it.words.title}</h4>
+    ${question(it)}
+  </section>`;
+}
+
+/** Draws the question without its heading. */
+export function question({ words, busy, reason, write, keep, go }: Ask): TemplateResult {
+  return html`${words.texts.map((text) => html`<p>${text}</p>`)}
+    ${reason === null ? nothing : reasonField(reason, write)}
     <div class="actions">
-      <button class="primary" type="button" aria-disabled=${busy} @click=${() => busy || it.keep()}>${words.keep}</button>
-      <button class="go" type="button" aria-disabled=${busy} aria-busy=${busy} @click=${() => busy || it.go()}>
+      <button class="primary" type="button" aria-disabled=${busy} @click=${() => busy || keep()}>${words.keep}</button>
+      <button class="go" type="button" aria-disabled=${busy} aria-busy=${busy} @click=${() => busy || go()}>
         <span class="swap"
           ><span class="ready">${words.go}</span
-          ><span class="waiting"><span class="spinner"></span>Sending</span></span
+          ><span class="waiting"><span class="spinner"></span>${say('sending')}</span></span
         >
       </button>
-    </div>
-  </section>`;
+    </div>`;
 }
 
 function reasonField(reason: string, write: (reason: string) => void) {
   const left = longestReason - reason.length;
   return html`<div class="field">
-    <label for="reason">Reason <span class="optional">(optional)</span></label>
+    <label for="reason">${say('cancelReason')}</label>
     <textarea
       id="reason"
       rows="2"
@@ -48,6 +53,8 @@ function reasonField(reason: string, write: (reason: string) => void) {
       .value=${live(reason)}
       @input=${(event: InputEvent) => write((event.currentTarget as HTMLTextAreaElement).value)}
     ></textarea>
-    <p class="quiet" id="reason-left">${left > 100 ? `At most ${longestReason} characters.` : `${left} characters left.`}</p>
+    <p class="quiet" id="reason-left">
+      ${left > 100 ? say('reasonLimit', { count: longestReason }) : say('reasonLeft', { count: left })}
+    </p>
   </div>`;
 }

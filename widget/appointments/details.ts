@@ -1,52 +1,54 @@
-/** All members of an appointment in the service's own words. No member is dropped (VER-09, APT-17, T98). */
-import { html, type TemplateResult } from 'lit';
+/** The details of an appointment in words. A code that has no words is not shown. */
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
-import { fullDate, timeOfDay } from '../ui/format.ts';
-import { plainPairs } from './plain.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
+import { fullDate } from '../ui/format.ts';
 import { wallTime } from './wall-time.ts';
+import { addressLines, momentWords } from './when-and-where.ts';
+import { isAhead, shortReference } from './words.ts';
 
-const shownPlaces = new Set(['address_line_1', 'address_line_2', 'city', 'state', 'postal_code', 'timezone']);
-
-/** Draws all details of an appointment, closed at first. */
-export function details(appointment: AppointmentView): TemplateResult {
+/** Draws the details of an appointment, closed at first. @param test the name of its test */
+export function details(appointment: AppointmentView, test: string): TemplateResult {
   return html`<details class="all">
-    <summary>All details<span class="visually-hidden"> of this appointment</span></summary>
-    ${plainPairs(pairsOf(appointment).filter(([, value]) => value !== null))}
+    <summary aria-label=${say('detailsOf', { test })}>${say('details')}</summary>
+    <dl class="pairs">
+      ${rowsOf(appointment).map(([label, value]) =>
+        value === null ? nothing : html`<div><dt>${label}</dt><dd class="figures">${value}</dd></div>`,
+      )}
+    </dl>
   </details>`;
 }
 
-function pairsOf(it: AppointmentView): [string, unknown][] {
-  const at = (instant: string | null) => {
+function rowsOf(it: AppointmentView): [label: string, value: string | null][] {
+  const dayOf = (instant: string | null) => {
     const wall = instant === null ? null : wallTime(instant, it.location?.timezone ?? '');
-    return wall === null
-      ? instant
-      : `${fullDate(wall.text)}, ${timeOfDay(wall.text)} (${wall.zone.replaceAll('_', ' ')})`;
+    return wall === null ? null : fullDate(wall.text);
   };
-  const moved = it.original_scheduled_for !== null && it.original_scheduled_for !== it.scheduled_for;
-  const place = Object.entries(it.location ?? {}).filter(([name]) => !shownPlaces.has(name));
+  const first = it.original_scheduled_for;
   return [
-    ['Status', it.status],
-    ['Results', it.results_status],
-    ['Time', at(it.scheduled_for)],
-    ['Place', placeOf(it)],
-    ['Requested', at(it.requested_at)],
-    ['Confirmed', at(it.confirmed_at)],
-    ['First confirmed time', moved ? at(it.original_scheduled_for) : null],
-    ['Physician order', it.physician_order.status],
-    ['Physician order submission', it.physician_order.submission_status],
-    ['Physician order submitted', at(it.physician_order.submitted_at)],
-    ['Form', it.form.type],
-    ['Form status', it.form.artifact_status],
-    ['Reason of the cancellation', it.cancellation_reason_code],
-    ...Object.entries(it.more),
-    ...place,
-    ['Appointment number', it.appointment_id],
-    ['Order number', it.order_id],
+    [say('detailClinic'), isAhead(it) ? null : (addressLines(it)?.join(', ') ?? null)],
+    [say('detailRequested'), dayOf(it.requested_at)],
+    [say('detailConfirmed'), dayOf(it.confirmed_at)],
+    [say('detailFirstTime'), first !== it.scheduled_for ? momentWords(it, first) : null],
+    [say('detailOrder'), isAhead(it) ? orderWords(it, dayOf) : null],
+    [say('detailForm'), formWords(it)],
+    [say('detailReference'), shortReference(it)],
   ];
 }
 
-function placeOf({ location }: AppointmentView): string | null {
-  if (location === null) return null;
-  const { address_line_1, address_line_2, city, state, postal_code } = location;
-  return [address_line_1, address_line_2, city, `${state} ${postal_code}`].filter(Boolean).join(', ');
+/** Words for the statuses of the physician's order that are known; the sets are open (APT-17). */
+function orderWords(
+  { physician_order: { status, submission_status, submitted_at } }: AppointmentView,
+  dayOf: (instant: string | null) => string | null,
+): string | null {
+  const date = dayOf(submitted_at);
+  if (date !== null) return say('orderSent', { date });
+  if (status === 'completed') return say('orderDone');
+  if (submission_status === 'processing') return say('orderProcessing');
+  return status === 'pending' ? say('orderPending') : null;
+}
+
+function formWords({ form }: AppointmentView): string | null {
+  if (form.available) return say('formSigned');
+  return form.artifact_status === 'awaiting_physician' ? say('formPending') : null;
 }

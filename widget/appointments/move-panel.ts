@@ -1,6 +1,7 @@
 /** The form that asks for another time: a first choice and up to three optional alternates (APT-40, T36). */
 import { html, LitElement, type PropertyValues } from 'lit';
 import type { AskedTimes, AvailabilityView } from '../../server/contract/appointments-api.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { layout } from '../ui/layout.ts';
@@ -36,7 +37,7 @@ export class AppointmentMove extends LitElement {
     if (this.busy) return;
     const [primary, ...alternates] = this.#picker.chosen;
     if (primary === undefined) {
-      this.#wrong = 'Choose the time you would like.';
+      this.#wrong = say('moveNone');
       this.requestUpdate();
       return;
     }
@@ -51,26 +52,22 @@ export class AppointmentMove extends LitElement {
     const { dates } = this;
     if (dates === null || dates.length === 0)
       return html`<div class="stack">
-        <p>${
-          dates === null
-            ? 'The calendar of this location does not answer right now. Your appointment stays as it is.'
-            : 'This location has no other open times at the moment. Your appointment stays as it is.'
-        }</p>
+        <p>${dates === null ? say('moveUnavailable') : say('moveFull')}</p>
         <div class="actions">
           ${this.#renderKeep()}
-          <button type="button" aria-disabled=${this.busy} @click=${() => this.#send('dx-again')}>Look again</button>
+          <button type="button" aria-disabled=${this.busy} @click=${() => this.#send('dx-again')}>${say('tryAgain')}</button>
         </div>
       </div>`;
     return html`<form class="groups" novalidate @submit=${this.#ask}>
       ${this.#picker.render(this.#wrong)}
       <div class="actions">
-        ${this.#renderKeep()} ${submitButton('Ask for this', this.busy)}
+        ${this.#renderKeep()} ${submitButton(say('moveSend'), this.busy, say('sending'))}
       </div>
     </form>`;
   }
 
   #renderKeep() {
-    return html`<button type="button" @click=${() => this.#send('dx-keep')}>Keep the time I have</button>`;
+    return html`<button type="button" @click=${() => this.#send('dx-keep')}>${say('keepTime')}</button>`;
   }
 }
 

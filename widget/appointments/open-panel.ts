@@ -1,19 +1,34 @@
-/** The panel below an appointment: a question, the calendar, results, or the button to the check-in page. */
+/** What an action opens: a panel below the card, or a screen in place of the list. */
 import { html, type TemplateResult } from 'lit';
-import type { AskedTimes, AvailabilityView, ResultsView } from '../../server/contract/appointments-api.ts';
-import { askPanel } from './ask-panel.ts';
+import type {
+  AppointmentView,
+  AskedTimes,
+  AvailabilityView,
+  ResultsView,
+} from '../../server/contract/appointments-api.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
+import { results as sayResults } from '../locales/en/results.ts';
+import { fullDate } from '../ui/format.ts';
+import { icon } from '../ui/icon.ts';
+import { testName } from '../ui/test-names.ts';
+import { askPanel, question } from './ask-panel.ts';
 import './move-panel.ts';
 import './results-panel.ts';
-import { cancelWords, warnedWords } from './wording.ts';
+import { addressLines, momentWords, scheduledAt } from './when-and-where.ts';
+import { cancelWords, lateWords } from './words.ts';
 
-/** What is open below one appointment. */
+/** What is open for one appointment. */
 export type Open =
   | { action: 'cancel'; id: string }
   | { action: 'reschedule'; id: string; dates: AvailabilityView['dates']; times: AskedTimes | null }
   | { action: 'results'; id: string; results: ResultsView['results'] }
   | { action: 'check_in'; id: string };
 
+/** The actions that open a screen in place of the list. */
+export const isScreen = ({ action }: Open): boolean => action === 'reschedule' || action === 'results';
+
 export interface PanelDeps {
+  appointment: AppointmentView;
   busy: boolean;
   /** Whether the customer has seen the 24-hour warning here and it still applies. */
   warned: boolean;
@@ -26,47 +41,49 @@ export interface PanelDeps {
   checkIn: () => void;
 }
 
-/** Draws the open panel of an appointment. Escape closes it without a change. */
+/** Draws what is open for an appointment. Escape closes it without a change. */
 export function openPanel(open: Open, deps: PanelDeps): TemplateResult {
   const leave = (event: KeyboardEvent) => event.key === 'Escape' && deps.keep();
   return html`<div @keydown=${leave}>${inside(open, deps)}</div>`;
 }
 
 function inside(open: Open, deps: PanelDeps): TemplateResult {
-  const { busy, warned, reason, write, keep } = deps;
-  const question = { busy, write, keep };
+  const { appointment, busy, warned, reason, write, keep, cancel } = deps;
   switch (open.action) {
-    case 'cancel':
-      return warned
-        ? askPanel({ ...question, words: warnedWords.cancel, reason: null, go: deps.cancel })
-        : askPanel({ ...question, words: cancelWords, reason, go: deps.cancel });
-    case 'reschedule': {
-      const { times } = open;
-      if (!warned || times === null) return calendar(open.dates, deps);
-      const go = () => deps.move(times);
-      return askPanel({ ...question, words: warnedWords.reschedule, reason: null, go });
+    case 'cancel': {
+      const words = warned ? lateWords('cancel') : cancelWords(appointment);
+      return askPanel({ words, busy, reason: warned ? null : reason, write, keep, go: cancel });
     }
+    case 'reschedule':
+      return moveScreen(open, deps);
     case 'results':
-      return titled(
-        'Your results',
-        html`<dx-appointment-results .results=${open.results}></dx-appointment-results>`,
-      );
+      return resultsScreen(open.results, deps);
     case 'check_in':
-      return titled(
-        'Your check-in page is ready',
-        html`<div>
-          <button class="primary" type="button" @click=${deps.checkIn}>Open it in a new tab</button>
-        </div>`,
-      );
+      return html`<section class="panel stack ask" aria-labelledby="ask">
+        <h4 id="ask" tabindex="-1">${say('checkInReady')}</h4>
+        <div>
+          <button class="primary" type="button" @click=${deps.checkIn}>${say('checkInOpen')}</button>
+        </div>
+      </section>`;
   }
 }
 
-function calendar(dates: AvailabilityView['dates'], { busy, move, keep, again }: PanelDeps) {
-  return titled(
-    'Which time would suit you better?',
-    html`<p>
-        With this you give up the time you have. The location has to confirm the new one, and until it does none is
-        fixed.
+function moveScreen(
+  { dates, times }: Extract<Open, { action: 'reschedule' }>,
+  { appointment, busy, warned, write, keep, move, again }: PanelDeps,
+): TemplateResult {
+  if (warned && times !== null) {
+    const words = lateWords('reschedule');
+    const go = () => move(times);
+    return screen(words.title, null, keep, question({ words, busy, reason: null, write, keep, go }));
+  }
+  const time = momentWords(appointment, appointment.scheduled_for);
+  return screen(
+    say('moveHeading'),
+    testName(appointment.test_type),
+    keep,
+    html`<p class="note">
+        ${icon('note')}<span>${time === null ? say('moveTextShort') : say('moveText', { time })}</span>
       </p>
       <dx-appointment-move
         .dates=${dates}
@@ -78,10 +95,35 @@ function calendar(dates: AvailabilityView['dates'], { busy, move, keep, again }:
   );
 }
 
-const titled = (
+function resultsScreen(results: ResultsView['results'], { appointment, keep }: PanelDeps): TemplateResult {
+  const heading = sayResults('heading', { test: testName(appointment.test_type) });
+  const at = scheduledAt(appointment);
+  const about = [at === null ? '' : fullDate(at.text), addressLines(appointment)?.join(', ') ?? ''];
+  const lines = about.filter((line) => line !== '');
+  return screen(
+    heading,
+    html`${lines.map((line) => html`<span class="line">${line}</span>`)}`,
+    keep,
+    html`<dx-appointment-results
+      .results=${results}
+      .heading=${heading}
+      .about=${lines}
+    ></dx-appointment-results>`,
+  );
+}
+
+function screen(
   title: string,
+  lead: string | TemplateResult | null,
+  back: () => void,
   content: TemplateResult,
-) => html`<section class="panel stack ask" aria-labelledby="ask">
-  <h4 id="ask" tabindex="-1">${title}</h4>
-  ${content}
-</section>`;
+): TemplateResult {
+  return html`<section class="screen" aria-labelledby="ask">
+    <div>
+      <button class="tertiary flush back" type="button" @click=${back}>${icon('back')}${say('back')}</button>
+      <h2 id="ask" tabindex="-1">${title}</h2>
+      ${lead === null ? null : html`<p class="lead">${lead}</p>`}
+    </div>
+    ${content}
+  </section>`;
+}

@@ -12,10 +12,10 @@ import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { download } from '../ui/download.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
-import { type Open, openPanel } from './open-panel.ts';
+import { isScreen, type Open, openPanel } from './open-panel.ts';
 import { canOpenTab, openTab } from './open-tab.ts';
 import { emit } from './public-events.ts';
-import { changeWords, doneWords, warnedWords } from './wording.ts';
+import { changeWords, doneWords, lateWords } from './words.ts';
 
 /** Opens and closes panels, and runs the actions of the store that they start. */
 export class PanelController implements ReactiveController {
@@ -91,11 +91,25 @@ export class PanelController implements ReactiveController {
     if (next) await this.#settled(next);
   }
 
+  /** The panel below the card of an appointment. */
   panel(appointment: AppointmentView): TemplateResult | typeof nothing {
-    const open = this.#open?.id === appointment.appointment_id ? this.#open : null;
-    if (open === null) return nothing;
+    const open = this.#open;
+    if (open?.id !== appointment.appointment_id || isScreen(open)) return nothing;
+    return this.#draw(open, appointment);
+  }
+
+  /** The screen that takes the place of the list; null while the list is shown. */
+  screen(known: readonly AppointmentView[]): TemplateResult | null {
+    const open = this.#open;
+    if (open === null || !isScreen(open)) return null;
+    const appointment = known.find((one) => one.appointment_id === open.id);
+    return appointment ? this.#draw(open, appointment) : null;
+  }
+
+  #draw(open: Open, appointment: AppointmentView): TemplateResult {
     const { id } = open;
     return openPanel(open, {
+      appointment,
       busy: this.#store()?.busy === true || appointment.change?.state === 'sending',
       warned:
         this.#asked && appointment.change?.state === 'warned' && appointment.change.kind === open.action,
@@ -128,9 +142,10 @@ export class PanelController implements ReactiveController {
       ...(this.#asked ? { confirm: true as const } : {}),
     });
     if (next) return this.#settled(next);
-    // The calendar is outdated. The reason appears in its place.
-    if (this.#store()?.problem) this.#close();
-    this.#host.requestUpdate();
+    if (!this.#store()?.problem) return this.#host.requestUpdate();
+    // The calendar is outdated. The reason is in the card.
+    this.#close();
+    await this.#focusCard(open.id);
   }
 
   /** Announces the outcome of a change and moves the focus to it. */
@@ -138,20 +153,20 @@ export class PanelController implements ReactiveController {
     if (change === null) return;
     if (change.state === 'sending') {
       this.#awaited = appointment_id;
-      this.announcement = changeWords.sending;
+      this.announcement = changeWords('sending') ?? '';
       return this.#host.requestUpdate();
     }
     if (change.state === 'warned') {
       this.#asked = true;
-      this.announcement = warnedWords[change.kind].text;
+      this.announcement = lateWords(change.kind).texts.join(' ');
       return this.#focus('#ask');
     }
     this.#close();
     if (change.state !== 'done') {
-      this.announcement = changeWords[change.state];
-      return this.#host.requestUpdate();
+      this.announcement = changeWords(change.state) ?? '';
+      return this.#focusCard(appointment_id);
     }
-    this.said = doneWords[change.kind];
+    this.said = doneWords(change.kind);
     this.announcement = '';
     emit(this.#host, change.kind === 'cancel' ? 'dx-canceled' : 'dx-rescheduled', { appointment_id });
     await this.#focus('#said');
@@ -195,6 +210,10 @@ export class PanelController implements ReactiveController {
   async #keep({ action, id }: Open): Promise<void> {
     this.#close();
     await this.#focus(`[aria-labelledby="name-${id}"] [data-action="${action}"]`);
+  }
+
+  #focusCard(id: string): Promise<void> {
+    return this.#focus(`#name-${CSS.escape(id)}`);
   }
 
   #close(): void {

@@ -1,26 +1,21 @@
-/** Shows any JSON value as text: nothing is dropped, interpreted or taken for markup (VER-09, T98). */
+/** Shows any JSON value as text: nothing is interpreted or taken for markup (VER-09, T98). */
 import { html, type TemplateResult } from 'lit';
-
-/**
- * Makes words of a key, such as "results_in_progress" and "bodyFat".
- * @returns a key with spaces or other characters unchanged
- */
-export function plainName(key: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(key)) return key;
-  const words = key
-    .replaceAll('_', ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/\b([A-Z])(?=[a-z])/g, (letter) => letter.toLowerCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { results as say } from '../locales/en/results.ts';
+import { exactNumber } from '../ui/format.ts';
+import { plainName } from '../ui/plain-name.ts';
 
 /** Writes any JSON value as one line of text. */
 export function plainText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'Not given';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value === null || value === undefined || value === '') return say('notGiven');
+  if (typeof value === 'boolean') return value ? say('yes') : say('no');
+  if (typeof value === 'number') return exactNumber(value);
   if (typeof value === 'object') return JSON.stringify(value);
   return String(value);
 }
+
+/** Draws a name or a text of the service, which is in English. */
+export const suppliedText = (text: string): TemplateResult =>
+  html`<span class="verbatim" lang="en" dir="ltr">${text}</span>`;
 
 /** Draws any JSON value: objects as pairs and lists as lists, at any depth. */
 export function plainValue(value: unknown): TemplateResult {
@@ -30,7 +25,9 @@ export function plainValue(value: unknown): TemplateResult {
     </ul>`;
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
     return plainPairs(Object.entries(value));
-  return html`<span class="verbatim">${plainText(value)}</span>`;
+  return typeof value === 'string' && value !== ''
+    ? suppliedText(value)
+    : html`<span>${plainText(value)}</span>`;
 }
 
 /** Draws pairs of a key and any JSON value. */
@@ -39,7 +36,7 @@ export function plainPairs(pairs: readonly (readonly [name: string, value: unkno
     ${pairs.map(
       ([name, value]) =>
         html`<div>
-          <dt>${plainName(name)}</dt>
+          <dt>${suppliedText(plainName(name))}</dt>
           <dd>${plainValue(value)}</dd>
         </div>`,
     )}

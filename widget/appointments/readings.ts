@@ -1,8 +1,11 @@
 /**
- * Parses results of any shape into readings: a number with its name, its unit if there is one of the same name, and its
- * range if there is one (Results; RES-05, GAP-75, T94). Other values are kept unchanged.
+ * Parses results of any shape into readings: a number with its name, its unit if there is one of the same name, its
+ * range and its sentence if there are any (Results; RES-05, GAP-75, T94). Other values are kept unchanged, except what
+ * describes the record and not the body: ids, paging, the status and the type of the test.
  */
-import { plainName } from './plain.ts';
+import { results as say } from '../locales/en/results.ts';
+import { plainName } from '../ui/plain-name.ts';
+import { testName } from '../ui/test-names.ts';
 
 /** One number of the results, with the unit and range that the service sent. */
 export interface Reading {
@@ -12,6 +15,8 @@ export interface Reading {
   unit: string | null;
   /** The service's own range; null without one. */
   range: Range | null;
+  /** The service's own sentence on the value; null without one. */
+  sentence: string | null;
 }
 /** A range of a reading; an end that the service did not send is null. */
 export interface Range {
@@ -38,6 +43,32 @@ const unitKeys = ['unit', 'units'];
 const rangeKeys = ['range', 'reference_range', 'normal_range', 'reference'];
 const lowKeys = ['low', 'min', 'lower', 'from'];
 const highKeys = ['high', 'max', 'upper', 'to'];
+const sentenceKeys = ['interpretation', 'description', 'explanation', 'summary', 'comment'];
+
+/** A record with one of these wraps results. */
+const wrapperKeys = ['order_id', 'appointment_id', 'items', 'results'];
+/** What a wrapper says of itself. */
+const wrapperFields = new Set(['status', 'results_status', 'test_type', 'object', 'pagination', 'page_info']);
+const idKey = /(^|_)(id|ids|uuid|ref)$/i;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Keys that name a container; they say nothing to a person. */
+const containers = new Set(['items', 'results', 'data']);
+
+/** The entries of a record that describe the body. A number under the key of an id may be a measure. */
+function resultFields(record: Json): [name: string, value: unknown][] {
+  const isWrapper = wrapperKeys.some((key) => key in record);
+  return Object.entries(record).filter(
+    ([key, value]) =>
+      !(isWrapper && wrapperFields.has(key)) &&
+      !(idKey.test(key) && typeof value !== 'number') &&
+      !(typeof value === 'string' && uuid.test(value)),
+  );
+}
+
+/** Whether the service has more results than it sent. */
+export function hasMore({ pagination, page_info }: Json): boolean {
+  return [pagination, page_info].some((paging) => isObject(paging) && paging.has_more === true);
+}
 
 /** The depth to which records are searched. Deeper values are shown unchanged. */
 const deepest = 4;
@@ -54,7 +85,7 @@ function gather(record: Json, title: string | null, depth: number, into: Sheet[]
   into.push(sheet);
   const units = siblings(record, unitsKey);
   const ranges = siblings(record, rangesKey);
-  for (const [key, value] of Object.entries(record)) {
+  for (const [key, value] of resultFields(record)) {
     // Units appear beside their numbers. Units without a number are shown unchanged.
     if ((unitsKey.test(key) || rangesKey.test(key)) && isObject(value)) continue;
     const within = withUnits(key, value, units, ranges);
@@ -65,26 +96,25 @@ function gather(record: Json, title: string | null, depth: number, into: Sheet[]
       value.forEach((item, index) => {
         const reading = readingOf(key, item, units, ranges);
         if (reading !== null) sheet.readings.push(reading);
-        else
-          gather(
-            item,
-            value.length > 1 ? `${plainName(key)} ${index + 1}` : only(key, depth),
-            depth + 1,
-            into,
-          );
+        else gather(item, titleOf(key, item, index, value.length, depth), depth + 1, into);
       });
-    else if (depth < deepest && isObject(value)) gather(value, plainName(key), depth + 1, into);
+    else if (depth < deepest && isObject(value))
+      gather(value, containers.has(key) ? null : plainName(key), depth + 1, into);
     else sheet.rest.push([key, value]);
   }
   const named = new Map(sheet.readings.map((reading) => [reading.name, reading]));
   for (const [name, unit] of Object.entries(units))
-    if (named.get(name)?.unit !== unit) sheet.rest.push([`${plainName(name)} (unit)`, unit]);
+    if (named.get(name)?.unit !== unit) sheet.rest.push([say('unitOf', { name: plainName(name) }), unit]);
   for (const [name, range] of Object.entries(ranges))
-    if (!named.get(name)?.range) sheet.rest.push([`${plainName(name)} (range)`, range]);
+    if (!named.get(name)?.range) sheet.rest.push([say('rangeOf', { name: plainName(name) }), range]);
 }
 
-/** A single record needs no heading. */
-const only = (key: string, depth: number): string | null => (depth === 0 ? null : plainName(key));
+/** The heading of one record of a list: its test, or its number. A single record needs none. */
+function titleOf(key: string, item: Json, index: number, count: number, depth: number): string | null {
+  if (count === 1) return depth === 0 || containers.has(key) ? null : plainName(key);
+  if (typeof item.test_type === 'string') return testName(item.test_type);
+  return say('numbered', { name: plainName(key), count: index + 1 });
+}
 
 /** Reads a map of numbers with their units, one number, or a self-contained number; null for anything else. */
 function withUnits(
@@ -102,7 +132,7 @@ function withUnits(
     const reading =
       readingOf(name, item, units, ranges) ??
       (typeof item === 'number' || (typeof item === 'string' && name in units)
-        ? { name, value: item, unit: textAt(units, name), range: rangeOf(ranges[name]) }
+        ? { name, value: item, unit: textAt(units, name), range: rangeOf(ranges[name]), sentence: null }
         : null);
     if (reading === null) rest.push([name, item]);
     else readings.push(reading);
@@ -116,23 +146,32 @@ function withUnits(
  */
 function readingOf(key: string, value: unknown, units: Json, ranges: Json): Reading | null {
   if (typeof value === 'number' && (key in units || key in ranges))
-    return { name: key, value, unit: textAt(units, key), range: rangeOf(ranges[key]) };
+    return { name: key, value, unit: textAt(units, key), range: rangeOf(ranges[key]), sentence: null };
   if (!isObject(value) || (typeof value.value !== 'number' && typeof value.value !== 'string')) return null;
   const nameKey = keyAmong(value, nameKeys);
   const unitKey = keyAmong(value, unitKeys);
   const rangeKey = keyAmong(value, rangeKeys);
+  const sentenceKey = keyAmong(value, sentenceKeys);
   const bounding = rangeKey ? [rangeKey] : [keyAmong(value, lowKeys), keyAmong(value, highKeys)];
-  const shown = new Set(['value', nameKey, unitKey, ...bounding]);
+  const shown = new Set(['value', nameKey, unitKey, sentenceKey, ...bounding]);
   const name = String(nameKey ? value[nameKey] : key);
   const range = rangeOf(rangeKey ? value[rangeKey] : value);
   const unit = unitKey ? textOf(value[unitKey]) : null;
-  const says = Object.keys(value).every((field) => shown.has(field) || value[field] === null);
-  if (!says || (unitKey && unit === null) || (bounding.some(Boolean) && range === null)) return null;
+  const sentence = sentenceKey ? textOf(value[sentenceKey]) : null;
+  const isWhole = Object.keys(value).every((field) => shown.has(field) || value[field] === null);
+  if (
+    !isWhole ||
+    (sentenceKey && sentence === null) ||
+    (unitKey && unit === null) ||
+    (bounding.some(Boolean) && range === null)
+  )
+    return null;
   return {
     name,
     value: value.value,
     unit: unit ?? textAt(units, name) ?? textAt(units, key),
     range: range ?? rangeOf(ranges[name]) ?? rangeOf(ranges[key]),
+    sentence,
   };
 }
 
@@ -164,7 +203,10 @@ const textAt = (from: Json, key: string): string | null => textOf(from[key]);
  * @returns the position of a value on a bar with margins around its range, in percent; null when the range has one
  * end only
  */
-export function placeOnBar({ value, range }: Reading): { from: number; to: number; at: number } | null {
+export function placeOnBar({
+  value,
+  range,
+}: Pick<Reading, 'value' | 'range'>): { from: number; to: number; at: number } | null {
   if (typeof value !== 'number' || range === null || range.low === null || range.high === null) return null;
   const margin = (range.high - range.low || Math.abs(range.high) || 1) / 2;
   const start = Math.min(range.low - margin, value);

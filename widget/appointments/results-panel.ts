@@ -1,107 +1,148 @@
 /**
- * Shows results: each value with its name, number and unit, a bar if the service sent a range, all values as a table,
- * and a CSV file. It adds no judgement of its own (RES-05, T94).
+ * Shows results: each value with its name, number and unit, the service's sentence and range if it sent them, all
+ * values as a table, a printed document and a CSV file. It adds no judgement of its own (RES-05, T94).
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
+import { results as say } from '../locales/en/results.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
+import { plainName } from '../ui/plain-name.ts';
+import { printDocument } from '../ui/print.ts';
 import { tokens } from '../ui/tokens.ts';
-import { plainName, plainPairs } from './plain.ts';
-import { placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
-import { pairsStyles, resultsStyles } from './results-styles.ts';
+import { plainPairs, suppliedText } from './plain.ts';
+import { hasMore, placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
+import { pairsStyles, printStyles, resultsStyles } from './results-styles.ts';
 import { csvOf } from './results-table.ts';
+import { isSign, rangeWords, unitWords, valueWords } from './units.ts';
 
-/** The panel of results; `results` takes them as the service sent them. */
+/** The results of one appointment; `results` takes them as the service sent them. */
 export class AppointmentResults extends LitElement {
   static override styles = [tokens, ...controls, pairsStyles, resultsStyles];
 
-  static override properties = { results: { attribute: false } };
+  static override properties = {
+    results: { attribute: false },
+    heading: { attribute: false },
+    about: { attribute: false },
+  };
 
   /** The results as the service sent them. */
   results: ResultsView['results'] = {};
+  /** The heading of the printed document. */
+  heading = '';
+  /** The lines below it: date and clinic. */
+  about: readonly string[] = [];
+
+  #printed = new AbortController();
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#printed.abort();
+  }
 
   #save(): void {
     const text = csvOf(sheetsOf(this.results));
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'results.csv');
   }
 
+  #print(): void {
+    const { heading, about } = this;
+    this.#printed.abort();
+    this.#printed = new AbortController();
+    const content = html`<h1>${heading}</h1>
+      ${about.map((line) => html`<p>${line}</p>`)}
+      <main>${sheetsOf(this.results).map(renderSheet)}${this.#renderNotes()}</main>`;
+    const styles = [pairsStyles, resultsStyles, printStyles];
+    void printDocument({ title: [heading, ...about].join(', '), content, styles }, this.#printed.signal);
+  }
+
   protected override render() {
     const sheets = sheetsOf(this.results);
-    if (sheets.length === 0) return html`<p>The service sent no results yet.</p>`;
+    if (sheets.length === 0) return html`<p>${say('none')}</p>`;
     return html`<div class="sheets">
-      ${sheets.map((sheet) => this.#renderSheet(sheet))}
-      ${this.#renderTable(sheets)}
-      <div><button type="button" @click=${this.#save}>Save as a table (CSV)</button></div>
-    </div>`;
-  }
-
-  #renderSheet({ title, readings, rest }: Sheet) {
-    return html`<section>
-      ${title === null ? nothing : html`<h4>${title}</h4>`}
-      ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map((reading) => this.#renderReading(reading))}</dl>`}
-      ${rest.length === 0 ? nothing : plainPairs(rest)}
-    </section>`;
-  }
-
-  #renderReading(reading: Reading) {
-    const { name, value, unit } = reading;
-    return html`<div class="reading">
-      <dt>${plainName(name)}</dt>
-      <dd>
-        <strong class="figures">${value}</strong>${unit === null ? nothing : html` <span class="unit">${unit}</span>`}
-        ${this.#renderBar(reading)}
-      </dd>
-    </div>`;
-  }
-
-  /** The bar repeats the words below it, so it is hidden from assistive technology. */
-  #renderBar(reading: Reading): TemplateResult | typeof nothing {
-    const words = rangeWords(reading);
-    if (words === null) return nothing;
-    const place = placeOnBar(reading);
-    const bar =
-      place &&
-      html`<svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="track" x="0" y="4" width="100" height="4" rx="2"></rect>
-        <rect class="range" x=${place.from} y="4" width=${place.to - place.from} height="4"></rect>
-        <rect class="value" x=${Math.min(99, Math.max(0, place.at - 0.5))} y="0" width="1" height="12"></rect>
-      </svg>`;
-    return html`${bar ?? nothing}<span class="quiet figures">${words}</span>`;
-  }
-
-  #renderTable(sheets: readonly Sheet[]) {
-    const readings = sheets.flatMap((sheet) => sheet.readings);
-    if (readings.length === 0) return nothing;
-    return html`<details>
-      <summary>As a table</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label="Results as a table">
-        <table>
-          <thead>
-            <tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">Unit</th><th scope="col">Range</th></tr>
-          </thead>
-          <tbody>
-            ${readings.map(
-              (reading) =>
-                html`<tr>
-                  <th scope="row">${plainName(reading.name)}</th>
-                  <td class="figures">${reading.value}</td>
-                  <td>${reading.unit ?? ''}</td>
-                  <td class="figures">${rangeWords(reading)?.replace('Range: ', '') ?? ''}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+      ${sheets.map(renderSheet)} ${this.#renderNotes()}
+      <div class="ways">
+        <button type="button" @click=${this.#print}>${say('print')}</button>
+        <button type="button" class="tertiary flush" @click=${this.#save}>${say('csv')}</button>
       </div>
-    </details>`;
+      ${renderTable(sheets)}
+    </div>`;
+  }
+
+  #renderNotes() {
+    return html`${hasMore(this.results) ? html`<p>${say('more')}</p>` : nothing}
+      <p class="quiet">${say('advice')}</p>`;
   }
 }
 
-function rangeWords({ range }: Reading): string | null {
-  if (range === null) return null;
-  if (range.low === null) return `Range: up to ${range.high}`;
-  return range.high === null ? `Range: from ${range.low}` : `Range: ${range.low} to ${range.high}`;
+function renderSheet({ title, readings, rest }: Sheet): TemplateResult {
+  return html`<section>
+    ${title === null ? nothing : html`<h3>${title}</h3>`}
+    ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map(renderReading)}</dl>`}
+    ${rest.length === 0 ? nothing : plainPairs(rest)}
+  </section>`;
+}
+
+function renderReading(reading: Reading): TemplateResult {
+  const { name, value, unit, sentence } = reading;
+  return html`<div class="reading">
+    <dt>${suppliedText(plainName(name))}</dt>
+    <dd>
+      <p class="value figures"><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</p>
+      ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${suppliedText(sentence)}</p>`}
+    </dd>
+  </div>`;
+}
+
+function renderUnit(words: string | null) {
+  if (words === null) return nothing;
+  return isSign(words) ? html`<strong>${words}</strong>` : html` <span class="unit">${words}</span>`;
+}
+
+/** The bar repeats the words below it, so it is hidden from assistive technology. */
+function renderRange(reading: Reading) {
+  const words = rangeWords(reading);
+  if (words === null) return nothing;
+  const place = placeOnBar(reading);
+  const bar =
+    place &&
+    html`<svg class="bar" width="100%" height="16" aria-hidden="true">
+      <rect class="track" x="0" y="5" width="100%" height="6" rx="3"></rect>
+      <rect class="range" x="${place.from}%" y="5" width="${place.to - place.from}%" height="6"></rect>
+      <circle class="value" cx="${Math.min(98, Math.max(2, place.at))}%" cy="8" r="6"></circle>
+    </svg>`;
+  return html`${bar ?? nothing}
+    <p class="quiet figures">${say('range', { range: words })}</p>`;
+}
+
+function renderTable(sheets: readonly Sheet[]) {
+  const readings = sheets.flatMap((sheet) => sheet.readings);
+  if (readings.length === 0) return nothing;
+  const columns = ['columnName', 'columnValue', 'columnUnit', 'columnRange'] as const;
+  return html`<details>
+    <summary>${say('table')}</summary>
+    <div class="scroll" tabindex="0" role="region" aria-label=${say('tableLabel')}>
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${say(column)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${readings.map(
+            (reading) =>
+              html`<tr>
+                <th scope="row">${suppliedText(plainName(reading.name))}</th>
+                <td class="figures">${valueWords(reading.value)}</td>
+                <td>${unitWords(reading.unit) ?? ''}</td>
+                <td class="figures">${rangeWords(reading) ?? ''}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
 }
 
 define('dx-appointment-results', AppointmentResults);

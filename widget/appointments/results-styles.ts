@@ -18,6 +18,7 @@ export const pairsStyles = css`
   }
   dd {
     overflow-wrap: anywhere;
+    text-wrap: wrap;
   }
   .pairs .pairs,
   .plain {
@@ -37,7 +38,7 @@ export const pairsStyles = css`
   }
 `;
 
-/** The panel of results, without {@link pairsStyles}. */
+/** Results, without {@link pairsStyles}. */
 export const resultsStyles = css`
   :host {
     container-type: inline-size;
@@ -48,35 +49,40 @@ export const resultsStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 24px;
   }
-  section + section {
-    padding-block-start: 24px;
-    border-block-start: 1px solid var(--_hairline);
-  }
-  h4 {
-    font-size: var(--_dx-size);
-    font-weight: 650;
-  }
   .readings {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr));
-    gap: 24px;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr));
+    gap: 16px;
   }
-  .reading strong {
+  .reading {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+    padding: 16px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+    break-inside: avoid;
+  }
+  .reading dt {
+    color: var(--_text);
+    font-size: var(--_dx-size);
+  }
+  .reading dd {
+    display: grid;
+    gap: 4px;
+  }
+  .value strong {
     font-size: calc(var(--_dx-size) * 1.5);
-    line-height: 1.3;
+    line-height: 1.25;
     font-weight: 650;
-  }
-  .reading .quiet {
-    display: block;
   }
   .unit {
     color: var(--_quiet);
   }
   .bar {
     display: block;
-    inline-size: 100%;
-    block-size: 12px;
-    margin-block: 6px 4px;
+    block-size: 16px;
+    direction: ltr;
   }
   .bar .track {
     fill: color-mix(in srgb, var(--_line) 30%, transparent);
@@ -86,6 +92,13 @@ export const resultsStyles = css`
   }
   .bar .value {
     fill: var(--_text);
+    stroke: var(--_surface);
+    stroke-width: 2;
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px;
   }
   summary {
     min-block-size: 48px;
@@ -104,7 +117,8 @@ export const resultsStyles = css`
   }
   th,
   td {
-    padding: 10px 12px 10px 0;
+    padding-block: 10px;
+    padding-inline: 0 12px;
     border-block-end: 1px solid var(--_hairline);
     font-weight: 400;
     text-align: start;
@@ -113,5 +127,49 @@ export const resultsStyles = css`
   thead th {
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
+  }
+`;
+
+/** The printed document: dark on white, whatever the page looks like. */
+export const printStyles = css`
+  :root {
+    --_text: #000;
+    --_quiet: #444;
+    --_line: #777;
+    --_hairline: #bbb;
+    --_surface: #fff;
+    --_radius: 6px;
+    color-scheme: light;
+    print-color-adjust: exact;
+  }
+  body {
+    margin: 0;
+    color: var(--_text);
+    font: 11pt/1.45 system-ui, sans-serif;
+  }
+  h1,
+  h3,
+  p,
+  dl,
+  dd,
+  ul {
+    margin: 0;
+    padding: 0;
+  }
+  h1 {
+    margin-block-end: 8px;
+    font-size: 18pt;
+    line-height: 1.25;
+  }
+  h3 {
+    font-size: 13pt;
+  }
+  main {
+    display: grid;
+    gap: 24px;
+    margin-block-start: 24px;
+  }
+  .readings {
+    grid-template-columns: 1fr 1fr;
   }
 `;

@@ -1,8 +1,17 @@
-/** The results as a CSV table, with every value that the service sent. */
-import { plainName, plainText } from './plain.ts';
+/** The results as a CSV table, with every value that the service sent of the body. */
+import { results as say } from '../locales/en/results.ts';
+import { plainName } from '../ui/plain-name.ts';
+import { plainText } from './plain.ts';
 import type { Sheet } from './readings.ts';
 
-const head = ['Section', 'Name', 'Value', 'Unit', 'Low', 'High'];
+const columns = [
+  'columnSection',
+  'columnName',
+  'columnValue',
+  'columnUnit',
+  'columnLow',
+  'columnHigh',
+] as const;
 
 /** Writes the sheets as CSV. The text starts with a byte order mark, without which spreadsheets misread the units. */
 export function csvOf(sheets: readonly Sheet[]): string {
@@ -17,9 +26,17 @@ export function csvOf(sheets: readonly Sheet[]): string {
         String(range?.low ?? ''),
         String(range?.high ?? ''),
       ]),
-      ...rest.map(([name, value]) => [section, plainName(name), plainText(value), '', '', '']),
+      ...rest.map(([name, value]) => [
+        section,
+        plainName(name),
+        typeof value === 'number' ? String(value) : plainText(value),
+        '',
+        '',
+        '',
+      ]),
     ];
   });
+  const head = columns.map((column) => say(column));
   return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 

@@ -28,7 +28,7 @@ const own = css`
   .group > h2:focus {
     outline: none;
   }
-  .quieter > h2 {
+  .group.past > h2 {
     font-size: calc(var(--_dx-size) * 1.125);
   }
   .card-of {
@@ -43,6 +43,10 @@ const own = css`
   .card-of.next {
     border-color: var(--_line);
     background: var(--_raised);
+  }
+  .card-of.past,
+  .card-of.results {
+    align-items: center;
   }
   .card-of.past {
     padding-inline: 0;
@@ -74,20 +78,20 @@ const own = css`
     block-size: 92px;
     align-content: center;
   }
-  .past h3 {
+  .card-of.past h3 {
     font-size: var(--_dx-size);
   }
-  .past .leaf {
+  .card-of.past .leaf {
     inline-size: 56px;
     padding-block: 4px 6px;
     border-color: var(--_hairline);
     color: var(--_quiet);
   }
-  .past .leaf strong {
+  .card-of.past .leaf strong {
     font-size: calc(var(--_dx-size) * 1.125);
     line-height: 24px;
   }
-  .past .leaf.empty {
+  .card-of.past .leaf.empty {
     block-size: 76px;
   }
   .what {
@@ -95,8 +99,12 @@ const own = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
   }
-  .next h3 {
-    font-size: calc(var(--_dx-size) * 1.375);
+  .next .when {
+    font-size: calc(var(--_dx-size) * 1.25);
+    line-height: 1.3;
+  }
+  .when .quiet {
+    font-weight: 400;
   }
   .standing {
     display: flex;
@@ -124,8 +132,10 @@ const own = css`
   .when {
     margin-block-start: 8px;
     font-weight: 650;
+    text-wrap: balance;
   }
-  .quiet + .when {
+  .quiet + .when,
+  .when + .when {
     margin-block-start: 0;
   }
   .place {
@@ -137,19 +147,34 @@ const own = css`
     margin-block-start: 2px;
     color: var(--_quiet);
   }
+  .screen {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 32px;
+  }
+  .back {
+    margin-block-end: 8px;
+    text-decoration: none;
+  }
+  [dir='rtl'] .back > svg {
+    scale: -1 1;
+  }
+  .lead .line {
+    display: block;
+  }
   .rest {
     grid-column: 1 / -1;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
   }
+  .note:focus {
+    outline: none;
+  }
   .note > div {
     display: grid;
     gap: 8px;
     justify-items: start;
-  }
-  .note:focus {
-    outline: none;
   }
   .note .title {
     font-weight: 650;
@@ -236,9 +261,13 @@ const own = css`
       padding: 40px;
     }
   }
-  @container (max-width: 300px) {
+  /* The date is in words too: on a phone these take the whole line. */
+  @container (max-width: 479px) {
     .card-of {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .leaf {
+      display: none;
     }
   }
 `;

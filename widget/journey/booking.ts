@@ -13,18 +13,22 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { testName } from '../ui/test-names.ts';
+import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { positionWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
+import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { startOver } from './start-over.ts';
 import { StepHistory } from './step-history.ts';
+import { stepModules } from './step-modules.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
+
+const page = { shows: (step: string) => step in stepModules, tests: knownTestTypes(), returnUrl };
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
@@ -93,7 +97,7 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.checkPayment();
+    await this.model?.answer('review', { return_url: returnUrl() });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -125,7 +129,7 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this));
+    const journey = new Journey(session, host, openingOf(this), page);
     void journey.start();
     return journey;
   }

@@ -74,19 +74,22 @@ export class Drafts {
     const signed = this.#signedAhead;
     if (unsaved === null || signed?.path !== unsaved.path || !this.#session.maySendSigned) return;
     this.#signedAhead = null;
-    void fetch(this.#session.server + unsaved.path, {
-      method: 'PUT',
-      headers: { ...signed.headers, 'content-type': 'application/json' },
-      body: jsonText(unsaved.draft),
-      keepalive: true,
-      credentials: 'omit',
-      redirect: 'error',
-    }).then(
-      (response) => {
-        if (response.ok && this.#unsaved === unsaved) this.#unsaved = null;
-      },
-      () => undefined,
-    );
+    const { platform, server } = this.#session;
+    void platform
+      .fetch(server + unsaved.path, {
+        method: 'PUT',
+        headers: { ...signed.headers, 'content-type': 'application/json' },
+        body: jsonText(unsaved.draft),
+        keepalive: true,
+        credentials: 'omit',
+        redirect: 'error',
+      })
+      .then(
+        (response) => {
+          if (response.ok && this.#unsaved === unsaved) this.#unsaved = null;
+        },
+        () => undefined,
+      );
   }
 
   async #signAhead(path: string): Promise<void> {

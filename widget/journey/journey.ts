@@ -12,16 +12,23 @@ import { Failure, Refusal } from '../session/failure.ts';
 import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
-import { isTestType, knownTestTypes } from '../ui/test-names.ts';
 import { Drafts } from './drafts.ts';
-import { returnUrl } from './return-url.ts';
-import { stepModules } from './step-modules.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
 const answerTimeoutMs = 40_000;
 /** 20 MiB on a slow line. */
 const uploadTimeoutMs = 300_000;
+
+/** What a journey knows of the page that shows it. */
+export interface JourneyPage {
+  /** Whether the page can show a step. */
+  shows(step: string): boolean;
+  /** The tests that the page knows. @default not checked */
+  tests?: readonly string[];
+  /** The address to which the customer returns from a payment. @default none: the payment is not checked at the start */
+  returnUrl?: () => string;
+}
 
 /** Checks the members that the shell relies on. Each step reads the rest. */
 const isView = (body: Json | null): body is Json & JourneyView =>
@@ -30,8 +37,7 @@ const isView = (body: Json | null): body is Json & JourneyView =>
   Array.isArray(body.steps) &&
   typeof body.shows === 'object' &&
   body.shows !== null &&
-  'step' in body.shows &&
-  String(body.shows.step) in stepModules;
+  'step' in body.shows;
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
@@ -39,11 +45,13 @@ export class Journey extends RemoteView<JourneyView> {
   movedElsewhere = false;
 
   readonly #drafts: Drafts;
+  readonly #page: JourneyPage;
   #opening: OpenJourney;
 
   /** @param opening the journey that the page asks for */
-  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney) {
+  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney, page: JourneyPage) {
     super(session, host);
+    this.#page = page;
     this.#drafts = new Drafts(session);
     this.#opening = opening;
   }
@@ -56,8 +64,9 @@ export class Journey extends RemoteView<JourneyView> {
     await this.act(async () => {
       const view = await this.#open();
       const { shows } = view;
+      const { returnUrl } = this.#page;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      return this.#answer(view, 'review', { return_url: returnUrl() });
+      return returnUrl ? this.#answer(view, 'review', { return_url: returnUrl() }) : view;
     });
   }
 
@@ -65,11 +74,6 @@ export class Journey extends RemoteView<JourneyView> {
   async aim(opening: OpenJourney): Promise<void> {
     this.#opening = opening;
     await this.act(() => this.#open());
-  }
-
-  /** Asks whether the payment has arrived. */
-  checkPayment(): Promise<void> {
-    return this.answer('review', { return_url: returnUrl() });
   }
 
   /** Shows another booking of this customer. */
@@ -144,7 +148,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   #get(journeyId: string): Promise<JourneyView> {
     const path = `/journeys/${journeyId}`;
-    return requestJson(this.session, isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
+    return requestJson(this.session, this.#isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
   }
 
   protected override pollAfterMs({ working }: JourneyView): number | null {
@@ -180,8 +184,12 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override fail(error: unknown, again: (() => void) | null): void {
-    super.fail((this.view === null && unknownTest(error, this.#opening)) || error, again);
+    super.fail((this.view === null && unknownTest(error, this.#opening, this.#page.tests)) || error, again);
   }
+
+  /** A step that the page cannot show is of a newer server. */
+  readonly #isView = (body: Json | null): body is Json & JourneyView =>
+    isView(body) && this.#page.shows(body.shows.step);
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
@@ -193,7 +201,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** @param view the view that the request is about; the server refuses it when it has a newer one */
   #post(path: string, body?: object, view?: JourneyView): Promise<JourneyView> {
-    return requestJson(this.session, isView, {
+    return requestJson(this.session, this.#isView, {
       method: 'POST',
       path: `/journeys${path}`,
       body,
@@ -207,11 +215,15 @@ export class Journey extends RemoteView<JourneyView> {
  * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
  * else.
  */
-function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure | null {
+function unknownTest(
+  error: unknown,
+  { test_types = [] }: OpenJourney,
+  tests?: readonly string[],
+): Failure | null {
   const isAbout =
     error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
-  if (!isAbout) return null;
-  const unknown = test_types.filter((type) => !isTestType(type));
-  const detail = `unknown: ${unknown.join(', ')}; known: ${knownTestTypes().join(', ')}`;
+  if (!isAbout || tests === undefined) return null;
+  const unknown = test_types.filter((type) => !tests.includes(type));
+  const detail = `unknown: ${unknown.join(', ')}; known: ${tests.join(', ')}`;
   return new Failure('unknown_test_type', { detail });
 }

@@ -1,10 +1,13 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { appointments } from './en/appointments.ts';
 import type { booking } from './en/booking.ts';
 import type { failures } from './en/failures.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
+import type { physician } from './en/physician.ts';
 import type { problems } from './en/problems.ts';
+import type { results } from './en/results.ts';
 import type { testCards } from './en/test-cards.ts';
 import type { tests } from './en/tests.ts';
 import type { times } from './en/times.ts';
@@ -13,6 +16,9 @@ import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  appointments: typeof appointments;
+  physician: typeof physician;
+  results: typeof results;
   booking: typeof booking;
   failures: typeof failures;
   formats: typeof formats;

@@ -7,8 +7,13 @@ type Listeners<Details> = {
   [Name in keyof Details as `on:${Name & string}`]?: (event: EventsOf<Details>[Name]) => void;
 };
 
+/** `prop:getSubjectToken`. Without the prefix, Solid sets a property of this name in lower case. */
+type Properties<Own> = {
+  [Name in keyof Own as `prop:${Name & string}`]?: Own[Name];
+};
+
 type SolidTags = {
-  [Tag in keyof Elements]: Partial<Elements[Tag]['properties']> &
+  [Tag in keyof Elements]: Properties<Elements[Tag]['properties']> &
     AttributesOf<Elements[Tag]['properties']> &
     Listeners<Elements[Tag]['details']> &
     Omit<JSX.HTMLAttributes<Elements[Tag]['element']>, keyof Elements[Tag]['properties']>;

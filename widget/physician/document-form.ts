@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { EvidenceAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
+import { physician as say } from '../locales/en/physician.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { errorLine } from '../ui/field.ts';
@@ -9,6 +10,7 @@ import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, ticked } from './form.ts';
 import { checkOrderDate, isoOf, typedDate } from './order-date.ts';
 import { styles } from './styles.ts';
+import { refusedWords } from './words.ts';
 
 const largestBytes = 20 * 1024 * 1024;
 
@@ -32,13 +34,13 @@ export class DocumentFormElement extends LitElement {
   #form = new Form(
     this,
     {
-      document: () => this.#wrongFile ?? (this.shows.uploaded === null ? 'Choose the signed PDF.' : null),
-      physician_full_name: filled('the full name'),
-      npi: filled('the NPI'),
-      license_state: filled('the state of the license'),
-      license_number: filled('the license number'),
+      document: () => this.#wrongFile ?? (this.shows.uploaded === null ? say('errorFile') : null),
+      physician_full_name: filled(() => say('errorFullName')),
+      npi: filled(() => say('errorNpi')),
+      license_state: filled(() => say('errorLicenseState')),
+      license_number: filled(() => say('errorLicenseNumber')),
       order_date: checkOrderDate,
-      attestation: ticked('Confirm that this is the signed order.'),
+      attestation: ticked(() => say('errorAttest')),
     },
     { order_date: typedDate() },
   );
@@ -59,9 +61,8 @@ export class DocumentFormElement extends LitElement {
     const file = files?.[0];
     if (file === undefined) return;
     this.#wrongFile = null;
-    if (file.type !== 'application/pdf') this.#wrongFile = 'Only a PDF can be taken.';
-    else if (file.size > largestBytes)
-      this.#wrongFile = 'This file is larger than 20 MB. Choose a smaller one.';
+    if (file.type !== 'application/pdf') this.#wrongFile = say('errorFileType');
+    else if (file.size > largestBytes) this.#wrongFile = say('errorFileSize');
     else this.#send('dx-upload', { file });
     this.#form.set('document', file.name);
     if (this.#wrongFile !== null) this.#form.leave('document');
@@ -92,19 +93,19 @@ export class DocumentFormElement extends LitElement {
     const form = this.#form;
     return html`<form class="groups" novalidate @submit=${this.#submit}>
       <div>
-        <h2 tabindex="-1">The signed order</h2>
-        <p class="lead">Upload the order that you have signed, as a PDF of at most 20 MB.</p>
+        <h2 tabindex="-1">${say('documentHeading')}</h2>
+        <p class="lead">${say('documentLead')}</p>
       </div>
       ${this.#renderRefused()} ${form.renderErrors()}
       <div class="fields">
-        ${this.#renderFile()} ${form.text('physician_full_name', 'Physician’s full name')}
-        ${form.text('npi', 'NPI')} ${form.text('license_state', 'License state')}
-        ${form.text('license_number', 'License number')}
-        ${form.text('order_date', 'Order date', { hint: 'Month, day and year, such as 03/14/2026.' })}
+        ${this.#renderFile()} ${form.text('physician_full_name', say('physicianName'))}
+        ${form.text('npi', say('npi'))} ${form.text('license_state', say('licenseState'))}
+        ${form.text('license_number', say('licenseNumber'))}
+        ${form.text('order_date', say('orderDate'), { hint: say('orderDateHint') })}
         <div>
           ${checkbox({
             name: 'attestation',
-            label: 'This is the order, signed by the physician named above.',
+            label: say('attest'),
             ticked: form.value('attestation') === 'yes',
             required: true,
             error: form.errors.get('attestation'),
@@ -115,25 +116,23 @@ export class DocumentFormElement extends LitElement {
           })}
         </div>
       </div>
-      <div class="actions">${submitButton('Send the order', this.busy)}</div>
+      <div class="actions">${submitButton(say('sendDocument'), this.busy, say('sending'))}</div>
     </form>`;
   }
 
   #renderRefused() {
     const { state, reason } = this.shows;
     if (state !== 'refused') return nothing;
-    return html`<p class="panel">
-      The last document was not accepted${reason === null ? '' : html` (<span class="verbatim">${reason}</span>)`}. Please
-      send another one.
-    </p>`;
+    return html`<p class="panel">${refusedWords(reason)}</p>`;
   }
 
   #renderFile(): TemplateResult {
     const { uploaded } = this.shows;
-    const size = uploaded === null ? '' : `${Math.max(1, Math.round(uploaded.bytes / 1024))} kB`;
+    const kilobytes = Math.max(1, Math.round((uploaded?.bytes ?? 0) / 1024));
+    const size = say('kilobytes', { count: kilobytes });
     return html`<div class="field">
-      <label for="document">Signed PDF</label>
-      ${uploaded === null ? nothing : html`<p class="hint">Uploaded (${size}). Choose again to replace it.</p>`}
+      <label for="document">${say('file')}</label>
+      ${uploaded === null ? nothing : html`<p class="hint">${say('fileUploaded', { size })}</p>`}
       <input
         id="document"
         name="document"

@@ -85,14 +85,14 @@ export class Form {
   }
 }
 
-/** @returns a check that the field is not empty; `what` completes "Enter …" */
+/** @returns a check that the field is not empty, with its error */
 export const filled =
-  (what: string): Check =>
+  (error: () => string): Check =>
   (value) =>
-    value.trim() === '' ? `Enter ${what}.` : null;
+    value.trim() === '' ? error() : null;
 
 /** @returns a check that the box is ticked, with its error */
 export const ticked =
-  (sentence: string): Check =>
+  (error: () => string): Check =>
   (value) =>
-    value === 'yes' ? null : sentence;
+    value === 'yes' ? null : error();

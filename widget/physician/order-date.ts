@@ -1,4 +1,5 @@
 /** The date of an order: typed in common notations, sent as YYYY-MM-DD (PEV-07, PHY-10). */
+import { physician as say } from '../locales/en/physician.ts';
 import { isoDateOf, readDate } from '../ui/date-of-birth.ts';
 
 /** @returns the typed date as YYYY-MM-DD; null when it is not a date of the calendar */
@@ -12,7 +13,7 @@ export function isoOf(text: string): string | null {
 
 /** @returns the error of a typed order date; null when it is valid */
 export const checkOrderDate = (text: string): string | null =>
-  isoOf(text) === null ? 'Enter the date of the order, such as 03/14/2026.' : null;
+  isoOf(text) === null ? say('errorOrderDate') : null;
 
 const asTyped = (iso: string): string => {
   const [year, month, day] = iso.split('-');

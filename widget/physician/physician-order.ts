@@ -7,18 +7,20 @@ import type { PhysicianShows, PhysicianView } from '../../server/contract/physic
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
+import { physician as say } from '../locales/en/physician.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
+import { momentHere } from '../ui/format.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
 import './provider-form.ts';
-import { done, message, waiting } from './screens.ts';
+import { done, message, progress, waiting } from './screens.ts';
 import './signing.ts';
 import { styles } from './styles.ts';
-import { blockedWords } from './wording.ts';
+import { blockedWords } from './words.ts';
 
 /** The `detail` of each event, by its name. */
 export type PhysicianEvents = {
@@ -101,7 +103,7 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     const view = model?.view ?? null;
     return html`<div class="frame" aria-busy=${model?.busy === true}>
       ${message(this.model, this.failure)}
-      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.#renderStep(view)}
+      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton(say('loading'), ['heading', 'line', 'card', 'control'])) : this.#renderStep(view)}
     </div>`;
   }
 
@@ -109,32 +111,21 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     const { shows } = view;
     switch (shows.step) {
       case 'provider':
-        if (shows.form === null) return waiting('Preparing the order', 'This usually takes a moment.');
+        if (shows.form === null) return waiting(say('preparingTitle'), say('preparingText'));
         return this.#renderProvider(shows.form, shows.form.given);
       case 'presentation':
         return this.changing ? this.#renderProvider(null, shows.given) : this.#renderSigning(shows);
       case 'finalizing':
-        return waiting(
-          'Signed',
-          'The testing service is making the signed form. You can leave this page; nothing is lost.',
-        );
+        return waiting(say('signedTitle'), say('signedText'));
       case 'document':
-        if (shows.state === 'checking')
-          return waiting(
-            'The order is being checked',
-            'This usually takes a moment. You can leave this page; nothing is lost.',
-          );
+        if (shows.state === 'checking') return waiting(say('checkingTitle'), say('checkingText'));
         return this.#renderDocument(shows);
       case 'progress':
-        return waiting(
-          'The order is with the testing service',
-          'Its own physicians look after it; nothing is needed from you.',
-          view.physician_order.status,
-        );
+        return progress(view);
       case 'done':
         return done(view, () => void this.#openForm());
       case 'blocked':
-        return waiting(...blockedWords[shows.code]);
+        return waiting(...blockedWords(shows.code));
     }
   }
 
@@ -143,13 +134,13 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     given: NonNullable<typeof form>['given'],
   ) {
     const dates = form?.sla && [
-      form.sla.due_at && `Due ${new Date(form.sla.due_at).toLocaleString('en-US')}.`,
-      form.sla.breached_at && `Overdue since ${new Date(form.sla.breached_at).toLocaleString('en-US')}.`,
+      form.sla.due_at && say('due', { time: momentHere(form.sla.due_at) }),
+      form.sla.breached_at && say('overdue', { time: momentHere(form.sla.breached_at) }),
     ];
     return html`<div>
-        <h2 tabindex="-1">${form === null ? 'Change the order' : 'Order this test'}</h2>
+        <h2 tabindex="-1">${form === null ? say('changeHeading') : say('orderHeading')}</h2>
         <p class="lead">
-          ${form === null ? 'A new order takes the place of the one you read; you read and sign it anew.' : 'Say who orders it. You read the whole order before you sign.'}
+          ${form === null ? say('changeLead') : say('orderLead')}
           ${dates?.filter(Boolean).join(' ')}
         </p>
       </div>

@@ -5,6 +5,7 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
+import { physician as say } from '../locales/en/physician.ts';
 import { isHead, isHeading, type Table, tableOf } from './table.ts';
 
 /** A `.presentation`. */
@@ -44,7 +45,8 @@ export const presentationStyles = css`
     inline-size: 100%;
   }
   .presentation :is(th, td) {
-    padding: 8px 16px 8px 0;
+    padding-block: 8px;
+    padding-inline: 0 16px;
     border-block-end: 1px solid var(--_hairline);
     text-align: start;
     vertical-align: top;
@@ -78,7 +80,7 @@ export const textsOf = (nodes: readonly PresentationNode[]): string[] =>
 
 /** Draws the nodes of a presentation. */
 export const presentation = (nodes: readonly PresentationNode[]): TemplateResult =>
-  html`<div class="presentation">${nodes.map((node) => part(node, true))}</div>`;
+  html`<div class="presentation" lang="en" dir="ltr">${nodes.map((node) => part(node, true))}</div>`;
 
 function part(node: PresentationNode, outermost = false): TemplateResult {
   switch (node.kind) {
@@ -92,7 +94,7 @@ function part(node: PresentationNode, outermost = false): TemplateResult {
         ? html`<section>${partsOf(node.nodes)}</section>`
         : html`<div class="part">${partsOf(node.nodes)}</div>`;
     default:
-      return html`<p class="unshown">A part of this order cannot be shown here.</p>`;
+      return html`<p class="unshown">${say('partMissing')}</p>`;
   }
 }
 
@@ -110,7 +112,7 @@ const tableIn = (node: PresentationNode, before: PresentationNode | undefined): 
   node.kind === 'group' && node.nodes.every(isRow) ? null : tableOf(node, before);
 
 const table = ({ head, rows }: Table): TemplateResult =>
-  html`<div class="table" tabindex="0" role="group" aria-label="Table">
+  html`<div class="table" tabindex="0" role="group" aria-label=${say('table')}>
     <table>
       ${head === null ? nothing : html`<thead><tr>${head.map((cell) => html`<th scope="col" class="verbatim">${cell}</th>`)}</tr></thead>`}
       <tbody>

@@ -2,26 +2,29 @@
 import { html, LitElement, nothing } from 'lit';
 import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
+import { physician as say } from '../locales/en/physician.ts';
 import { radios } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { type Check, Form, filled } from './form.ts';
 import { checkOrderDate, isoOf, typedDate } from './order-date.ts';
 import { styles } from './styles.ts';
+import { choiceWords } from './words.ts';
 
+/** The message of each field's label, and of its error when it is empty. */
 const fields = {
-  full_name: ['Full name', 'the full name'],
-  credentials: ['Credentials', 'the credentials, such as MD'],
-  npi: ['NPI', 'the NPI'],
-  license_state: ['License state', 'the state of the license'],
-  license_number: ['License number', 'the license number'],
-  ordering_entity: ['Ordering practice or entity', 'the practice or entity that orders'],
-  contact_type: ['Kind of contact', 'the kind of contact, such as office'],
-  address_line_1: ['Street address', 'the street address'],
-  city: ['City', 'the city'],
-  state: ['State', 'the state'],
-  postal_code: ['Postal code', 'the postal code'],
-  phone: ['Phone', 'the phone number'],
+  full_name: ['fullName', 'errorFullName'],
+  credentials: ['credentials', 'errorCredentials'],
+  npi: ['npi', 'errorNpi'],
+  license_state: ['licenseState', 'errorLicenseState'],
+  license_number: ['licenseNumber', 'errorLicenseNumber'],
+  ordering_entity: ['entity', 'errorEntity'],
+  contact_type: ['contactType', 'errorContactType'],
+  address_line_1: ['street', 'errorStreet'],
+  city: ['city', 'errorCity'],
+  state: ['state', 'errorState'],
+  postal_code: ['zip', 'errorZip'],
+  phone: ['phone', 'errorPhone'],
 } as const;
 type FieldName = keyof typeof fields;
 const names = Object.keys(fields) as FieldName[];
@@ -53,18 +56,18 @@ export class ProviderFormElement extends LitElement {
   #begin(): Form {
     const { given, requirements } = this;
     const checks: Record<string, Check> = {};
-    for (const name of names) checks[name] = filled(fields[name][1]);
+    for (const name of names) checks[name] = filled(() => say(fields[name][1]));
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : checkOrderDate(text));
     for (const [name, allowed] of this.#choices())
-      if (allowed.length > 1) checks[name] = (value) => (value === '' ? 'Choose one.' : null);
+      if (allowed.length > 1) checks[name] = (value) => (value === '' ? say('errorChoice') : null);
     return new Form(this, checks, { ...valuesOf(given), order_date: typedDate(given?.order_date) });
   }
 
   #choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
     return [
-      ['approval_method', this.requirements?.allowed_approval_methods ?? [], 'How the order is approved'],
-      ['workflow_type', this.requirements?.allowed_workflow_types ?? [], 'How the order is handled'],
+      ['approval_method', this.requirements?.allowed_approval_methods ?? [], say('approvalLegend')],
+      ['workflow_type', this.requirements?.allowed_workflow_types ?? [], say('workflowLegend')],
     ];
   }
 
@@ -110,18 +113,18 @@ export class ProviderFormElement extends LitElement {
     return html`<form class="groups" novalidate @submit=${this.#submit}>
       ${form.renderErrors()}
       <fieldset class="fields">
-        <legend class="legend">Ordering provider</legend>
-        ${provider.map((name) => form.text(name, fields[name][0]))}
+        <legend class="legend">${say('providerLegend')}</legend>
+        ${provider.map((name) => form.text(name, say(fields[name][0])))}
       </fieldset>
       <fieldset class="fields">
-        <legend class="legend">Contact</legend>
-        ${contact.map((name) => form.text(name, fields[name][0]))}
-        ${form.text('fax', 'Fax', { optional: true })}
+        <legend class="legend">${say('contactLegend')}</legend>
+        ${contact.map((name) => form.text(name, say(fields[name][0])))}
+        ${form.text('fax', say('fax'), { optional: true })}
       </fieldset>
       <fieldset class="fields">
-        <legend class="legend">Order</legend>
-        ${form.text('order_date', 'Order date', {
-          hint: 'Month, day and year, such as 03/14/2026.',
+        <legend class="legend">${say('orderLegend')}</legend>
+        ${form.text('order_date', say('orderDate'), {
+          hint: say('orderDateHint'),
           optional: this.requirements?.order_date_required === false,
         })}
         ${this.#choices().map(([name, allowed, legend]) =>
@@ -130,14 +133,14 @@ export class ProviderFormElement extends LitElement {
             : radios({
                 name,
                 legend,
-                options: allowed.map((value) => ({ value, label: value })),
+                options: allowed.map((value) => ({ value, label: choiceWords(value) })),
                 chosen: form.value(name),
                 error: form.errors.get(name),
                 choose: (value) => form.set(name, value),
               }),
         )}
       </fieldset>
-      <div class="actions">${submitButton('Prepare the order', this.busy, 'Preparing')}</div>
+      <div class="actions">${submitButton(say('prepare'), this.busy, say('preparing'))}</div>
     </form>`;
   }
 }

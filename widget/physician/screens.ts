@@ -2,10 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { failures } from '../locales/en/failures.ts';
+import { physician as say } from '../locales/en/physician.ts';
 import { referenceOf } from '../session/failure.ts';
-import { failureWords } from '../session/failure-words.ts';
+import { failureWords, problemWords } from '../session/failure-words.ts';
+import { fullDate } from '../ui/format.ts';
 import type { OrderClient } from './order-client.ts';
-import { noticeWords } from './wording.ts';
+import { noticeWords } from './words.ts';
 
 /** Draws the most pressing message; nothing if there is none. Each form shows its own wrong fields. */
 export function message(
@@ -15,13 +18,13 @@ export function message(
   if (failure !== null) return failed(failure);
   const notice = model?.view?.notice ?? null;
   const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
-  const words = problem?.title ?? (notice && noticeWords[notice.code]);
+  const words = (problem && problemWords(problem.code)) ?? (notice && noticeWords(notice.code));
   if (!words) return nothing;
   const reference = referenceOf(problem) ?? notice?.upstream_request_id;
   return html`<div class="panel message ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
-    ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
-    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>Try again</button>` : nothing}
+    ${reference ? html`<p class="quiet figures">${failures('reference', { reference })}</p>` : nothing}
+    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>${failures('tryAgain')}</button>` : nothing}
   </div>`;
 }
 
@@ -30,27 +33,29 @@ function failed(failure: ViewFailure): TemplateResult {
   return html`<div class="panel message failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>
-    ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
+    ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
     ${button === null ? nothing : html`<button type="button" @click=${pressOf(failure)}>${button}</button>`}
   </div>`;
 }
 
 /** Draws a screen on which the physician only waits. */
-export const waiting = (title: string, words: string, status: string | null = null): TemplateResult =>
+export const waiting = (title: string, ...texts: string[]): TemplateResult =>
   html`<div>
     <h2 tabindex="-1">${title}</h2>
-    <p class="lead">${words}</p>
-    ${status === null ? nothing : html`<p class="quiet">Status: <span class="verbatim">${status}</span></p>`}
+    ${texts.map((text) => html`<p class="lead">${text}</p>`)}
   </div>`;
+
+/** Draws the screen of an order that the service's own physicians handle. */
+export function progress({ physician_order: { submitted_at } }: PhysicianView): TemplateResult {
+  const sent = submitted_at === null ? [] : [say('elsewhereSent', { date: fullDate(submitted_at) })];
+  return waiting(say('elsewhereTitle'), say('elsewhereText'), ...sent);
+}
 
 /** Draws the last screen, with the signed form if it is available. */
 export const done = ({ form_available }: PhysicianView, open: () => void): TemplateResult =>
-  html`${waiting(
-    'The order is complete',
-    form_available ? 'The signed form is ready.' : 'The testing service has it. The signed form follows.',
-  )}
+  html`${waiting(say('doneTitle'), form_available ? say('doneText') : say('doneSoon'))}
   ${
     form_available
-      ? html`<div class="actions"><button type="button" @click=${open}>Download the signed form</button></div>`
+      ? html`<div class="actions"><button type="button" @click=${open}>${say('download')}</button></div>`
       : nothing
   }`;

@@ -5,6 +5,7 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
+import { physician as say } from '../locales/en/physician.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { submitButton } from '../ui/submit-button.ts';
@@ -38,9 +39,9 @@ export class SigningElement extends LitElement {
     if (session !== this.#session) {
       this.#session = session;
       const checks = Object.fromEntries(
-        (acknowledgements ?? []).map(({ field }) => [field, ticked('Tick this to sign the order.')]),
+        (acknowledgements ?? []).map(({ field }) => [field, ticked(() => say('errorAcknowledge'))]),
       );
-      this.#form = new Form(this, { ...checks, typed_name: filled('your full name') });
+      this.#form = new Form(this, { ...checks, typed_name: filled(() => say('errorTypedName')) });
     }
     if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
@@ -71,12 +72,12 @@ export class SigningElement extends LitElement {
   protected override render(): TemplateResult {
     const { title, nodes, acknowledgements } = this.shows;
     return html`<div class="groups">
-      <h2 tabindex="-1" class="verbatim">${title}</h2>
+      <h2 tabindex="-1" class="verbatim" lang="en" dir="ltr">${title}</h2>
       ${presentation(nodes)}
       ${this.#signable ? this.#renderForm() : this.#renderUnsigned(acknowledgements)}
       <div class="actions">
-        <button type="button" @click=${this.#send('dx-change')}>Change provider or date</button>
-        <button type="button" class="tertiary" @click=${this.#send('dx-abandon')}>Give up this order</button>
+        <button type="button" @click=${this.#send('dx-change')}>${say('change')}</button>
+        <button type="button" class="tertiary" @click=${this.#send('dx-abandon')}>${say('abandon')}</button>
       </div>
     </div>`;
   }
@@ -102,17 +103,15 @@ export class SigningElement extends LitElement {
               })}
             </div>`,
         )}
-        ${form.text('typed_name', 'Type your full name to sign')}
+        ${form.text('typed_name', say('typedName'))}
       </div>
-      <div class="actions">${submitButton('Sign the order', this.busy, 'Signing')}</div>
+      <div class="actions">${submitButton(say('sign'), this.busy, say('signing'))}</div>
     </form>`;
   }
 
   #renderUnsigned(acknowledgements: SigningElement['shows']['acknowledgements']): TemplateResult {
     return html`${acknowledgements?.map((one) => presentation(one.nodes))}
-      <p class="panel" role="alert">
-        A part of this order cannot be shown here, so it cannot be signed here. Tell the operator of this site.
-      </p>`;
+      <p class="panel" role="alert">${say('notSignable')}</p>`;
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { Diagnosis } from './diagnose.ts';
 import { asFailure, Failure } from './failure.ts';
 import { pause } from './pause.ts';
+import type { Platform, WebCrypto } from './platform.ts';
 import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
 import { waitForRetryAfter } from './retry-after.ts';
@@ -57,10 +58,12 @@ export class Credentials {
   refusedAs: string | undefined;
 
   readonly #tokenUrl: string;
+  readonly #platform: Platform;
   #keys: Promise<CryptoKeyPair> | undefined;
   #token: { value: string; usableUntilMs: number } | null = null;
 
-  constructor(tokenUrl: string, subject: SubjectToken, nonce: ServerNonce) {
+  constructor(tokenUrl: string, subject: SubjectToken, nonce: ServerNonce, platform: Platform) {
+    this.#platform = platform;
     this.#tokenUrl = tokenUrl;
     this.subject = subject;
     this.nonce = nonce;
@@ -120,14 +123,16 @@ export class Credentials {
   }
 
   async #prove(method: string, url: string, token?: string): Promise<string> {
-    if (!globalThis.isSecureContext) throw new Failure('insecure_page');
-    this.#keys ??= createKeys();
-    return prove(await this.#keys, { method, url, token, nonce: this.nonce.value });
+    const { crypto } = this.#platform;
+    if (!crypto.subtle) throw new Failure('insecure_page');
+    this.#keys ??= createKeys(crypto as WebCrypto);
+    return prove(crypto as WebCrypto, await this.#keys, { method, url, token, nonce: this.nonce.value });
   }
 
   /** @throws the cause of the error, if the page is at fault and the cause is found in time; else the error itself */
   async #explain(error: unknown, signal: AbortSignal): Promise<never> {
-    const isOffline = error instanceof Failure && error.code === 'offline' && navigator.onLine;
+    const isOffline =
+      error instanceof Failure && error.code === 'offline' && globalThis.document && navigator.onLine;
     if (!isOffline || this.nonce.isReached) throw error;
     this.nonce.diagnosis ??= import('./diagnose.ts').then(
       ({ diagnose }) => diagnose(this.#tokenUrl.replace(/\/token$/, '')),
@@ -150,8 +155,8 @@ export class Credentials {
       const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
       const init = { method: 'POST', headers, body };
       signal.throwIfAborted();
-      const response = await send(this.#tokenUrl, init, signal, exchangeTimeoutMs).catch((error) =>
-        this.#explain(error, signal),
+      const response = await send(this.#platform, this.#tokenUrl, init, signal, exchangeTimeoutMs).catch(
+        (error) => this.#explain(error, signal),
       );
       this.nonce.isReached = true;
       this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;

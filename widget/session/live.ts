@@ -8,6 +8,7 @@
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { Failure, mayPass } from './failure.ts';
 import { pause } from './pause.ts';
+import { isHidden } from './platform.ts';
 import type { Session } from './session.ts';
 
 export interface LiveListener {
@@ -49,8 +50,8 @@ export async function followLive(session: Session, listener: LiveListener): Prom
     const quiet = new AbortController();
     const giveUp = () => quiet.abort();
     let silence = setTimeout(giveUp, silenceMs);
-    const rest = () => document.hidden && giveUp();
-    document.addEventListener('visibilitychange', rest);
+    const rest = () => isHidden() && giveUp();
+    globalThis.document?.addEventListener('visibilitychange', rest);
     try {
       const response = await session.call({
         method: 'GET',
@@ -74,12 +75,12 @@ export async function followLive(session: Session, listener: LiveListener): Prom
       return !(error instanceof Failure) || mayPass(error);
     } finally {
       clearTimeout(silence);
-      document.removeEventListener('visibilitychange', rest);
+      globalThis.document?.removeEventListener('visibilitychange', rest);
     }
   }
 
   while (!signal.aborted) {
-    if (document.hidden) {
+    if (isHidden()) {
       await untilShown(signal);
       failures = 0;
     } else if (!(await connect())) return;

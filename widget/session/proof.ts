@@ -3,13 +3,14 @@
  * only ES256, so it is a third of the size of a library for every algorithm.
  */
 import { jsonText } from './json-text.ts';
+import type { WebCrypto } from './platform.ts';
 
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };
 const digest = 'SHA-256';
 
 /** @returns a key pair whose private key cannot be exported */
-export const createKeys = (): Promise<CryptoKeyPair> =>
-  crypto.subtle.generateKey(keys, false, ['sign', 'verify']);
+export const createKeys = ({ subtle }: WebCrypto): Promise<CryptoKeyPair> =>
+  subtle.generateKey(keys, false, ['sign', 'verify']);
 
 /** The request to prove. `token` is the widget token, if there is one. */
 export interface Call {
@@ -20,7 +21,11 @@ export interface Call {
 }
 
 /** @returns the DPoP proof of one request, a JWT */
-export async function prove({ privateKey, publicKey }: CryptoKeyPair, call: Call): Promise<string> {
+export async function prove(
+  crypto: WebCrypto,
+  { privateKey, publicKey }: CryptoKeyPair,
+  call: Call,
+): Promise<string> {
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
   const { origin, pathname } = new URL(call.url);
   const claims = {

@@ -2,6 +2,7 @@
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Failure, type FailureCode, Refusal, referenceOf } from './failure.ts';
+import type { Platform } from './platform.ts';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -14,10 +15,16 @@ const isObject = (value: unknown): value is Json =>
  * @param timeoutMs the time for the whole response, its body included
  * @throws the signal's reason when it aborts; Failure `timeout` or `offline` when no response came
  */
-export async function send(url: string, init: RequestInit, signal: AbortSignal, timeoutMs: number) {
+export async function send(
+  platform: Platform,
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Response> {
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    return await fetch(url, {
+    return await platform.fetch(url, {
       ...init,
       signal: anySignal([signal, deadline, ...(init.signal ? [init.signal] : [])]),
       cache: 'no-store',

@@ -2,6 +2,7 @@
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
 import { Failure } from './failure.ts';
+import { type Platform, platform } from './platform.ts';
 import { errorCodeOf, send } from './reply.ts';
 import { waitForRetryAfter } from './retry-after.ts';
 
@@ -50,6 +51,7 @@ export class Session {
   readonly server: string;
   /** Aborts when the user of this session is gone from the element. */
   readonly signal: AbortSignal;
+  readonly platform: Platform;
   readonly #askSubject: SubjectSource;
   readonly #listener: SessionListener | null;
   readonly #nonce: ServerNonce;
@@ -72,7 +74,9 @@ export class Session {
     signal: AbortSignal,
     listener: SessionListener | null = null,
     credentials: Credentials | null = null,
+    from: Platform = platform,
   ) {
+    this.platform = from;
     this.server = server;
     this.signal = signal;
     this.#askSubject = askSubject;
@@ -116,7 +120,7 @@ export class Session {
       // The page may have named another user while the proof was signed.
       if (!this.holds(proof)) continue;
       const headers = { ...init.headers, ...proof };
-      const response = await send(url, { ...init, headers }, this.signal, timeoutMs);
+      const response = await send(this.platform, url, { ...init, headers }, this.signal, timeoutMs);
       this.#nonce.value = response.headers.get('dpop-nonce') ?? this.#nonce.value;
       if (!this.#decided) await this.#current();
       this.signal.throwIfAborted();
@@ -136,9 +140,7 @@ export class Session {
     return (await this.#current()).headers(method, url);
   }
 
-  /**
-   * Whether a request that this session signed earlier may still be sent. Its token may be an older one of the user.
-   */
+  /** Whether a request that this session signed earlier may still be sent. Its token may be an older one. */
   get maySendSigned(): boolean {
     return !this.#named && !this.signal.aborted;
   }
@@ -212,9 +214,7 @@ export class Session {
     }
   }
 
-  /**
-   * Asks the page once more when the server refuses a token. Null when the page has no token that the server accepts.
-   */
+  /** Asks the page once more when the server refuses a token. Null when the server accepts no token of the page. */
   async #renewOnce(round: AbortSignal): Promise<Credentials | null> {
     for (let refused: string | null = null, tries = 0; tries < 2; tries++) {
       const subject = await this.#ask(refused, round);
@@ -232,7 +232,7 @@ export class Session {
     const known = [this.#credentials, this.#candidate].find(
       (one) => one?.subject.token === subject.token && one.subject.type === subject.type,
     );
-    return known ?? new Credentials(`${this.server}/token`, subject, this.#nonce);
+    return known ?? new Credentials(`${this.server}/token`, subject, this.#nonce, this.platform);
   }
 
   /** Stops waiting for the page when the round is over. */

@@ -122,6 +122,42 @@ export function distanceWords(distance: number): string {
   return miles().format(distance < 10 ? distance : Math.round(distance));
 }
 
+/** Formats a number with all its digits, such as "1,520" or "1.0432". */
+export const exactNumber = (value: number): string =>
+  new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 20 }).format(value);
+
+/** Formats a list to choose from, such as "Monday, Tuesday, or Friday". */
+export const eitherWords = (items: readonly string[]): string =>
+  new Intl.ListFormat(spoken.tag, { type: 'disjunction' }).format(items);
+
+/**
+ * Formats a time zone, such as "Central Time".
+ * @param zone an IANA name
+ * @param instant a moment for which the browser names the zone
+ * @returns the IANA name if the browser does not know the zone
+ */
+export function zoneWords(zone: string, instant: string): string {
+  if (zone === 'UTC') return zone;
+  try {
+    const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
+    const part = format.formatToParts(Date.parse(instant)).find(({ type }) => type === 'timeZoneName');
+    return part?.value ?? zone;
+  } catch {
+    return zone.replaceAll('_', ' ');
+  }
+}
+
+/** Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM CST". */
+export const momentHere = (instant: string): string =>
+  new Intl.DateTimeFormat(spoken.tag, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(Date.parse(instant));
+
 /** Formats a list, such as "first name, city, and ZIP code". */
 export const listWords = (items: readonly string[]): string =>
   new Intl.ListFormat(spoken.tag, { type: 'conjunction' }).format(items);

@@ -1,5 +1,6 @@
 /** The notices of the journey wire: what the page says above a step. */
-import type { FieldProblem } from '../problem.ts';
+import { z } from 'zod';
+import { fieldProblem } from '../problem.ts';
 
 /** The codes of the notices. */
 export const noticeCodes = [
@@ -34,9 +35,10 @@ export const noticeCodes = [
 export type NoticeCode = (typeof noticeCodes)[number];
 
 /** What happened to the last answer or write, for the banner above the step. */
-export interface Notice {
-  code: NoticeCode;
-  fields: FieldProblem[];
-  /** For support: the upstream's request id. */
-  upstream_request_id: string | null;
-}
+export const notice = z.object({
+  code: z.enum(noticeCodes),
+  fields: z.array(fieldProblem),
+  upstream_request_id: z.string().nullable().describe("For support: the upstream's request id."),
+});
+/** See {@link notice}. */
+export type Notice = z.infer<typeof notice>;

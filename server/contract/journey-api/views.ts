@@ -1,236 +1,149 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
-import type { TestType } from '../upstream-api/test-types.ts';
-import type { Draft, KnownProfile } from './answers.ts';
-import type { Notice } from './notices.ts';
-import type { StepName } from './steps.ts';
+import { z } from 'zod';
+import { draft } from './answers.ts';
+import {
+  consentShows,
+  documentShows,
+  identityShows,
+  prescreenShows,
+  questionnaireShows,
+} from './form-views.ts';
+import { notice } from './notices.ts';
+import { placeShows, placeView, price, productShows, timesShows } from './place-views.ts';
+import { stepNames } from './steps.ts';
 
-/** An amount in decimal units of its own currency (ISO 4217); never converted (DISC-30). */
-export interface Price {
-  amount: number;
-  currency: string;
-}
-
-/** A location as the page shows it. */
-export interface PlaceView {
-  /** Null if the upstream omitted it from a fallback list (GAP-07). */
-  address_line_1: string | null;
-  address_line_2: string | null;
-  city: string | null;
-  state: string | null;
-  postal_code: string | null;
-  /** Degrees. */
-  lat: number | null;
-  lng: number | null;
-  /** From the searched position. */
-  distance_miles: number | null;
-  /** In the location's own currency, which only the product has. */
-  starting_retail_price: number | null;
-  /** The bookable tests here, among the requested tests or the alternates. */
-  tests: { catalog_id: string; offering_id: string; test_type: string }[];
-}
-
-/** The place step: the search form and the results of the last search; null before the first. */
-export interface PlaceShows {
-  step: 'place';
-  test_types: TestType[];
-  /** The last search; null before the first. */
-  search: { test_types: TestType[]; zip: string | null; lat: number | null; lng: number | null } | null;
-  /** The places of the last search; null before the first. */
-  results: {
-    within_radius: PlaceView[];
-    /** Beyond the radius; only when nothing is within it (DISC-18). */
-    nearest: PlaceView[];
-    /** Places for a different test than the requested one (DISC-22). */
-    alternates: PlaceView[];
-    page: number;
-    total: number;
-    total_pages: number;
-  } | null;
-}
-
-/** The product step: the chosen test with its price. */
-export interface ProductShows {
-  step: 'product';
-  test_type: string;
-  name: string;
-  description: string;
-  tags: string[];
-  price: Price;
-  /** The location's own text, to be read before the payment (DISC-29). */
-  additional_note: string | null;
-  place: PlaceView;
-}
-
-/** The times step: the free times of the place by date, and the customer's choice. */
-export interface TimesShows {
-  step: 'times';
-  place: PlaceView;
-  /** Null while the location's calendar does not respond; a retry can help. */
-  dates: { date: string; times: string[] }[] | null;
-  /** The customer's choice; null before it. */
-  chosen: { primary: string; alternates: string[] } | null;
-}
-
-/** The identity step: a form for the profile. */
-export interface IdentityShows {
-  step: 'identity';
-  /** The customer's own answer; before it, what the partner and the last booking say. Null if nothing is known. */
-  profile: KnownProfile | null;
-  /** Whether the form asks for height and weight. */
-  asks_body_measures: boolean;
-}
-
-/** The response to an uploaded document: its id for the answer, and its length in bytes. */
-export interface UploadedDocument {
-  document_id: string;
-  bytes: number;
-}
-
-/** The document step, for keys that are provisioned for consent by a signed PDF. */
-export interface DocumentShows {
-  step: 'document';
-  /** `checking`: the service checks it; `refused`: another one is needed. */
-  state: 'needed' | 'checking' | 'refused';
-  /** The service's own code, an open set (GAP-33); null without one. */
-  reason: string | null;
-  /** Whether the page asks the server at once for the partner's document. */
-  asks_partner: boolean;
-  /** An uploaded document that is not handed in yet; null without one. */
-  uploaded: UploadedDocument | null;
-}
-
-/** The consent step: the service's text, verbatim. The answer repeats `content_hash`. */
-export interface ConsentShows {
-  step: 'consent';
-  content_hash: string;
-  /** `link` is null if the service sends no text for it. */
-  decisions: { id: string; label: string; link: string | null; format: 'html' | 'text'; detail: string }[];
-  sections: { id: string; title: string | null; body: string }[];
-}
-
-/** The prescreen step: the service's form, verbatim and in its order. */
-export interface PrescreenShows {
-  step: 'prescreen';
-  sections: {
-    id: string;
-    title: string | null;
-    fields: {
-      name: string;
-      label: string;
-      control: string;
-      required: boolean;
-      options: { value: string | boolean; label: string }[];
-      /** What the customer has already said in this booking, as the answer writes it. @default nothing */
-      value?: string;
-    }[];
-  }[];
-  consent: { field: string; label: string };
-  submit_button_text: string;
-}
+export type * from './form-views.ts';
+export type * from './place-views.ts';
 
 /** The review step: what the customer is about to pay for, and the state of the payment. */
-export interface ReviewShows {
-  step: 'review';
-  name: string;
-  email: string;
-  /** The location's own text; null without one. */
-  additional_note: string | null;
-  total: Price;
-  /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
-  payment: { state: 'due' | 'begun' | 'paid'; pay_url: string | null };
-}
+export const reviewShows = z.object({
+  step: z.literal('review'),
+  name: z.string(),
+  email: z.string(),
+  additional_note: z.string().nullable().describe("The location's own text; null without one."),
+  total: price,
+  payment: z
+    .object({
+      state: z.enum(['due', 'begun', 'paid']),
+      pay_url: z.string().nullable(),
+    })
+    .describe(
+      "`pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none.",
+    ),
+});
+/** See {@link reviewShows}. */
+export type ReviewShows = z.infer<typeof reviewShows>;
 
 /** The order step, in which the customer waits. */
-export interface OrderShows {
-  step: 'order';
-}
-
-/** The questionnaire step: the service's form. The answer repeats its id and `content_hash`. */
-export interface QuestionnaireShows {
-  step: 'questionnaire';
-  questionnaire_definition_id: string;
-  content_hash: string;
-  name: string;
-  sections: { id: string; title: string | null }[];
-  /** `section_id` is null if the service sends none. */
-  fields: { id: string; label: string; required: boolean; type: string; section_id: string | null }[];
-  acknowledgements: {
-    id: string;
-    label: string;
-    required: boolean;
-    copy_format: 'html' | 'text' | null;
-    copy: string | null;
-  }[];
-}
+export const orderShows = z.object({ step: z.literal('order') });
+/** See {@link orderShows}. */
+export type OrderShows = z.infer<typeof orderShows>;
 
 /** The schedule step, in which the customer waits. */
-export interface ScheduleShows {
-  step: 'schedule';
-}
+export const scheduleShows = z.object({ step: z.literal('schedule') });
+/** See {@link scheduleShows}. */
+export type ScheduleShows = z.infer<typeof scheduleShows>;
 
 /** The end of a journey: the location has the request. */
-export interface SentShows {
-  step: 'sent';
-  appointment_id: string;
-  order_ref: string;
-  /** The last status read from the service; `pending_confirmation` is a request, not a booking (SCH-09). */
-  status: string;
-  requested: { primary: string; alternates: string[] };
-  /** IANA name; null if the service sent none. */
-  timezone: string | null;
-  /** Whether the questionnaire's outcome requires a physician's review. */
-  physician_review: boolean;
-}
+export const sentShows = z.object({
+  step: z.literal('sent'),
+  appointment_id: z.string(),
+  order_ref: z.string(),
+  status: z
+    .string()
+    .describe('The last status read from the service; `pending_confirmation` is a request, not a booking.'),
+  requested: z.object({
+    primary: z.string(),
+    alternates: z.array(z.string()),
+  }),
+  timezone: z.string().nullable().describe('IANA name; null if the service sent none.'),
+  physician_review: z
+    .boolean()
+    .describe("Whether the questionnaire's outcome requires a physician's review."),
+});
+/** See {@link sentShows}. */
+export type SentShows = z.infer<typeof sentShows>;
 
 /** The other end of a journey: the answers do not allow this test. */
-export interface BlockedShows {
-  step: 'blocked';
-  appointment_id: string;
-  order_ref: string;
-  /** An open set (QST-20). */
-  outcome_code: string | null;
-}
+export const blockedShows = z.object({
+  step: z.literal('blocked'),
+  appointment_id: z.string(),
+  order_ref: z.string(),
+  outcome_code: z.string().nullable().describe('An open set.'),
+});
+/** See {@link blockedShows}. */
+export type BlockedShows = z.infer<typeof blockedShows>;
 
 /** What the current step shows, named by `step`. */
-export type Shows =
-  | PlaceShows
-  | ProductShows
-  | TimesShows
-  | IdentityShows
-  | DocumentShows
-  | ConsentShows
-  | PrescreenShows
-  | ReviewShows
-  | OrderShows
-  | QuestionnaireShows
-  | ScheduleShows
-  | SentShows
-  | BlockedShows;
+export const shows = z.discriminatedUnion('step', [
+  placeShows,
+  productShows,
+  timesShows,
+  identityShows,
+  documentShows,
+  consentShows,
+  prescreenShows,
+  reviewShows,
+  orderShows,
+  questionnaireShows,
+  scheduleShows,
+  sentShows,
+  blockedShows,
+]);
+/** See {@link shows}. */
+export type Shows = z.infer<typeof shows>;
 
 /** The choices so far; grows with the journey. */
-export interface Summary {
-  test: { test_type: string; name: string | null } | null;
-  place: PlaceView | null;
-  times: { primary: string; alternates: string[] } | null;
-  price: Price | null;
-}
+export const summary = z.object({
+  test: z
+    .object({
+      test_type: z.string(),
+      name: z.string().nullable(),
+    })
+    .nullable(),
+  place: placeView.nullable(),
+  times: z
+    .object({
+      primary: z.string(),
+      alternates: z.array(z.string()),
+    })
+    .nullable(),
+  price: price.nullable(),
+});
+/** See {@link summary}. */
+export type Summary = z.infer<typeof summary>;
 
 /** A journey as the page shows it. Every response of a journey route is one. */
-export interface JourneyView {
-  journey_id: string;
-  /** Raised by every change; send it back in If-Match. */
-  revision: number;
-  /** The steps of this journey that customers see, in order. */
-  steps: { name: StepName; state: 'done' | 'current' | 'ahead'; can_revisit: boolean }[];
-  summary: Summary;
-  notice: Notice | null;
-  /** A write is running: read again after this time. Null without one. */
-  working: { poll_after_ms: number } | null;
-  /** The input of this step that was typed and not yet sent; null without any. */
-  draft: Draft | null;
-  /** Whether the server accepts `start_over` now. */
-  can_start_over: boolean;
-  /** The finished booking that this one followed; null without one, and once a place is chosen. */
-  previous: { journey_id: string; test_type: string | null } | null;
-  shows: Shows;
-}
+export const journeyView = z.object({
+  journey_id: z.string(),
+  revision: z.number().describe('Raised by every change; send it back in If-Match.'),
+  steps: z
+    .array(
+      z.object({
+        name: z.enum(stepNames),
+        state: z.enum(['done', 'current', 'ahead']),
+        can_revisit: z.boolean(),
+      }),
+    )
+    .describe('The steps of this journey that customers see, in order.'),
+  summary: summary,
+  notice: notice.nullable(),
+  working: z
+    .object({ poll_after_ms: z.number() })
+    .nullable()
+    .describe('A write is running: read again after this time. Null without one.'),
+  draft: draft
+    .nullable()
+    .describe('The input of this step that was typed and not yet sent; null without any.'),
+  can_start_over: z.boolean().describe('Whether the server accepts `start_over` now.'),
+  previous: z
+    .object({
+      journey_id: z.string(),
+      test_type: z.string().nullable(),
+    })
+    .nullable()
+    .describe('The finished booking that this one followed; null without one, and once a place is chosen.'),
+  shows: shows,
+});
+/** See {@link journeyView}. */
+export type JourneyView = z.infer<typeof journeyView>;

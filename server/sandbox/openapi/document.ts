@@ -1,7 +1,8 @@
 /** Generates the OpenAPI 3.1 document of `/v1` from the routes that the sandbox serves. */
+
+import { type JsonSchema, jsonSchema } from '../../contract/json-schema.ts';
 import { errorBody } from '../../contract/upstream-api/envelope.ts';
 import { routes } from '../v1/routes.ts';
-import { type JsonSchema, jsonSchema } from './json-schema.ts';
 import { type Operation, operationOf, type Response } from './operation.ts';
 
 /** The parts of an OpenAPI 3.1 document that the sandbox uses. */

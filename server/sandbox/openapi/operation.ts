@@ -1,9 +1,9 @@
 /** Converts a `/v1` route to an operation of the OpenAPI document. */
 import type { z } from 'zod';
+import { type JsonSchema, jsonSchema } from '../../contract/json-schema.ts';
 import { inProgress } from '../../contract/upstream-api/envelope.ts';
 import type { Responses, Route } from '../engine/route.ts';
 import { paramSchema } from '../engine/validation.ts';
-import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** A parameter of an operation. */
 export interface Parameter {

@@ -5,10 +5,10 @@
  */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import type { JsonSchema } from '../../../server/contract/json-schema.ts';
 import { createOutbox } from '../../../server/jobs/outbox.ts';
 import type { TestPoint } from '../../../server/jobs/write.ts';
 import { type OwnerKind, ownerKindOf } from '../../../server/jobs/write-owner.ts';
-import type { JsonSchema } from '../../../server/sandbox/openapi/json-schema.ts';
 import type { Encryption } from '../../../server/store/encryption.ts';
 import {
   type Flow,

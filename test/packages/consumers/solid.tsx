@@ -7,12 +7,14 @@ export const Page = () => (
     <dx-booking
       class="wide"
       server="https://booking.example"
-      getSubjectToken={async () => 'a token'}
+      prop:getSubjectToken={async () => 'a token'}
       test-types="DEXA"
       on:dx-sent={({ detail }) => detail.appointment_id}
     />
     {/* @ts-expect-error: a misspelt property */}
-    <dx-booking subjectTokn="a token" />
+    <dx-booking prop:subjectTokn="a token" />
+    {/* @ts-expect-error: Solid sets the property `getsubjecttoken` */}
+    <dx-booking getSubjectToken={async () => 'a token'} />
     {/* @ts-expect-error: no number of seconds */}
     <dx-appointments idle-timeout="soon" />
     {/* @ts-expect-error: an event without this detail */}

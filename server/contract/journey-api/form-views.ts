@@ -1,0 +1,138 @@
+/** What the steps show in which a customer fills in a form or hands in a document. */
+import { z } from 'zod';
+import { knownProfile } from './answers.ts';
+
+/** The identity step: a form for the profile. */
+export const identityShows = z.object({
+  step: z.literal('identity'),
+  profile: knownProfile
+    .nullable()
+    .describe(
+      "The customer's own answer; before it, what the partner and the last booking say. Null if nothing is known.",
+    ),
+  asks_body_measures: z.boolean().describe('Whether the form asks for height and weight.'),
+});
+/** See {@link identityShows}. */
+export type IdentityShows = z.infer<typeof identityShows>;
+
+/** The response to an uploaded document: its id for the answer, and its length in bytes. */
+export const uploadedDocument = z.object({
+  document_id: z.string(),
+  bytes: z.number(),
+});
+/** See {@link uploadedDocument}. */
+export type UploadedDocument = z.infer<typeof uploadedDocument>;
+
+/** The document step, for keys that are provisioned for consent by a signed PDF. */
+export const documentShows = z.object({
+  step: z.literal('document'),
+  state: z
+    .enum(['needed', 'checking', 'refused'])
+    .describe('`checking`: the service checks it; `refused`: another one is needed.'),
+  reason: z.string().nullable().describe("The service's own code, an open set; null without one."),
+  asks_partner: z.boolean().describe("Whether the page asks the server at once for the partner's document."),
+  uploaded: uploadedDocument
+    .nullable()
+    .describe('An uploaded document that is not handed in yet; null without one.'),
+});
+/** See {@link documentShows}. */
+export type DocumentShows = z.infer<typeof documentShows>;
+
+/** The consent step: the service's text, verbatim. The answer repeats `content_hash`. */
+export const consentShows = z.object({
+  step: z.literal('consent'),
+  content_hash: z.string(),
+  decisions: z
+    .array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        link: z.string().nullable(),
+        format: z.enum(['html', 'text']),
+        detail: z.string(),
+      }),
+    )
+    .describe('`link` is null if the service sends no text for it.'),
+  sections: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().nullable(),
+      body: z.string(),
+    }),
+  ),
+});
+/** See {@link consentShows}. */
+export type ConsentShows = z.infer<typeof consentShows>;
+
+/** The prescreen step: the service's form, verbatim and in its order. */
+export const prescreenShows = z.object({
+  step: z.literal('prescreen'),
+  sections: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().nullable(),
+      fields: z.array(
+        z.object({
+          name: z.string(),
+          label: z.string(),
+          control: z.string(),
+          required: z.boolean(),
+          options: z.array(
+            z.object({
+              value: z.union([z.string(), z.boolean()]),
+              label: z.string(),
+            }),
+          ),
+          value: z
+            .exactOptional(z.string())
+            .describe(
+              'What the customer has already said in this booking, as the answer writes it. Default: nothing.',
+            ),
+        }),
+      ),
+    }),
+  ),
+  consent: z.object({
+    field: z.string(),
+    label: z.string(),
+  }),
+  submit_button_text: z.string(),
+});
+/** See {@link prescreenShows}. */
+export type PrescreenShows = z.infer<typeof prescreenShows>;
+
+/** The questionnaire step: the service's form. The answer repeats its id and `content_hash`. */
+export const questionnaireShows = z.object({
+  step: z.literal('questionnaire'),
+  questionnaire_definition_id: z.string(),
+  content_hash: z.string(),
+  name: z.string(),
+  sections: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().nullable(),
+    }),
+  ),
+  fields: z
+    .array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        required: z.boolean(),
+        type: z.string(),
+        section_id: z.string().nullable(),
+      }),
+    )
+    .describe('`section_id` is null if the service sends none.'),
+  acknowledgements: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      required: z.boolean(),
+      copy_format: z.enum(['html', 'text']).nullable(),
+      copy: z.string().nullable(),
+    }),
+  ),
+});
+/** See {@link questionnaireShows}. */
+export type QuestionnaireShows = z.infer<typeof questionnaireShows>;

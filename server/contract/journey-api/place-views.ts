@@ -1,0 +1,104 @@
+/** What the steps show in which a customer chooses a place, a test and times. */
+import { z } from 'zod';
+import { testType } from '../upstream-api/test-types.ts';
+
+/** An amount in decimal units of its own currency (ISO 4217); never converted (DISC-30). */
+export const price = z.object({
+  amount: z.number(),
+  currency: z.string(),
+});
+/** See {@link price}. */
+export type Price = z.infer<typeof price>;
+
+/** A location as the page shows it. */
+export const placeView = z.object({
+  address_line_1: z.string().nullable().describe('Null if the upstream omitted it from a fallback list.'),
+  address_line_2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  lat: z.number().nullable().describe('Degrees.'),
+  lng: z.number().nullable(),
+  distance_miles: z.number().nullable().describe('From the searched position.'),
+  starting_retail_price: z
+    .number()
+    .nullable()
+    .describe("In the location's own currency, which only the product has."),
+  tests: z
+    .array(
+      z.object({
+        catalog_id: z.string(),
+        offering_id: z.string(),
+        test_type: z.string(),
+      }),
+    )
+    .describe('The bookable tests here, among the requested tests or the alternates.'),
+});
+/** See {@link placeView}. */
+export type PlaceView = z.infer<typeof placeView>;
+
+/** The place step: the search form and the results of the last search; null before the first. */
+export const placeShows = z.object({
+  step: z.literal('place'),
+  test_types: z.array(testType),
+  search: z
+    .object({
+      test_types: z.array(testType),
+      zip: z.string().nullable(),
+      lat: z.number().nullable(),
+      lng: z.number().nullable(),
+    })
+    .nullable()
+    .describe('The last search; null before the first.'),
+  results: z
+    .object({
+      within_radius: z.array(placeView),
+      nearest: z.array(placeView).describe('Beyond the radius; only when nothing is within it.'),
+      alternates: z.array(placeView).describe('Places for a different test than the requested one.'),
+      page: z.number(),
+      total: z.number(),
+      total_pages: z.number(),
+    })
+    .nullable()
+    .describe('The places of the last search; null before the first.'),
+});
+/** See {@link placeShows}. */
+export type PlaceShows = z.infer<typeof placeShows>;
+
+/** The product step: the chosen test with its price. */
+export const productShows = z.object({
+  step: z.literal('product'),
+  test_type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  price,
+  additional_note: z.string().nullable().describe("The location's own text, to be read before the payment."),
+  place: placeView,
+});
+/** See {@link productShows}. */
+export type ProductShows = z.infer<typeof productShows>;
+
+/** The times step: the free times of the place by date, and the customer's choice. */
+export const timesShows = z.object({
+  step: z.literal('times'),
+  place: placeView,
+  dates: z
+    .array(
+      z.object({
+        date: z.string(),
+        times: z.array(z.string()),
+      }),
+    )
+    .nullable()
+    .describe("Null while the location's calendar does not respond; a retry can help."),
+  chosen: z
+    .object({
+      primary: z.string(),
+      alternates: z.array(z.string()),
+    })
+    .nullable()
+    .describe("The customer's choice; null before it."),
+});
+/** See {@link timesShows}. */
+export type TimesShows = z.infer<typeof timesShows>;

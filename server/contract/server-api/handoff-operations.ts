@@ -1,0 +1,46 @@
+/** The operations of the co-branded flow. */
+import { handoffView, openHandoff } from '../handoff-api.ts';
+import { flowProblems, type Operations, upstreamProblems } from './operation.ts';
+
+const problems = [
+  ...flowProblems,
+  ...upstreamProblems,
+  'handoff_not_found',
+  'handoff_origin_mismatch',
+] as const;
+const shared = { caller: 'customer', responses: { 200: handoffView } } as const;
+
+/** By method and path. */
+export const handoffOperations = {
+  'POST /handoffs': {
+    ...shared,
+    summary: "Hand an order over to the service's scheduling page",
+    description: 'Responds 200 if the same handoff is open already.',
+    request: openHandoff,
+    responses: { 200: handoffView, 201: handoffView },
+    problems: [
+      ...problems,
+      'flow_mismatch',
+      'handoff_under_way',
+      'handoff_refused',
+      'slot_unavailable',
+      'not_accepted',
+      'order_not_found',
+      'order_under_way',
+      'order_unavailable',
+      'order_refused',
+      'prescreen_needed',
+    ],
+  },
+  'GET /handoffs/{id}': { ...shared, summary: 'Read a handoff', problems },
+  'POST /handoffs/{id}/verify': {
+    ...shared,
+    summary: 'Read the appointment, after the page reported completion',
+    problems,
+  },
+  'POST /handoffs/{id}/retry': {
+    ...shared,
+    summary: 'Send a parked request again, with the same key and bytes',
+    problems,
+  },
+} as const satisfies Operations;

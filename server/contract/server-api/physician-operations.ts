@@ -1,0 +1,60 @@
+/** The operations on a physician's order. */
+import {
+  approvalAnswer,
+  evidenceAnswer,
+  keptOrderDocument,
+  physicianView,
+  sessionAnswer,
+} from '../physician-api.ts';
+import { flowProblems, type Operations, pdf, uploadProblems, upstreamProblems } from './operation.ts';
+
+const problems = [...flowProblems, ...upstreamProblems, 'appointment_not_found', 'order_moved'] as const;
+const problemsOfMode = [...problems, 'branch_not_provisioned'] as const;
+const problemsOfStructured = [...problemsOfMode, 'not_configured', 'presentation_not_shown'] as const;
+const shared = { caller: 'physician', responses: { 200: physicianView } } as const;
+
+/** By method and path. */
+export const physicianOperations = {
+  'GET /physician/appointments/{id}': { ...shared, summary: 'Read the order of an appointment', problems },
+  'POST /physician/appointments/{id}/session': {
+    ...shared,
+    summary: 'Prepare an order for the signature, in place of the named one',
+    request: sessionAnswer,
+    problems: problemsOfStructured,
+  },
+  'POST /physician/appointments/{id}/finalize': {
+    ...shared,
+    summary: 'Sign the order that was shown',
+    request: approvalAnswer,
+    problems: problemsOfStructured,
+  },
+  'POST /physician/appointments/{id}/abandon': {
+    ...shared,
+    summary: 'Give up the order that was shown',
+    problems: problemsOfStructured,
+  },
+  'PUT /physician/appointments/{id}/document': {
+    ...shared,
+    summary: 'Upload the signed order: a PDF of at most 20 MiB',
+    request: pdf,
+    responses: { 201: keptOrderDocument },
+    problems: [...problemsOfMode, ...uploadProblems],
+  },
+  'POST /physician/appointments/{id}/evidence': {
+    ...shared,
+    summary: "Hand in the uploaded order, or ask for the partner's",
+    request: evidenceAnswer,
+    problems: [...problemsOfMode, 'document_missing'],
+  },
+  'POST /physician/appointments/{id}/retry': {
+    ...shared,
+    summary: 'Send a parked write again, with the same key and bytes',
+    problems,
+  },
+  'GET /physician/appointments/{id}/signed-form': {
+    ...shared,
+    summary: 'Download the signed form',
+    responses: { 200: pdf },
+    problems: [...problems, 'form_pending', 'form_not_available'],
+  },
+} as const satisfies Operations;

@@ -1,0 +1,100 @@
+/** The operations of every server: tokens, the live stream, deliveries of the service, and its own state. */
+import { z } from 'zod';
+import { revokeRequest, tokenErrorResponse, tokenRequest, tokenResponse } from '../token-api.ts';
+import { eventEnvelope, eventHeaders } from '../upstream-webhooks.ts';
+import type { Operations } from './operation.ts';
+
+const metadata = z.object({
+  issuer: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  grant_types_supported: z.array(z.string()),
+  response_types_supported: z.array(z.string()),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  dpop_signing_alg_values_supported: z.array(z.string()),
+});
+const publicKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+const state = <State extends string>(name: State) => z.object({ status: z.literal(name) });
+
+/** By method and path. */
+export const serverOperations = {
+  'POST /token': {
+    summary: 'Exchange your user token for a widget token',
+    description:
+      'RFC 8693. The widget token is bound to the key of the proof, and to the origin of the page.',
+    caller: 'page',
+    request: { type: 'application/x-www-form-urlencoded', schema: tokenRequest },
+    responses: { 200: tokenResponse },
+    otherErrors: {
+      400: tokenErrorResponse,
+      413: tokenErrorResponse,
+      415: tokenErrorResponse,
+      503: tokenErrorResponse,
+    },
+    problems: [],
+  },
+  'GET /.well-known/oauth-authorization-server': {
+    summary: 'Read the metadata of the token endpoint (RFC 8414)',
+    caller: 'anyone',
+    responses: { 200: metadata },
+    problems: [],
+  },
+  'GET /jwks.json': {
+    summary: 'Read the public keys of the widget tokens',
+    caller: 'anyone',
+    responses: { 200: { type: 'application/jwk-set+json', schema: publicKeys } },
+    problems: [],
+  },
+  'POST /revoke': {
+    summary: 'End every widget token and live stream of a user, when the user signs out',
+    caller: 'backend',
+    request: revokeRequest,
+    responses: { 204: null },
+    problems: ['backend_secret_invalid', 'revocation_not_configured'],
+  },
+  'GET /live': {
+    summary: 'Follow the changes of the customer',
+    description:
+      'A stream of server-sent events. The data of `change` is `{ "kind": "appointment", "ref": "<id>" }`; read that appointment again. `reread` says that changes may have been missed; read everything on show again. The stream ends with its token.',
+    caller: 'customer',
+    headers: {
+      'Last-Event-ID': { description: 'The id of the last event that the page received.', required: false },
+    },
+    responses: { 200: { type: 'text/event-stream', schema: z.string() } },
+    problems: [],
+  },
+  'POST /webhooks': {
+    summary: 'Receive an event of the testing service',
+    caller: 'service',
+    headers: { [eventHeaders.timestamp]: { description: 'Seconds since the epoch.', required: true } },
+    request: eventEnvelope,
+    responses: { 204: null },
+    problems: [
+      'event_timestamp',
+      'event_signature',
+      'event_compressed',
+      'event_too_large',
+      'event_cut_short',
+      'event_unreadable',
+      'event_not_stored',
+    ],
+  },
+  'GET /health/live': {
+    summary: 'Whether the process responds',
+    caller: 'anyone',
+    responses: { 200: state('live') },
+    problems: [],
+  },
+  'GET /health/ready': {
+    summary: 'Whether the process can serve',
+    caller: 'anyone',
+    responses: { 200: state('ready') },
+    problems: ['stopping'],
+  },
+  'GET /openapi.json': {
+    summary: 'Read this document',
+    caller: 'anyone',
+    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    problems: [],
+  },
+} as const satisfies Operations;

@@ -1,0 +1,185 @@
+/** The client books and changes an appointment in Node, against the real server and sandbox. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { type BookingError, createBookingClient } from '../../widget/client/booking-client.ts';
+import {
+  at,
+  pickTimes,
+  prescreenAnswers,
+  profile,
+  questionnaireAnswers,
+  signConsent,
+} from '../support/booking.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
+
+const backendSecret = 'a-secret-of-the-backend-0123456789abcdef';
+let server: FullApiServer;
+let clients: { close(): void }[] = [];
+beforeAll(async () => {
+  server = await startFullApiServer({
+    env: { BACKEND_SECRETS: backendSecret },
+    hooks: { verifySubject },
+  });
+  await webhooksRegister(server.env, [], () => {});
+});
+afterEach(() => {
+  for (const client of clients) client.close();
+  clients = [];
+});
+afterAll(() => server.stop());
+
+/** Tokens such as `user-7/2` are of the user `user-7`. */
+async function verifySubject(token: string) {
+  return token.startsWith('user-') ? { subject: token.split('/')[0] ?? token } : null;
+}
+
+function open(token: string, more: Partial<Parameters<typeof createBookingClient>[0]> = {}) {
+  const client = createBookingClient({
+    server: `${server.url}/`,
+    origin,
+    getSubjectToken: async () => token,
+    subjectTokenType: 'urn:ietf:params:oauth:token-type:access_token',
+    ...more,
+  });
+  clients.push(client);
+  return client;
+}
+
+/** Chooses the first place near New York with enough times. */
+async function chooseTimes({ journey }: ReturnType<typeof open>): Promise<JourneyView> {
+  const view = await journey.load({ test_types: ['DEXA'], near: { zip: '10002' } });
+  for (const { tests } of at(view, 'place').results?.within_radius ?? []) {
+    const [test] = tests;
+    if (!test) continue;
+    const { catalog_id, offering_id } = test;
+    await journey.answer('place', { choose: { catalog_id, offering_id } });
+    const timed = await journey.answer('product', { accept: true });
+    if ((at(timed, 'times').dates ?? []).flatMap(({ times }) => times).length >= 6) return timed;
+    await journey.revisit('place');
+  }
+  throw new Error('no place has times');
+}
+
+async function book(client: ReturnType<typeof open>): Promise<JourneyView> {
+  const { journey } = client;
+  await journey.answer('times', pickTimes(await chooseTimes(client)));
+  await journey.answer('identity', profile);
+  let view = await journey.untilReady();
+  view = await journey.answer('consent', signConsent(view));
+  view = await journey.untilReady();
+  if (view.shows.step === 'prescreen') await journey.answer('prescreen', prescreenAnswers(view));
+  await journey.untilReady();
+  await journey.answer('review', { return_url: `${origin}/book` });
+  view = await journey.untilReady();
+  if (view.shows.step === 'questionnaire') await journey.answer('questionnaire', questionnaireAnswers(view));
+  return journey.untilReady();
+}
+
+it('books DEXA to the request, hears of its confirmation by the live stream, and cancels it', async () => {
+  const client = open('user-1');
+  const changes = new Set<string>();
+  client.on('change', (what) => changes.add(what));
+  const { appointment_id: id } = at(await book(client), 'sent');
+  expect(await client.appointments.list()).toMatchObject([{ appointment_id: id, test_type: 'DEXA' }]);
+  const sinceMs = performance.now();
+  const confirmed = new Promise<void>((done) => {
+    client.on('change', () => client.appointments.view?.[0]?.standing === 'confirmed' && done());
+  });
+  await server.sandbox.transition(id, { to: 'confirmed' });
+  await confirmed;
+  // Without the stream, the list is read every 20 seconds.
+  expect(performance.now() - sinceMs).toBeLessThan(15_000);
+  const { change } = await client.appointments.cancel(id, { reason: 'a trip' });
+  expect(change).toMatchObject({ kind: 'cancel' });
+  expect(changes).toEqual(new Set(['journey', 'appointments']));
+});
+
+it('rejects with the code, the reference and the fields of the server', async () => {
+  const { journey, appointments } = open('user-3');
+  await expect(journey.answer('product', { accept: true })).rejects.toThrow('Call load() first.');
+  await journey.load();
+  await expect(journey.answer('product', { accept: true })).rejects.toThrow('at the step place');
+  const wrong = journey.answer('place', { search: { test_types: ['DEXA'], near: { zip: '1' } } });
+  const error: BookingError = await wrong.catch((reason) => reason);
+  expect(error).toMatchObject({
+    name: 'BookingError',
+    code: 'refused',
+    problem: 'invalid_fields',
+    retriable: false,
+    fields: [{ path: expect.stringMatching(/^search/), message: expect.any(String) }],
+    reference: expect.stringMatching(/^[\w-]{20,}$/),
+  });
+  expect(server.logged()).toContain(error.reference);
+  await expect(appointments.cancel('5d4fa4ab-4d31-4d7c-9a4c-3ad54bf7b9ce')).rejects.toMatchObject({
+    problem: 'appointment_not_found',
+  });
+});
+
+it('says whether the same call may succeed later', async () => {
+  const away = open('user-4', { fetch: () => Promise.reject(new TypeError('fetch failed')) });
+  await expect(away.journey.load()).rejects.toMatchObject({ code: 'offline', retriable: true });
+  const stranger = open('nobody');
+  await expect(stranger.journey.load()).rejects.toMatchObject({ code: 'sign_in_ended', retriable: false });
+});
+
+it('goes on after a failure, and takes up an answer that another client gave', async () => {
+  let isAway = true;
+  const { journey } = open('user-5', {
+    fetch: (url, init) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
+  });
+  await expect(journey.load()).rejects.toMatchObject({ code: 'offline' });
+  isAway = false;
+  const view = await journey.load({ test_types: ['DEXA'] });
+  const elsewhere = open('user-5');
+  await elsewhere.journey.load();
+  const search = { search: { test_types: ['DEXA' as const], near: { zip: '10002' } } };
+  await elsewhere.journey.answer('place', search);
+  await expect(journey.answer('place', search)).rejects.toMatchObject({ problem: 'journey_moved' });
+  expect(journey.view?.revision).toBeGreaterThan(view.revision);
+});
+
+it('sends nothing more after its end, or as another user', async () => {
+  let token = 'user-6/1';
+  const errors: string[] = [];
+  const client = open('', { getSubjectToken: async () => token });
+  client.on('error', ({ code }) => errors.push(code));
+  await client.journey.load();
+  await fetch(`${server.url}/revoke`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${backendSecret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ subject: 'user-6' }),
+  });
+  token = 'user-7/1';
+  await expect(client.journey.startOver()).rejects.toMatchObject({ code: 'sign_in_ended' });
+  expect(errors).toEqual(['sign_in_ended']);
+  const closed = open('user-8');
+  await closed.journey.load();
+  const waiting = closed.journey.untilReady();
+  await waiting;
+  closed.close();
+  await expect(closed.appointments.list()).rejects.toMatchObject({ code: 'closed' });
+  await expect(closed.journey.untilReady()).rejects.toMatchObject({ code: 'closed' });
+});
+
+it('uses the `fetch` and the `crypto` that it is given', async () => {
+  let requests = 0;
+  let proofs = 0;
+  const { journey } = open('user-9', {
+    fetch(url, init) {
+      requests += 1;
+      return fetch(url, init);
+    },
+    crypto: {
+      subtle: crypto.subtle,
+      randomUUID() {
+        proofs += 1;
+        return crypto.randomUUID();
+      },
+    },
+  });
+  await journey.load();
+  expect([requests, proofs].every((count) => count >= 2)).toBe(true);
+  const insecure = open('user-9', { crypto: { randomUUID: () => crypto.randomUUID() } });
+  await expect(insecure.journey.load()).rejects.toMatchObject({ code: 'insecure_page' });
+});

@@ -1,0 +1,109 @@
+/** Builds the components of widget/frameworks.md, each as a page with the framework's own compiler. */
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { build, type PluginOption } from 'vite';
+import solid from 'vite-plugin-solid';
+import { codeBlocksOf } from '../support/code-blocks.ts';
+import { readDocument, sectionOf } from '../support/documents.ts';
+import { createPartnerFolder, type PartnerFolder } from '../support/partner-folder.ts';
+
+interface Framework {
+  heading: string;
+  packages: string[];
+  /** Mounts the component. */
+  main: string;
+  plugins?: PluginOption[];
+}
+
+const react = `
+  import { StrictMode, createElement } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { BookingPage } from './booking-page';
+  createRoot(root).render(createElement(StrictMode, null, createElement(BookingPage)));`;
+
+/** Each framework of the guide, and both versions of React. */
+export const frameworks: Record<string, Framework> = {
+  'React 18': {
+    heading: '## React',
+    packages: ['react=react-18', 'react-dom=react-dom-18'],
+    main: react,
+  },
+  'React 19': { heading: '## React', packages: ['react', 'react-dom'], main: react },
+  'Vue 3': {
+    heading: '## Vue',
+    packages: ['vue', 'vite', '@vitejs/plugin-vue'],
+    main: `import { createApp } from 'vue';
+      import BookingPage from './booking-page.vue';
+      createApp(BookingPage).mount(root);`,
+  },
+  'Svelte 5': {
+    heading: '## Svelte',
+    packages: ['svelte'],
+    main: `import { mount } from 'svelte';
+      import BookingPage from './booking-page.svelte';
+      mount(BookingPage, { target: root });`,
+    plugins: [svelte({ configFile: false })],
+  },
+  'Solid 1': {
+    heading: '## Solid',
+    packages: ['solid-js'],
+    main: `import { createComponent, render } from 'solid-js/web';
+      import { BookingPage } from './booking-page';
+      render(() => createComponent(BookingPage, {}), root);`,
+    plugins: [solid()],
+  },
+};
+
+/** A page's address ends with this if the element is to be defined only when the test calls `define()`. */
+export const late = '?late';
+
+/**
+ * Builds the page of a framework.
+ * @param server replaces the address of the server in the guide
+ * @returns its scripts by their names; `page.js` is the entry
+ */
+export async function buildFrameworkPage(name: string, server: string): Promise<Map<string, string>> {
+  const { heading, packages, main, plugins = [] } = frameworks[name] as Framework;
+  const folder = await createPartnerFolder(packages);
+  const guide = await readDocument('widget/frameworks.md');
+  const shared = codeBlocksOf(guide.split('\n## ')[0] ?? '');
+  const blocks = [...shared, ...codeBlocksOf(sectionOf(guide, heading))];
+  for (const { file, code } of blocks)
+    if (file) await folder.write(file, code.replaceAll('https://booking.partner.example', server));
+  await folder.write('main.js', `const root = document.querySelector('main');\n${main}`);
+  await deferDefinition(folder);
+  try {
+    const { output } = (await build({
+      root: folder.path,
+      configFile: blocks.some(({ file }) => file === 'vite.config.ts')
+        ? join(folder.path, 'vite.config.ts')
+        : false,
+      plugins,
+      logLevel: 'error',
+      resolve: { dedupe: ['react'] },
+      build: {
+        write: false,
+        minify: false,
+        rolldownOptions: {
+          input: join(folder.path, 'main.js'),
+          output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    })) as { output: { fileName: string; type: string; code?: string }[] };
+    return new Map(output.flatMap(({ fileName, code }) => (code ? [[basename(fileName), code]] : [])));
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** The page can be told to define the element late, as a slow network does. */
+async function deferDefinition(folder: PartnerFolder): Promise<void> {
+  const entry = 'node_modules/@dx-booking/widget/dist/booking.js';
+  const [, chunk] = /'(.+)'/.exec(await readFile(join(folder.path, entry), 'utf8')) ?? [];
+  await folder.write(
+    entry,
+    `globalThis.define = () => import('${chunk}');
+     if (location.search !== '${late}') await globalThis.define();`,
+  );
+}

@@ -1,0 +1,104 @@
+/** The OpenAPI document of the server: served, complete, clean before a linter, and checked against each exchange. */
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import Koa from 'koa';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ServerDocument } from '../../server/http/openapi.ts';
+import { breachesOf } from '../support/api-exchanges.ts';
+import { startCoBrandedServer } from '../support/co-branded-server.ts';
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
+let document: ServerDocument;
+let routes: Set<string>;
+
+interface Layer {
+  path: string | RegExp;
+  methods: string[];
+}
+
+beforeAll(async () => {
+  // The sandbox is an app of its own.
+  const apps = new Map<Koa, Set<string>>();
+  const { use } = Koa.prototype;
+  Koa.prototype.use = function (middleware) {
+    const { router } = middleware as { router?: { stack: Layer[] } };
+    const found = apps.get(this) ?? new Set();
+    apps.set(this, found);
+    for (const { path, methods } of router?.stack ?? [])
+      for (const method of methods) if (method !== 'HEAD') found.add(`${method} ${String(path)}`);
+    return use.call(this, middleware) as never;
+  };
+  const server = await startCoBrandedServer({ flows: ['full_api', 'co_branded'] });
+  Koa.prototype.use = use;
+  routes = [...apps.values()].find((found) => found.has('POST /journeys')) ?? new Set();
+  document = (await (await fetch(`${server.url}/openapi.json`)).json()) as ServerDocument;
+  await server.stop();
+});
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+it('has each route of the server, and no other', () => {
+  const served = [...routes].map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
+  expect(operations().toSorted()).toEqual(served.toSorted());
+});
+
+it('is clean before the linter', async () => {
+  const file = join(tmpdir(), `dx-openapi-${process.pid}.json`);
+  afterAll(() => rm(file));
+  await writeFile(file, JSON.stringify(document));
+  const lint = [path('node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--format', 'json'];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...lint, '--config', path('test/sandbox/redocly.yaml')],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+  ).catch((failure: { stdout: string }) => failure);
+  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: { message: string }[] };
+  expect(problems.map(({ message }) => message)).toEqual([]);
+});
+
+const exchange = {
+  method: 'POST',
+  path: '/appointments/7/check-in',
+  requestHeaders: {},
+  requestBody: '',
+  status: 200,
+  type: 'application/json',
+  responseBody: '{"url":"https://service.example/check-in"}',
+};
+const problem = (code: string) => JSON.stringify({ type: 'a', status: 409, code, title: 'No.' });
+const type = 'application/problem+json';
+
+it.each([
+  ['accepts an exchange as described', {}, []],
+  ['accepts a listed problem', { status: 409, type, responseBody: problem('not_offered') }, []],
+  [
+    'finds an unlisted field',
+    { responseBody: '{"url":"https://a.example","id":1}' },
+    [/additional properties/],
+  ],
+  ['finds a missing field', { responseBody: '{}' }, [/required property 'url'/]],
+  ['finds an unlisted route', { path: '/check-in' }, [/no such operation/]],
+  ['finds an unlisted status', { status: 202 }, [/202: not listed/]],
+  [
+    'finds an unlisted code',
+    { status: 409, type, responseBody: problem('slot_gone') },
+    [/code slot_gone: not listed/],
+  ],
+  ['finds another media type', { type: 'text/html' }, [/sent as text\/html/]],
+  [
+    'finds a request without a header',
+    { path: '/journeys/7/revisit', status: 200 },
+    [/./, /If-Match/, /no body/],
+  ],
+])('%s', (_, changes, findings) => {
+  expect(breachesOf({ ...exchange, ...changes })).toEqual(
+    findings.map((finding) => expect.stringMatching(finding)),
+  );
+});

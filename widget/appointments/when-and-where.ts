@@ -1,0 +1,39 @@
+/** The time and the clinic of an appointment in words. */
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
+import { eitherWords, fullDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
+import { type WallTime, wallTime } from './wall-time.ts';
+
+/** The confirmed time on the clock of the clinic; null without one. */
+export const scheduledAt = ({ scheduled_for, location }: AppointmentView): WallTime | null =>
+  scheduled_for === null ? null : wallTime(scheduled_for, location?.timezone ?? '');
+
+/** Formats the zone of a time, such as "Central Time". */
+export const zoneOf = ({ zone }: WallTime, instant: string): string => zoneWords(zone, instant);
+
+/** Formats an instant on the clinic's clock with its zone; null when there is none. */
+export function momentWords({ location }: AppointmentView, instant: string | null): string | null {
+  const at = instant === null ? null : wallTime(instant, location?.timezone ?? '');
+  if (instant === null || at === null) return null;
+  return `${fullDate(at.text)}, ${timeOfDay(at.text)} (${zoneOf(at, instant)})`;
+}
+
+/** Whether the appointment is today, on the clock of the clinic. */
+export function isToday(appointment: AppointmentView): boolean {
+  const at = scheduledAt(appointment);
+  const now = wallTime(new Date().toISOString(), appointment.location?.timezone ?? '');
+  return at !== null && at.text.slice(0, 10) === now?.text.slice(0, 10);
+}
+
+/** @returns the lines of the clinic's address; null when it is not known */
+export function addressLines({ location }: AppointmentView): string[] | null {
+  if (location === null) return null;
+  const { address_line_1, address_line_2, city, state, postal_code: zip } = location;
+  return [address_line_1, address_line_2 ?? '', say('cityLine', { city, state, zip })].filter(
+    (line) => line.trim() !== '',
+  );
+}
+
+/** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. */
+export const otherChoices = (alternates: readonly string[]): string | null =>
+  alternates.length === 0 ? null : say('otherChoices', { times: eitherWords(alternates.map(shortMoment)) });

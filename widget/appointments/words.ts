@@ -1,0 +1,130 @@
+/** Which message says what about an appointment. They never promise more than is true (SCH-09, T32, T33). */
+import type {
+  AppointmentAction,
+  AppointmentStatus,
+  AppointmentView,
+  ChangeView,
+} from '../../server/contract/appointments-api.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
+
+/** The status of an appointment in words. */
+export interface StatusWords {
+  title: string;
+  /** Null when the title says everything. */
+  text: string | null;
+  look: 'waits' | 'stands' | 'ended';
+}
+
+/** Words for the status of an appointment. The service's own word for an unknown status is never shown. */
+export function statusWords({ standing }: Pick<AppointmentView, 'standing'>): StatusWords {
+  switch (standing) {
+    case 'unscheduled':
+      return { title: say('unscheduledTitle'), text: say('unscheduledText'), look: 'waits' };
+    case 'requested':
+      return { title: say('requestedTitle'), text: say('requestedText'), look: 'waits' };
+    case 'confirmed':
+      return { title: say('confirmedTitle'), text: null, look: 'stands' };
+    case 'canceled':
+      return { title: say('canceledTitle'), text: null, look: 'ended' };
+    case 'refunded':
+      return { title: say('refundedTitle'), text: null, look: 'ended' };
+    case 'no_show':
+      return { title: say('missedTitle'), text: say('missedText'), look: 'ended' };
+    case 'results_in_progress':
+      return { title: say('resultsPendingTitle'), text: say('resultsPendingText'), look: 'waits' };
+    case 'results_ready':
+      return { title: say('resultsReadyTitle'), text: null, look: 'stands' };
+    case 'completed':
+      return { title: say('completedTitle'), text: null, look: 'ended' };
+    case 'unread':
+      return { title: say('unreadTitle'), text: say('unreadText'), look: 'waits' };
+    default:
+      return { title: say('unknownTitle'), text: say('unknownText'), look: 'waits' };
+  }
+}
+
+const ahead: readonly AppointmentStatus[] = ['unscheduled', 'requested', 'confirmed', 'unknown', 'unread'];
+
+/** Whether the appointment is in the future, or may be. */
+export const isAhead = ({ standing }: AppointmentView): boolean => ahead.includes(standing);
+
+/** The label of an action's button, and its label while the action runs. */
+export function actionWords(
+  action: AppointmentAction,
+  { standing }: AppointmentView,
+): { label: string; busy: string } {
+  switch (action) {
+    case 'check_in':
+      return { label: say('checkIn'), busy: say('opening') };
+    case 'results':
+      return { label: say('results'), busy: say('loadingShort') };
+    case 'signed_form':
+      return { label: say('signedForm'), busy: say('saving') };
+    case 'vo2_form':
+      return { label: say('vo2Form'), busy: say('saving') };
+    case 'reschedule':
+      return { label: say('reschedule'), busy: say('loadingShort') };
+    case 'cancel':
+      return { label: cancelLabel(standing), busy: say('canceling') };
+  }
+}
+
+const cancelLabel = (standing: AppointmentStatus): string =>
+  standing === 'requested' ? say('cancelRequest') : say('cancel');
+
+/** The words of a question before a change. */
+export interface AskWords {
+  title: string;
+  texts: readonly string[];
+  keep: string;
+  go: string;
+}
+
+/** The question before a cancellation. */
+export function cancelWords({ standing, actions }: AppointmentView): AskWords {
+  const go = cancelLabel(standing);
+  if (standing === 'requested') {
+    const texts = [say('cancelRequestText'), say('cancelRefund')];
+    return { title: say('cancelRequestHeading'), texts, keep: say('keepRequest'), go };
+  }
+  const text = actions.includes('reschedule') ? say('cancelOrChange') : say('cancelText');
+  const texts = [text, say('cancelRefund')];
+  return { title: say('cancelHeading'), texts, keep: say('keepAppointment'), go };
+}
+
+/** The warning that the service wants the customer to accept first (APT-43). */
+export function lateWords(kind: ChangeView['kind']): AskWords {
+  const title = say('lateHeading');
+  return kind === 'cancel'
+    ? { title, texts: [say('lateCancelText')], keep: say('keepAppointment'), go: say('cancelAnyway') }
+    : { title, texts: [say('lateChangeText')], keep: say('keepTime'), go: say('requestAnyway') };
+}
+
+/** The message after a change. */
+export const doneWords = (kind: ChangeView['kind']): string =>
+  kind === 'cancel' ? say('canceledNow') : say('movedNow');
+
+/** The message about a change that is not done; null for a change that needs none. */
+export function changeWords(state: ChangeView['state']): string | null {
+  switch (state) {
+    case 'sending':
+      return say('changeSending');
+    case 'stalled':
+      return say('changeStalled');
+    case 'slot_gone':
+      return say('changeTaken');
+    case 'refused':
+      return say('changeRefused');
+    default:
+      return null;
+  }
+}
+
+/** @returns a short code of an appointment to read out on the phone: the first eight characters of its id */
+export function shortReference({ appointment_id: id }: Pick<AppointmentView, 'appointment_id'>): string {
+  const short = id
+    .replace(/[^\p{L}\d]/gu, '')
+    .slice(0, 8)
+    .toUpperCase();
+  return `${short.slice(0, 4)}-${short.slice(4)}`;
+}

@@ -1,0 +1,44 @@
+/** Prints a document of its own in place of the page around the element. Every browser can save it as a PDF. */
+import { type CSSResult, render, type TemplateResult } from 'lit';
+import { spoken } from '../locales/spoken.ts';
+
+/** The document to print. */
+export interface Printable {
+  /** Its title, which browsers suggest as the name of the PDF. */
+  title: string;
+  content: TemplateResult;
+  styles: readonly CSSResult[];
+}
+
+/**
+ * Opens the browser's print dialog for a document.
+ * @param signal removes the document from the page; it goes by itself when the dialog closes
+ */
+export async function printDocument(
+  { title, content, styles }: Printable,
+  signal: AbortSignal,
+): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  // A frame that is not displayed does not print in every browser. A partner's CSP allows styles set by script.
+  Object.assign(frame.style, { position: 'absolute', inlineSize: '0', blockSize: '0', border: '0' });
+  signal.addEventListener('abort', () => frame.remove());
+  // Firefox loads the empty document later and drops what was drawn before.
+  await new Promise((loaded) => {
+    frame.addEventListener('load', loaded, { once: true });
+    document.body.append(frame);
+  });
+  const view = frame.contentWindow as (Window & typeof globalThis) | null;
+  if (view === null) return;
+  view.document.title = title;
+  Object.assign(view.document.documentElement, { lang: spoken.tag.slice(0, 2), dir: spoken.dir });
+  const sheet = new view.CSSStyleSheet();
+  sheet.replaceSync(styles.map(({ cssText }) => cssText).join('\n'));
+  view.document.adoptedStyleSheets = [sheet];
+  render(content, view.document.body);
+  view.addEventListener('afterprint', () => frame.remove());
+  view.focus();
+  view.print();
+}
