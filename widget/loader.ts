@@ -55,10 +55,33 @@ async function loadElement(tag: string, found: Set<HTMLElement>, isRetry = false
   await elements[tag]?.().catch(fail);
 }
 
+/** What an element draws first: progress, heading, lead and choices. Position, then width and height. */
+const outline = [
+  '0/100% 4px',
+  '28px/60% 30px',
+  '74px/80% 16px',
+  '114px/100% 96px',
+  '226px/100% 96px',
+  '338px/100% 96px',
+];
+
+/** Draws the outline in the element's own shadow root, where no framework looks. The element takes it over. */
+function drawOutline(element: HTMLElement): void {
+  if (element.shadowRoot || element.localName === 'dx-handoff') return;
+  const shape = document.createElement('div');
+  const background = outline.map((at) => `linear-gradient(#8883 0 0) no-repeat 0 ${at}`);
+  shape.style.cssText = `height:480px;margin:48px 24px;max-width:640px;background:${background}`;
+  element.attachShadow({ mode: 'open' }).append(shape);
+}
+
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
 function showFailure(element: HTMLElement, code: string, text: string, ...more: Node[]): HTMLElement {
   const message = document.createElement('div');
   message.setAttribute('role', 'alert');
+  // No catalogue is loaded.
+  message.lang = 'en';
+  message.dir = 'ltr';
+  element.shadowRoot?.replaceChildren(document.createElement('slot'));
   const words = document.createElement('p');
   words.textContent = text;
   message.append(words, ...more);
@@ -122,7 +145,9 @@ function serve(): void {
   const found = new Map<string, Set<HTMLElement>>();
   follow((element) => {
     const { localName: tag } = element;
-    if (customElements.get(tag) !== undefined || found.get(tag)?.add(element)) return;
+    if (customElements.get(tag) !== undefined) return;
+    drawOutline(element);
+    if (found.get(tag)?.add(element)) return;
     const waiting = new Set([element]);
     found.set(tag, waiting);
     void loadElement(tag, waiting);

@@ -7,13 +7,13 @@ interface Node {
 }
 
 const hasLetter = /\p{L}/u;
-/** A sentence: it starts with a capital letter and has more than one word. */
-const sentence = /^\p{Lu}[^\s]* \S/u;
+/** A sentence: it starts with a capital letter and has more than one word. `DPoP` is a scheme of HTTP. */
+const sentence = /^(?!DPoP )\p{Lu}[^\s]* \S/u;
 const spokenAttributes = /\s(?:aria-label|aria-description|title|alt|placeholder)\s*=\s*"([^"]*)"/g;
 const spokenProperties = new Set(['textContent', 'innerText', 'ariaLabel', 'title', 'alt', 'placeholder']);
 
 /** Developers read these on the console. */
-const developerCalls = /^(?:console|Error|TypeError|DOMException|warn)\b/;
+const developerCalls = /^(?:console|\w*Error|DOMException|warn)\b/;
 
 /** The texts of markup: between tags, and in attributes that are read to a person. */
 function textsOfMarkup(markup: string): string[] {
@@ -36,7 +36,7 @@ export function textsIn(path: string, text: string): string[] {
     found.push(`${path}:${text.slice(0, node.start).split('\n').length}: ${words}`);
 
   function visit(value: unknown): void {
-    if (Array.isArray(value)) return value.forEach(visit);
+    if (Array.isArray(value)) value.forEach(visit);
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
     const node = value as ESTree.Node;
     switch (node.type) {
@@ -46,7 +46,8 @@ export function textsIn(path: string, text: string): string[] {
           const markup = node.quasi.quasis.map(({ value: { raw } }) => raw).join('\0');
           for (const words of textsOfMarkup(markup)) add(node, words);
         }
-        return visit(node.quasi.expressions);
+        visit(node.quasi.expressions);
+        return;
       }
       case 'CallExpression':
       case 'NewExpression':
@@ -72,7 +73,8 @@ export function textsIn(path: string, text: string): string[] {
       case 'TemplateLiteral': {
         const words = node.quasis.map(({ value: { cooked } }) => cooked).join('…');
         if (sentence.test(words)) add(node, words);
-        return visit(node.expressions);
+        visit(node.expressions);
+        return;
       }
     }
     for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child);

@@ -128,6 +128,12 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     return error === null ? (this.model?.failure ?? null) : { error, again: null };
   }
 
+  /** Takes over the shadow root in which the loader drew an outline. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.shadowRoot?.replaceChildren();
+    return super.createRenderRoot();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     warnOfLostProperties(

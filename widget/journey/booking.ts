@@ -18,7 +18,7 @@ import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
-import { positionWords, progress } from './progress.ts';
+import { positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
 import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
@@ -175,7 +175,7 @@ export class Booking extends PartnerElement<Journey> {
     const view = this.model?.view ?? null;
     const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
     return html`<div class="frame" part="frame">
-      ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
+      ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
         ${this.#renderMain()} ${rail}
       </div>

@@ -109,6 +109,15 @@ export const positionWords = (view: JourneyView): string =>
     total: phases.length,
   });
 
+/** Draws the shape of the progress bar while the booking loads. */
+export const progressOutline = (): TemplateResult =>
+  html`<div class="progress" aria-hidden="true">
+    <p class="place quiet">&nbsp;</p>
+    <ol>
+      ${phases.map(() => html`<li><span>&nbsp;</span></li>`)}
+    </ol>
+  </div>`;
+
 /** Draws the progress bar. While `busy`, the button back does nothing. */
 export function progress(
   view: JourneyView,

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** What each test measures, at most 90 characters, and how long it takes: on the cards of the first step (DISC-09). */
 export const testCards = catalogue('testCards', {
+  /** The card of one test. */
   DEXA: 'Fat, muscle and bone across your body, with a very low dose of X-ray.',
   DEXA_takes: 'About 15 minutes',
   DEXABMD: 'How dense your bones are, usually at the hip and the spine.',
