@@ -90,7 +90,7 @@ describe('the built widget', () => {
     );
     const message = view.locator('dx-booking > [role=alert]');
     await message.waitFor();
-    expect(await message.evaluate((it) => [it.lang, it.dir, it.checkVisibility()])).toEqual([
+    expect(await message.evaluate((it: HTMLElement) => [it.lang, it.dir, it.checkVisibility()])).toEqual([
       'en',
       'ltr',
       true,
