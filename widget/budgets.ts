@@ -22,7 +22,7 @@ export interface Limits {
 }
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
-  loaderBytes: 1_400,
+  loaderBytes: 1_450,
   firstStepBytes: 37_200,
   firstStepRequests: 3,
   laterStepBytes: 14_800,

@@ -55,30 +55,23 @@ async function loadElement(tag: string, found: Set<HTMLElement>, isRetry = false
   await elements[tag]?.().catch(fail);
 }
 
-/** What an element draws first: progress, heading, lead and choices. Position, then width and height. */
-const outline = [
-  '0/100% 4px',
-  '28px/60% 30px',
-  '74px/80% 16px',
-  '114px/100% 96px',
-  '226px/100% 96px',
-  '338px/100% 96px',
-];
+/** The shapes of the progress bar and of three choices, and between them those of the heading and its lead. */
+const outline =
+  'height:480px;margin:48px 24px;max-width:640px;background:linear-gradient(#8883 4px,#0000 0 114px,#8883 0 210px,#0000 0 226px,#8883 0 322px,#0000 0 338px,#8883 0 434px,#0000 0),linear-gradient(#0000 28px,#8883 0 58px,#0000 0 74px,#8883 0 90px,#0000 0) 0/60% no-repeat';
 
 /** Draws the outline in the element's own shadow root, where no framework looks. The element takes it over. */
 function drawOutline(element: HTMLElement): void {
   if (element.shadowRoot || element.localName === 'dx-handoff') return;
   const shape = document.createElement('div');
-  const background = outline.map((at) => `linear-gradient(#8883 0 0) no-repeat 0 ${at}`);
-  shape.style.cssText = `height:480px;margin:48px 24px;max-width:640px;background:${background}`;
+  shape.style.cssText = outline;
   element.attachShadow({ mode: 'open' }).append(shape);
 }
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
 function showFailure(element: HTMLElement, code: string, text: string, ...more: Node[]): HTMLElement {
   const message = document.createElement('div');
-  message.setAttribute('role', 'alert');
   // No catalogue is loaded.
+  message.setAttribute('role', 'alert');
   message.lang = 'en';
   message.dir = 'ltr';
   element.shadowRoot?.replaceChildren(document.createElement('slot'));
