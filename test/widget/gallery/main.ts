@@ -40,7 +40,8 @@ const server = await createServer({
   optimizeDeps: { entries: ['test/widget/gallery/scenes.ts'] },
 });
 await server.listen();
-const address = `${server.resolvedUrls?.local[0]}test/widget/gallery/`;
+// Under this name, so that the hosted page at 127.0.0.1 has another origin.
+const address = `http://localhost:${new URL(server.resolvedUrls?.local[0] ?? '').port}/test/widget/gallery/`;
 
 if (values.pictures === undefined) {
   console.log(`The gallery is at ${address}index.html`);
