@@ -1,6 +1,5 @@
 /** Composes the server from its modules, and starts and stops it. */
 import type { RequestListener, Server } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { type AppointmentsModule, createAppointmentsModule } from './appointments/appointments.ts';
@@ -25,7 +24,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { limitSlowBodies } from './http/server-timeouts.ts';
 import type { SessionState } from './http/session-state.ts';
 import { stopInOrder } from './http/stop-in-order.ts';
-import { widgetFiles } from './http/widget-files.ts';
+import { widgetDirectory, widgetFiles } from './http/widget-files.ts';
 import { createJourneyModule } from './journey/journey.ts';
 import type { EventHandlers, Module } from './module.ts';
 import { requestSpan } from './observability/request-span.ts';
@@ -223,7 +222,7 @@ function createKoa(
   app.use(problems(log));
   app.use(limitSlowBodies());
   app.use(securityHeaders(config.strictTransport));
-  app.use(widgetFiles(fileURLToPath(new URL('.', import.meta.resolve('@dx-booking/widget/cdn/loader.js')))));
+  app.use(widgetFiles(widgetDirectory(), config));
   // Before the rate limit: the operator's health checks are frequent.
   app.use(first.health.routes());
   app.use(first.limit);

@@ -4,12 +4,30 @@
  *
  * Its syntax is no newer than ES2020, so that an old browser can run the check of its version.
  */
-const elements: Record<string, () => Promise<unknown>> = {
+const elements = {
   'dx-booking': () => import('./journey/booking.ts'),
   'dx-appointments': () => import('./appointments/appointments.ts'),
   'dx-physician-order': () => import('./physician/physician-order.ts'),
   'dx-handoff': () => import('./handoff/handoff-element.ts'),
 };
+
+type Tag = keyof typeof elements;
+
+const release = Symbol.for('dx-release');
+
+/** The `load` of the newest loader on the page. */
+const page = globalThis as unknown as { [release]: typeof load };
+
+/**
+ * Loads the module of an element.
+ * @param isMissing the files of this release are gone: load the current release, if the page has pinned no version
+ */
+function load(tag: Tag, isMissing?: true): Promise<unknown> {
+  return isMissing && document.querySelector('[src*="/v1/loader.js"]:not([integrity])')
+    ? // Another address, because the browser keeps the module of this one.
+      import(/* @vite-ignore */ `./loader.js?${Date.now()}`).then(() => page[release](tag))
+    : elements[tag]();
+}
 
 /**
  * A module that neither loads nor fails in this time counts as failed. If it loads later, the element still appears.
@@ -17,67 +35,69 @@ const elements: Record<string, () => Promise<unknown>> = {
 const loadTimeoutMs = 20_000;
 
 /** A classic script cannot load further files from another origin. */
-const advice =
-  document.currentScript === null
-    ? 'Allow the address of the files in script-src.'
-    : 'The script tag of loader.js needs type="module".';
+const advice = document.currentScript
+  ? 'The script tag needs type="module".'
+  : 'Allow its address in script-src.';
 
 /** @param found the elements of this tag that wait for its module; empty once it is defined */
-async function loadElement(tag: string, found: Set<HTMLElement>, isRetry = false): Promise<void> {
+function loadElement(tag: Tag, found: Set<HTMLElement>, isRetry?: true): void {
   const messages: HTMLElement[] = [];
-  const timer = setTimeout(fail, loadTimeoutMs);
   function fail(): void {
-    clearTimeout(timer);
     if (found.size === 0 || messages.length > 0) return;
     for (const element of found) {
+      const message = showFailure(
+        element,
+        'load_failed',
+        'This part of the page did not load. Nothing is lost. Check your connection and try again.',
+      );
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = 'Try again';
-      button.onclick = retry;
-      const text =
-        'This part of the page did not load. Nothing is lost. Check your connection and try again.';
-      messages.push(showFailure(element, 'load_failed', text, button));
+      button.onclick = () => {
+        removeMessages();
+        loadElement(tag, found, true);
+      };
+      message.append(button);
+      messages.push(message);
     }
-    if (!isRetry) console.warn(`<${tag}> load_failed: A file of the widget did not load. ${advice}`);
+    if (!isRetry) console.warn(`<${tag}> load_failed: A file did not load. ${advice}`);
   }
   function removeMessages(): void {
-    clearTimeout(timer);
     for (const message of messages) message.remove();
-  }
-  function retry(): void {
-    removeMessages();
-    void loadElement(tag, found, true);
   }
   void customElements.whenDefined(tag).then(() => {
     removeMessages();
     found.clear();
   });
-  await elements[tag]?.().catch(fail);
+  setTimeout(fail, loadTimeoutMs);
+  load(tag)
+    .catch(() => load(tag, true))
+    .catch(fail);
 }
 
-/** The shapes of the progress bar and of three choices, and between them those of the heading and its lead. */
-const outline =
-  'height:480px;margin:48px 24px;max-width:640px;background:linear-gradient(#8883 4px,#0000 0 114px,#8883 0 210px,#0000 0 226px,#8883 0 322px,#0000 0 338px,#8883 0 434px,#0000 0),linear-gradient(#0000 28px,#8883 0 58px,#0000 0 74px,#8883 0 90px,#0000 0) 0/60% no-repeat';
-
-/** Draws the outline in the element's own shadow root, where no framework looks. The element takes it over. */
+/**
+ * Draws the shapes of a progress bar, a heading and two choices in the element's own shadow root, where no framework
+ * looks. The element takes it over.
+ */
 function drawOutline(element: HTMLElement): void {
   if (element.shadowRoot || element.localName === 'dx-handoff') return;
-  const shape = document.createElement('div');
-  shape.style.cssText = outline;
-  element.attachShadow({ mode: 'open' }).append(shape);
+  const slot = document.createElement('slot');
+  slot.style.cssText =
+    'display:block;height:480px;margin:40px 24px;background:linear-gradient(#8883 4px,#0000 0 40px,#8883 0 70px,#0000 0 110px,#8883 0 210px,#0000 0 230px,#8883 0 330px,#0000 0)';
+  element.attachShadow({ mode: 'open' }).append(slot);
 }
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
-function showFailure(element: HTMLElement, code: string, text: string, ...more: Node[]): HTMLElement {
+function showFailure(element: HTMLElement, code: string, text: string): HTMLElement {
   const message = document.createElement('div');
   // No catalogue is loaded.
   message.setAttribute('role', 'alert');
   message.lang = 'en';
   message.dir = 'ltr';
-  element.shadowRoot?.replaceChildren(document.createElement('slot'));
+  element.shadowRoot?.firstElementChild?.removeAttribute('style');
   const words = document.createElement('p');
   words.textContent = text;
-  message.append(words, ...more);
+  message.append(words);
   element.append(message);
   element.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
   return message;
@@ -91,12 +111,8 @@ function follow(find: (element: HTMLElement) => void): void {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records) addedNodes.forEach(seek);
+    for (const { addedNodes } of records) addedNodes.forEach(look);
   });
-  function seek(root: Node): void {
-    look(root);
-    (root as Partial<ParentNode>).querySelectorAll?.('*').forEach(look);
-  }
   function look(node: Node): void {
     const { localName = '', shadowRoot } = node as Partial<Element>;
     if (localName in elements) find(node as HTMLElement);
@@ -106,10 +122,11 @@ function follow(find: (element: HTMLElement) => void): void {
       names.add(localName);
       customElements.whenDefined(localName).then(lookAgain, () => {});
     }
+    node.childNodes.forEach(look);
   }
   function watch(root: Document | ShadowRoot): void {
     observer.observe(root, { childList: true, subtree: true });
-    seek(root);
+    look(root);
   }
   function lookAgain(): void {
     clearTimeout(timer);
@@ -126,29 +143,26 @@ function follow(find: (element: HTMLElement) => void): void {
  */
 const isSupported =
   'adoptedStyleSheets' in document &&
-  CSS.supports('color', 'color-mix(in srgb, red, red)') &&
+  CSS.supports('color:color-mix(in lch,red,red)') &&
   'toSorted' in Array.prototype &&
-  (!isSecureContext || crypto.subtle !== undefined);
-
-/** The first loader on a page serves it. Another copy, or another version, does nothing. */
-const served = Symbol.for('dx-loader');
-const page = globalThis as { [served]?: true };
+  (!isSecureContext || crypto.subtle);
 
 function serve(): void {
   const found = new Map<string, Set<HTMLElement>>();
   follow((element) => {
-    const { localName: tag } = element;
-    if (customElements.get(tag) !== undefined) return;
+    const tag = element.localName as Tag;
+    if (customElements.get(tag)) return;
     drawOutline(element);
     if (found.get(tag)?.add(element)) return;
     const waiting = new Set([element]);
     found.set(tag, waiting);
-    void loadElement(tag, waiting);
+    loadElement(tag, waiting);
   });
 }
 
-if (page[served] !== true) {
-  page[served] = true;
+/** The first loader on a page serves it. Another copy, or another version, only leaves its `load`. */
+if (!page[release]) {
   if (isSupported) serve();
   else void import('./ui/old-browser.ts').then(({ refuseBrowser }) => refuseBrowser(follow, showFailure));
 }
+page[release] = load;

@@ -7,7 +7,7 @@ import type { Purchases } from './purchases.ts';
 import { nearestScan } from './scans.ts';
 import type { ServiceClient } from './service-client.ts';
 import { askToSignIn, type Sessions } from './sessions.ts';
-import { timeInWords as inWords } from './time.ts';
+import { dayInWords, timeInWords as inWords } from './time.ts';
 import type { Show } from './views.ts';
 
 interface ScanRoutes {
@@ -42,7 +42,7 @@ export function scanRouter({ client, readConsent, purchases, sessions, show }: S
     }
     const values = {
       scan,
-      times: scan.times.slice(0, timesShown),
+      days: daysOf(scan.times.slice(0, timesShown)),
       inWords,
       consent,
       price: money(scan.product.retail_price, scan.product.currency),
@@ -67,6 +67,9 @@ export function scanRouter({ client, readConsent, purchases, sessions, show }: S
   });
   return router;
 }
+
+const daysOf = (times: readonly string[]) =>
+  [...Map.groupBy(times, dayInWords)].map(([day, ofDay]) => ({ day, times: ofDay }));
 
 function timesOf(form: URLSearchParams) {
   const [primary = '', ...alternates] = ['primary', 'alternate-1', 'alternate-2'].map(

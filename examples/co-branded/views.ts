@@ -18,7 +18,8 @@ interface Views {
   me: { purchased: Purchased | null; inWords(time: string): string };
   scan: {
     scan: Scan;
-    times: readonly string[];
+    /** The times by day. */
+    days: readonly { day: string; times: readonly string[] }[];
     inWords(time: string): string;
     consent: Consent;
     price: string;

@@ -55,7 +55,11 @@ export function createSite(settings: SiteSettings): Koa {
   router.get('/', (ctx) => show(ctx, 'home', {}, { title: 'Tests, close to home' }));
 
   router.get('/sign-in', (ctx) => {
-    const listed = patients.list().map((patient) => ({ ...patient, initials: initials(patient.name) }));
+    const known = sessions.lastNew(ctx);
+    const listed = [...patients.list(), ...(known ? [known] : [])].map((patient) => ({
+      ...patient,
+      initials: initials(patient.name),
+    }));
     show(ctx, 'sign-in', { patients: listed, next: localPath(ctx.query.next) }, { title: 'Sign in' });
   });
   router.post('/sign-in', async (ctx) => {
@@ -63,7 +67,7 @@ export function createSite(settings: SiteSettings): Koa {
     const form = await readForm(ctx.req);
     const name = form.get('name')?.trim().slice(0, 80);
     const patient = name ? patients.add(name) : patients.find(form.get('patient') ?? '');
-    if (patient) sessions.begin(ctx, patient);
+    if (patient) sessions.begin(ctx, patient, Boolean(name));
     ctx.status = 303;
     ctx.redirect(patient ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });

@@ -24,7 +24,8 @@ const fictional: Patient[] = [
 export function createPatients() {
   const patients = new Map(fictional.map((patient) => [patient.id, patient]));
   return {
-    list: (): Patient[] => [...patients.values()],
+    /** The patients that everyone may choose, without those who were added. */
+    list: (): readonly Patient[] => fictional,
     find: (id: string): Patient | undefined => patients.get(id),
     add(name: string): Patient {
       const patient = { id: `hsc-${randomUUID()}`, name, note: 'New patient' };

@@ -6,6 +6,8 @@ import type { Patient, Patients } from './patients.ts';
 /** A working day. */
 const lifetimeMs = 8 * 3_600_000;
 const cookie = 'harbor_session';
+/** The patient whom this browser added last, so that they can sign in again. */
+const newCookie = 'harbor_new_patient';
 
 /**
  * Creates the sessions of one site.
@@ -22,10 +24,17 @@ export function createSessions(patients: Patients, siteUrl: string) {
     patient(ctx: Context): Patient | null {
       return patients.find(userOf(ctx)) ?? null;
     },
-    begin(ctx: Context, patient: Patient): void {
+    /** The patient whom this browser added last; null without one. */
+    lastNew(ctx: Context): Patient | null {
+      return patients.find(ctx.cookies.get(newCookie) ?? '') ?? null;
+    },
+    /** @param isNew whether the patient was just added */
+    begin(ctx: Context, patient: Patient, isNew: boolean): void {
       const session = randomBytes(24).toString('base64url');
       sessions.set(session, { id: patient.id, endsAtMs: Date.now() + lifetimeMs });
-      ctx.cookies.set(cookie, session, { httpOnly: true, sameSite: 'lax', secure, maxAge: lifetimeMs });
+      const options = { httpOnly: true, sameSite: 'lax', secure, maxAge: lifetimeMs } as const;
+      ctx.cookies.set(cookie, session, options);
+      if (isNew) ctx.cookies.set(newCookie, patient.id, options);
     },
     end(ctx: Context): void {
       sessions.delete(ctx.cookies.get(cookie) ?? '');

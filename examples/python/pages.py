@@ -54,7 +54,7 @@ def widget(title: str, tag: str, user: dict, server_url: str, token: str) -> str
     """A page with one element of the widget, which the booking server also serves."""
     scripts = (
         '<script type="module" src="/static/subject-token.js"></script>\n'
-        f'<script type="module" src="{escape(server_url)}/widget/loader.js"></script>\n'
+        f'<script type="module" src="{escape(server_url)}/widget/v1/loader.js"></script>\n'
     )
     element = f'<{tag} server="{escape(server_url)}" subject-token="{escape(token)}"></{tag}>'
     return layout(title, f"<h1>{escape(title)}</h1>{element}", user, scripts)

@@ -148,7 +148,7 @@ const pageOf = (server: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Book a test</title>
 <style>body { font-family: system-ui; margin: 0 auto; padding: 16px; max-inline-size: 1080px }</style>
-<script type="module" src="${server}/widget/loader.js"></script>
+<script type="module" src="${server}/widget/v1/loader.js"></script>
 <h1>Book a test</h1>
 <dx-booking server="${server}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>
 <h1>Your appointments</h1>

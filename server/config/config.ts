@@ -60,6 +60,7 @@ export const entries = z.object({
   SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
   BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
+  WIDGET_RELEASES_DIR: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.optional(),
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   WEBHOOK_SECRETS: list.prefault(''),
@@ -218,6 +219,8 @@ const named = (env: z.output<typeof settings>) => ({
   /** The secrets that the partner's backend sends to POST /revoke. */
   backendSecrets: env.BACKEND_SECRETS,
   hooksModule: env.HOOKS_MODULE ?? null,
+  /** Keeps the files of the widget's earlier releases for open pages; null to serve the current ones only. */
+  widgetReleasesDirectory: env.WIDGET_RELEASES_DIR ?? null,
   /** True after onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',
   assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),

@@ -7,7 +7,15 @@ import { z } from 'zod';
 /**
  * One invalid field: a path into the request body (`customer.address.city`) and a sentence that says what to correct.
  */
-export const fieldProblem = z.object({ path: z.string(), message: z.string() });
+export const fieldProblem = z.object({
+  path: z.string(),
+  message: z.string(),
+  /**
+   * What is wrong, for a client with words of its own: `needed`, `invalid`, `too_young`, `too_old`; a newer server may
+   * send others. Absent if the sentence is the upstream service's own.
+   */
+  code: z.string().optional(),
+});
 /** A field that was not accepted: its path in the request body and a message for the user. */
 export type FieldProblem = z.infer<typeof fieldProblem>;
 

@@ -8,6 +8,6 @@ export function parseInput<T>(schema: ZodType<T>, body: unknown): T {
   if (result.success) return result.data;
   const fields = result.error.issues
     .slice(0, 50)
-    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message, code: 'invalid' }));
   throw new Problem('invalid_fields', { fields });
 }

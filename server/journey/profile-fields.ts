@@ -64,21 +64,23 @@ const ourPaths: Record<string, string> = {
 export function refusedFields(details: unknown): FieldProblem[] {
   if (typeof details !== 'object' || details === null) return [];
   const { field_errors: errors, missing_fields: missing } = details as Record<string, unknown>;
-  const named: [path: string, message: string][] = [
-    ...(Array.isArray(missing)
-      ? missing.map((path): [string, string] => [String(path), 'This is needed.'])
-      : []),
-    ...Object.entries(typeof errors === 'object' && errors !== null ? errors : {}).map(
-      ([path, texts]): [string, string] => [path, firstText(texts) ?? 'The service does not accept this.'],
-    ),
+  const problems: FieldProblem[] = [
+    ...(Array.isArray(missing) ? missing : []).map((path) => ({ path: String(path), ...needed })),
+    ...Object.entries(typeof errors === 'object' && errors !== null ? errors : {}).map(([path, texts]) => {
+      const message = firstText(texts);
+      return message === null ? { path, ...notAccepted } : { path, message };
+    }),
   ];
-  const fields = new Map<string, string>();
-  for (const [path, message] of named) {
-    const ours = ourPaths[path.split('.').at(-1) ?? ''];
-    if (ours && !fields.has(ours)) fields.set(ours, message);
+  const fields = new Map<string, FieldProblem>();
+  for (const problem of problems) {
+    const path = ourPaths[problem.path.split('.').at(-1) ?? ''];
+    if (path && !fields.has(path)) fields.set(path, { ...problem, path });
   }
-  return [...fields].map(([path, message]) => ({ path, message }));
+  return [...fields.values()];
 }
+
+const needed = { message: 'This is needed.', code: 'needed' };
+const notAccepted = { message: 'The service does not accept this.', code: 'invalid' };
 
 const firstText = (texts: unknown): string | null => {
   const first: unknown = Array.isArray(texts) ? texts[0] : texts;

@@ -124,7 +124,7 @@ function ofTestsAndExamples(path: string, target: string): string[] {
 }
 
 /** They run under Node, not in a page. */
-const buildTools = ['widget/budgets.ts', 'widget/write-package.ts'];
+const buildTools = ['widget/budgets.ts', 'widget/write-package.ts', 'widget/write-release.ts'];
 /** A browser loads the modules of the sandbox's pages as they are, beside Lit. */
 const isPage = (path: string) => /^server\/sandbox\/\w+\/page\//.test(path);
 const isTest = (path: string) => path.startsWith('test/');

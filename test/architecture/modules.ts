@@ -40,6 +40,7 @@ export const besideTheModules = [
   'widget/loader.ts',
   'widget/budgets.ts',
   'widget/write-package.ts',
+  'widget/write-release.ts',
   'server/main.ts',
   'server/booking-server.ts',
   'server/app.ts',
@@ -96,6 +97,7 @@ export const timersBesideTheDatabase: Record<string, string> = {
 export const computedImports: Record<string, string> = {
   'server/cli/dev.ts': 'the package of the sandbox, which a partner may not have installed',
   'server/config/load-hooks.ts': "the partner's hooks, whose path is a setting",
+  'widget/loader.ts': 'the loader of the current release, at an address that the browser has not kept',
   'examples/setup.mjs': 'Playwright, which may not be installed yet',
 };
 

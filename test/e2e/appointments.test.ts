@@ -42,11 +42,11 @@ async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }
   return { visitor, room, id };
 }
 
-async function move(id: string, to: string): Promise<void> {
+async function move(id: string, to: string, more: { scheduled_for?: string } = {}): Promise<void> {
   const response = await fetch(`${stack.sandboxUrl}/sandbox/appointments/${id}/transition`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to }),
+    body: JSON.stringify({ to, ...more }),
   });
   expect(response.status).toBe(200);
 }
@@ -68,6 +68,8 @@ it(
     await look('requested');
 
     await move(id, 'confirmed');
+    // The times asked for can be less than 24 hours away.
+    await move(id, 'rescheduled', { scheduled_for: await laterTime(id) });
     await page.reload();
     await expectPage(room.getByText('Confirmed', { exact: true }).first()).toBeVisible();
     await look('confirmed');
@@ -146,6 +148,16 @@ it(
   },
   wholeMs,
 );
+
+/** @returns the last time to which the location could move the appointment */
+async function laterTime(id: string): Promise<string> {
+  const { appointments } = (await (await fetch(`${stack.sandboxUrl}/sandbox/appointments`)).json()) as {
+    appointments: { appointment_id: string; times_to_move_to: string[] }[];
+  };
+  const found = appointments.find(({ appointment_id }) => appointment_id === id)?.times_to_move_to.at(-1);
+  if (!found) throw new Error('the location has no other time');
+  return found;
+}
 
 /** On the sandbox's clock, to so many seconds before the appointment. */
 async function secondsUntil(id: string, beforeSeconds: number): Promise<number> {

@@ -100,8 +100,11 @@ describe.each([
       await confirm.waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       const appointmentId = completed();
+      await expectPage(page.getByText('Your scan is paid for.')).toBeVisible();
       await confirm.click();
       await expectPage(title('Request sent')).toBeVisible();
+      await expectPage(page.getByText('Your scan is paid for.')).toBeHidden();
+      await expectPage(page.getByRole('link', { name: 'Use the full page instead' })).toBeHidden();
       await locationConfirms(await appointmentId);
       await page.clock.runFor(pollMs);
       await expectPage(title('Your appointment is confirmed')).toBeVisible();

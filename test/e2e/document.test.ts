@@ -47,7 +47,9 @@ it(
     await customer.continueTo('document');
     const file = customer.booking.getByLabel('Signed PDF');
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
-    await expectPage(customer.booking.getByText('Only a PDF can be taken.').first()).toBeVisible();
+    await expectPage(
+      customer.booking.getByText('This file isn’t a PDF. Choose a PDF.').first(),
+    ).toBeVisible();
     await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer: pdf(300_000) });
     await expectPage(customer.booking.getByText(/^Uploaded/)).toBeVisible();
     await customer.textbox('Name of the person who signed').fill('Maren Okonski');
@@ -61,7 +63,7 @@ it(
     expect(await accessibilityFaults(customer.page)).toEqual([]);
     await customer.button('Send document').click();
     await expectPage(
-      customer.booking.getByRole('heading', { name: 'We are checking your document' }),
+      customer.booking.getByRole('heading', { name: 'We’re checking your document' }),
     ).toBeVisible();
     expect(await accessibilityFaults(customer.page)).toEqual([]);
     await customer.sees('review');

@@ -4,7 +4,7 @@ export const headings = {
   where: 'Where would you like to be tested?',
   product: /scan$/,
   times: 'When would you like to come?',
-  identity: 'Who is being tested?',
+  identity: 'Your details',
   document: 'Your signed consent',
   consent: 'Your consent',
   prescreen: 'A few questions about your health',

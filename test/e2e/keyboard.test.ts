@@ -79,7 +79,7 @@ it(
     for (const [name, value] of [
       ['E-mail', 'maren@patient.example'],
       ['Phone', '212 555 0134'],
-      ['Street and number', '18 Harbor Street'],
+      ['Street address', '18 Harbor Street'],
       ['City', 'New York'],
       ['State', 'NY'],
       ['ZIP code', '10002'],
@@ -106,15 +106,11 @@ it(
     await visitor.page.waitForTimeout(tokenLifetimeMs);
     await keys.pressOn('Sign and continue');
     await visitor.sees('prescreen');
-    for (const [name, value] of [
-      ['Month', '4'],
-      ['Day', '12'],
-      ['Year', '1979'],
-    ] as const)
-      await keys.typeInto(name, value);
     await answerNo(keys, await visitor.booking.getByRole('radio', { name: 'No', exact: true }).count());
     while ((await keys.focused()).type !== 'checkbox') await keys.press('Tab');
     await keys.press('Space');
+    await keys.pressOn('Review your answers');
+    await visitor.booking.getByRole('heading', { name: 'Are these answers right?' }).waitFor();
     await keys.pressOn('Submit health screening');
     await visitor.sees('review');
     await visitor.page.waitForTimeout(tokenLifetimeMs);
@@ -130,6 +126,7 @@ it(
       await keys.press('Tab');
     }
     await visitor.page.waitForTimeout(tokenLifetimeMs);
+    await keys.pressOn('Review your answers');
     await keys.pressOn('Send answers');
     await visitor.sees('sent');
     expect(visitor.faults).toEqual([]);

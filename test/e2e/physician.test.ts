@@ -93,7 +93,7 @@ it(
     await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
     await look(page, 'provider');
     await order.getByRole('button', { name: 'Prepare order' }).click();
-    await expectPage(order.getByText('Something needs another look')).toBeVisible();
+    await expectPage(order.getByText('There’s a problem')).toBeVisible();
     for (const [name, value] of Object.entries(fields))
       await order.getByRole('textbox', { name, exact: true }).fill(value);
     await order.getByRole('button', { name: 'Prepare order' }).click();
@@ -111,7 +111,7 @@ it(
     await expectPage(order.getByText('Ada Moreau-Whitlock, DO')).toBeVisible();
 
     await order.getByRole('button', { name: 'Sign order' }).click();
-    await expectPage(order.getByText('Something needs another look')).toBeVisible();
+    await expectPage(order.getByText('There’s a problem')).toBeVisible();
     for (const box of await boxes.all()) await box.check();
     await order.getByRole('textbox', { name: 'Type your full name to sign' }).fill('Ada Moreau-Whitlock');
     await order.getByRole('button', { name: 'Sign order' }).click();

@@ -111,7 +111,10 @@ export class Visitor {
     await this.sees(step);
   }
 
+  /** Fills in all details, also those that the page shows as known. */
   async fillDetails(): Promise<void> {
+    const change = this.booking.locator('.known').getByRole('button', { name: /^Change/ });
+    while ((await change.count()) > 0) await change.first().click();
     const details = {
       'First name': 'Maren',
       'Last name': 'Okonski-Wasserstrahl',
@@ -120,7 +123,7 @@ export class Visitor {
       Year: '1979',
       'E-mail': 'maren@patient.example',
       Phone: '212 555 0134',
-      'Street and number': '18 Harbor Street',
+      'Street address': '18 Harbor Street',
       City: 'New York',
       State: 'NY',
       'ZIP code': '10002',
@@ -149,17 +152,12 @@ export class Visitor {
   }
 
   async fillPrescreen(): Promise<void> {
-    for (const [name, value] of [
-      ['Month', '4'],
-      ['Day', '12'],
-      ['Year', '1979'],
-    ] as const)
-      await this.textbox(name).fill(value);
     await this.answerNo();
     await this.tickAll();
   }
 
   async submitPrescreen(): Promise<void> {
+    await this.button('Review your answers').click();
     await this.button('Submit health screening').click();
     await this.sees('review');
   }
@@ -178,6 +176,7 @@ export class Visitor {
   }
 
   async sendQuestionnaire(): Promise<void> {
+    await this.button('Review your answers').click();
     await this.button('Send answers').click();
   }
 

@@ -1,4 +1,5 @@
 /** The example clinic: access to its pages, its payment route and its content security policy. */
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -94,6 +95,55 @@ describe('the booking page', () => {
     expect(JSON.stringify(jwks.jwks())).not.toContain('"d"');
   });
 });
+
+describe('the sign-in page', () => {
+  it('lists the clinic’s patients, and of those added only the last one of the same browser', async () => {
+    const cookies = async (name: string) =>
+      (await post('/sign-in', { name, next: '/' })).headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ');
+    await cookies('Someone Else');
+    const own = await cookies('Ada Newcomer');
+    const namesAt = async (cookie: string) =>
+      [...(await (await get('/sign-in', cookie)).text()).matchAll(/person-name">([^<]+)/g)].map(
+        ([, name]) => name,
+      );
+    const clinic = ['Maren Okonski', 'Tobias Fennimore', 'Ines Calloway-Brandt'];
+    expect(await namesAt('')).toEqual(clinic);
+    expect(await namesAt(own)).toEqual([...clinic, 'Ada Newcomer']);
+  });
+});
+
+describe('the theme', () => {
+  it('gives the widget a line for controls with at least 3:1 against its surface, light and dark', async () => {
+    const css = await readFile(new URL('../../examples/full-api/public/clinic.css', import.meta.url), 'utf8');
+    const widget = css.slice(css.indexOf('dx-booking,'));
+    const named = (property: string) =>
+      new RegExp(`--dx-${property}: var\\(--([a-z-]+)\\)`).exec(widget)?.[1];
+    const colours = (name = '') =>
+      new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)?.slice(1) ?? [];
+    const lines = colours(named('line'));
+    const surfaces = colours(named('surface'));
+    expect(lines).toHaveLength(2);
+    for (const [at, line] of lines.entries()) {
+      expect(contrast(line, surfaces[at] ?? '')).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+/** The contrast of two colours, as WCAG 2.2 defines it. */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
 
 describe('the till', () => {
   it('keeps one bill for a journey, due until it is paid, and one reference from then on', async () => {

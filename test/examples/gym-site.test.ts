@@ -156,6 +156,9 @@ describe('The checkout', () => {
     const cookie = await signIn('tsn-3391');
     const page = await (await get('/scan', cookie)).text();
     expect(page.match(/name="decision"/g)).toHaveLength(4);
+    // A time that nobody chose is never sent.
+    expect(page.match(/<option value="">/g)).toHaveLength(3);
+    expect(page).not.toContain(' selected');
     const wrong = new URLSearchParams({ primary: '2020-01-01T09:00:00-05:00', 'alternate-1': '' });
     expect((await post('/scan', wrong, cookie)).headers.get('location')).toBe('/scan');
     expect((await sandbox.ledger()).orders).toBe(0);

@@ -109,7 +109,7 @@ async function fillDetails(person: Person): Promise<void> {
     Year: '1979',
     'E-mail': 'maren@patient.example',
     Phone: '212 555 0134',
-    'Street and number': '18 Harbor Street',
+    'Street address': '18 Harbor Street',
     City: 'New York',
     State: 'NY',
     'ZIP code': '10002',
@@ -143,6 +143,7 @@ export async function book(harness: HostHarness, host: Host): Promise<Opened> {
   await person.press('Continue to payment');
   await person.sees('questionnaire');
   await person.tick('No');
+  await person.press('Review your answers');
   await person.press('Send answers');
   await person.sees('sent');
   await checkWidth(element, width);

@@ -103,6 +103,16 @@ describe('the schedule of an offering', () => {
     }
   });
 
+  it('has no times on federal holidays, unless one is tomorrow', () => {
+    const { location, offering } = find('New York', 'DEXA');
+    const datesAt = (now: string) =>
+      availableDates(offering, location, new Date(now)).map(({ available_date }) => available_date);
+    const holidays = ['2026-11-26', '2026-12-25', '2027-01-01', '2027-01-18', '2027-05-31'];
+    for (const now of ['2026-11-20T18:00:00Z', '2026-12-26T18:00:00Z', '2027-05-10T18:00:00Z'])
+      expect(datesAt(now).filter((date) => holidays.includes(date))).toEqual([]);
+    expect(datesAt('2026-11-25T18:00:00Z')[0]).toBe('2026-11-26');
+  });
+
   it('keeps a time that was offered yesterday', () => {
     const { location, offering } = find('Chicago', 'VO2');
     const yesterday = availableDates(offering, location, new Date('2026-11-20T18:00:00Z'));

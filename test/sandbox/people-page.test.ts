@@ -35,7 +35,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-const appointment = () => page.getByRole('listitem', { name: 'DEXA for Ada Example' });
+const appointment = () => page.getByRole('listitem', { name: 'DEXA body composition for Ada Example' });
 const press = (name: string) => appointment().getByRole('button', { name, exact: true }).click();
 const announced = (text: string) => page.getByRole('status').getByText(text).waitFor();
 const statusOf = async () => (await partner.get<Appointment>(ordered.appointmentPath)).data.status;
@@ -68,7 +68,7 @@ it('keeps the focus on the appointment that was changed', async () => {
   await page.keyboard.press('Enter');
   await appointment().getByText('Confirmed', { exact: true }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    'DEXA for Ada Example',
+    'DEXA body composition for Ada Example',
   );
 });
 
@@ -89,7 +89,7 @@ it('shows what a partner does within three seconds', async () => {
   await partner.get('/v1/appointments?limit=7');
   await page.getByText('GET /v1/appointments?limit=7').waitFor({ timeout: 3000 });
   await schedule(partner, 'VO2');
-  await page.getByRole('listitem', { name: 'VO2 for Ada Example' }).waitFor({ timeout: 3000 });
+  await page.getByRole('listitem', { name: 'VO2 Max for Ada Example' }).waitFor({ timeout: 3000 });
 });
 
 it('advances the clock and sets it', async () => {
@@ -168,7 +168,7 @@ it('keeps the entry of a form while the page follows the sandbox', async () => {
   await key.getByText('Configure').click();
   await key.getByRole('textbox', { name: 'Allowed hosts' }).fill('half.typed');
   await schedule(partner, 'VO2');
-  await page.getByRole('listitem', { name: 'VO2 for Ada Example' }).waitFor();
+  await page.getByRole('listitem', { name: 'VO2 Max for Ada Example' }).waitFor();
   expect(await key.getByRole('textbox', { name: 'Allowed hosts' }).inputValue()).toBe('half.typed');
   expect(await page.getByRole('combobox', { name: 'Path' }).inputValue()).toBe('/v1/orders');
 });

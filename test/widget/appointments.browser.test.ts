@@ -29,11 +29,30 @@ describe('<dx-appointments>', () => {
 
   it('reads the wall time of a slot from its string, and never shows it as confirmed [SCH-09] [T03] [T32]', async () => {
     await show(requested());
-    assert(here.words('.when').includes('8:00 AM'), 'as asked for');
+    assert(here.words('.when + .when').includes('8:00 AM'), 'as asked for');
     assert(here.words('.standing').includes('Waiting for the clinic to confirm'), 'not confirmed');
     assert(here.words().includes('You don’t have an appointment yet.'), 'said in words');
     assert(!/booked|confirmed (this|time)/i.test(here.words()), 'nothing more than is true');
     assert(here.root.querySelector('.leaf.wish') !== null, 'a leaf that is a wish');
+  });
+
+  it('leads to a map of the clinic once the time is confirmed, and tells it nothing else', async () => {
+    await show(appointment(), requested());
+    const links = [...here.root.querySelectorAll<HTMLAnchorElement>('a')];
+    equal(
+      links.map(({ href, rel, target }) => [new URL(href).searchParams.get('query'), rel, target]),
+      [['120 North Wabash Avenue, Suite 200, Chicago, IL 60602', 'noreferrer', '_blank']],
+    );
+  });
+
+  it('makes check-in the main button on the day only, on the clock of the clinic', async () => {
+    await show(appointment({ scheduled_for: new Date().toISOString() }));
+    assert(here.root.querySelector('[data-action="check_in"].primary') !== null, 'today');
+    here.leave();
+    const later = new Date(Date.now() + 4 * 86_400_000).toISOString();
+    await show(appointment({ scheduled_for: later }));
+    equal(here.root.querySelectorAll('.primary').length, 0);
+    assert(here.words('[data-action="check_in"]').includes('Check in (opens in a new tab)'), 'seen by all');
   });
 
   it('does not show a pending physician order as a failure [SCH-11] [T33]', async () => {

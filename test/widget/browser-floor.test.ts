@@ -33,7 +33,7 @@ beforeAll(async () => {
   await buildPages(root, () => {});
   files = new Map();
   for await (const file of glob('widget/dist/cdn/*.js', { cwd: root }))
-    files.set(file.replace(/^.*\/|-[\w-]{8}\.js$/g, ''), await readFile(root + file, 'utf8'));
+    files.set(file.replace(/^.*\/|-[\w-]{6}\.js$/g, ''), await readFile(root + file, 'utf8'));
 }, 60_000);
 
 const inAll = (missing: (source: string) => string[]) =>

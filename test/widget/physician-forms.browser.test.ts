@@ -21,7 +21,7 @@ describe('The provider form', () => {
     const { all, received, submit, write } = await put('dx-physician-provider', { requirements: form });
     equal(
       all('[role="radiogroup"] .choice').map((choice) => choice.textContent?.trim()),
-      ['Sign electronically', 'Sign on paper'],
+      ['Sign online', 'Sign on paper'],
     );
     await submit();
     equal(received, []);

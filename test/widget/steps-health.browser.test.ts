@@ -1,7 +1,21 @@
 /** The prescreen and questionnaire steps: questions as their definitions word them. */
 import { assert, equal } from './assert.ts';
-import { all, at, byId, lastOf, one, settled, submit, tick, words, write } from './gallery/controls.ts';
 import {
+  all,
+  at,
+  byId,
+  focused,
+  lastOf,
+  one,
+  press,
+  settled,
+  submit,
+  tick,
+  words,
+  write,
+} from './gallery/controls.ts';
+import {
+  bornHealthCheck,
   healthCheck,
   looseQuestionnaire,
   questionnaire,
@@ -35,6 +49,15 @@ describe('<dx-prescreen-step>', () => {
       [...(group?.querySelectorAll('.choice') ?? [])].map(({ textContent }) => textContent),
       ['Nope ', 'Yep'],
     );
+    await sayNo(step);
+    for (const [id, text] of [
+      ['dob', '3'],
+      ['dob-day', '4'],
+      ['dob-year', '1985'],
+    ] as const)
+      await write(step, id, text);
+    await tick(step, 'pcp_consent');
+    await submit(step);
     equal(words(one(step, '.primary .ready')), 'GO now');
   });
 
@@ -51,6 +74,7 @@ describe('<dx-prescreen-step>', () => {
     await sayNo(step);
     await tick(step, 'pcp_consent');
     await submit(step);
+    await submit(step);
     const { fields } = lastOf(received, 'dx-answer') as { fields: Record<string, unknown> };
     equal(fields.dob, '03/04/1985');
     equal(fields.smoker, false);
@@ -58,27 +82,54 @@ describe('<dx-prescreen-step>', () => {
     equal('pcp_name' in fields, false);
   });
 
-  it('shows the date of birth of the profile, and keeps it out of the draft until it is changed [PRE-07]', async () => {
-    const sections = healthCheck.sections.map((section) => ({
-      ...section,
-      fields: section.fields.map((field) =>
-        field.name === 'dob' ? { ...field, value: '04/12/1979' } : field,
-      ),
-    }));
-    const shows = { ...healthCheck, sections };
-    const { step, received } = await at({ shows });
-    const shown = () => ['dob', 'dob-day', 'dob-year'].map((id) => byId(step, id).value);
-    equal(shown(), ['04', '12', '1979']);
+  it('shows the date of birth of the profile as a line that is changed in the details [PRE-07] [GAP-46]', async () => {
+    const { step, received } = await at({ shows: bornHealthCheck });
+    equal(all(step, '.date-parts').length, 0);
+    equal(words(one(step, '.facts')), 'Date of birth April 12, 1979 Change');
+    await press(step, 'Change');
+    equal(lastOf(received, 'dx-revisit'), { step: 'identity' });
     await sayNo(step);
     equal((lastOf(received, 'dx-draft') as { dates: object }).dates, {});
     await tick(step, 'pcp_consent');
     await submit(step);
+    await submit(step);
     equal((lastOf(received, 'dx-answer') as { fields: { dob: string } }).fields.dob, '04/12/1979');
-    await write(step, 'dob-year', '1980');
-    const draft = lastOf(received, 'dx-draft') as { dates: object };
-    equal(draft.dates, { dob: { month: '04', day: '12', year: '1980' } });
-    const restored = await at({ shows, draft });
-    equal(byId(restored.step, 'dob-year').value, '1980');
+  });
+
+  it('counts all questions and boxes in view, and says when the rest is optional', async () => {
+    const { step } = await at({ shows: bornHealthCheck });
+    const count = () => words(one(step, '.answered'));
+    equal(count(), '1 of 13 answered');
+    equal(getComputedStyle(one(step, '.answered')).position, 'sticky');
+    await sayNo(step);
+    equal(count(), '10 of 13 answered');
+    await tick(step, 'pcp_consent');
+    equal(count(), '11 of 13 answered. The rest is optional.');
+  });
+
+  it('shows the answers before it sends them with the words of the service, and leads back to each [PRE-09]', async () => {
+    const { step, received } = await at({ shows: bornHealthCheck });
+    await sayNo(step);
+    await tick(step, 'pcp_consent');
+    await submit(step);
+    equal(lastOf(received, 'dx-answer'), undefined);
+    assert(focused(step) === one(step, 'h2'), 'the heading of the review has the focus');
+    equal(words(one(step, '.primary .ready')), bornHealthCheck.submit_button_text);
+    const smoker = all(step, '.facts > div').find((line) => words(line).startsWith('Do you smoke'));
+    equal(words(smoker?.querySelector('dd') as Element), 'No');
+    smoker?.querySelector('button')?.click();
+    await settled(step);
+    equal(focused(step)?.id, 'smoker');
+    await tick(step, 'smoker');
+    await submit(step);
+    await submit(step);
+    const { fields } = lastOf(received, 'dx-answer') as { fields: Record<string, unknown> };
+    equal([fields.smoker, fields.diabetes], [true, false]);
+  });
+
+  it('asks for a phone number as a phone number', async () => {
+    const { step } = await at({ shows: healthCheck });
+    equal([byId(step, 'pcp_phone').type, byId(step, 'pcp_name').type], ['tel', 'text']);
   });
 
   it('asks for pcp_consent separately, unticked, every time [PRE-11] [PRE-12]', async () => {
@@ -89,16 +140,19 @@ describe('<dx-prescreen-step>', () => {
     equal(given, { smoker: true });
     await tick(step, 'pcp_consent');
     await submit(step);
-    assert(words(byId(step, 'pcp_consent-error')).startsWith('This permission is needed'), 'it is asked for');
+    assert(
+      words(byId(step, 'pcp_consent-error')).startsWith('Check this box to continue.'),
+      'it is asked for',
+    );
     equal(lastOf(received, 'dx-answer'), undefined);
   });
 
   it('shows an unknown optional control as text, flagged, and blocks on an unknown required one', async () => {
     const optional = await at({ shows: strangeHealthCheck(false) });
-    assert(words(byId(optional.step, 'mood-hint')).startsWith('We do not know'), 'flagged');
+    assert(words(byId(optional.step, 'mood-hint')).startsWith('Answer in your own words'), 'flagged');
     const required = await at({ shows: strangeHealthCheck(true) });
     equal(all(required.step, 'button[type="submit"]').length, 0);
-    assert(words(one(required.step, '[role="alert"]')).includes('cannot be shown here'), 'it says so');
+    assert(words(one(required.step, '[role="alert"]')).includes('can’t be shown here'), 'it says so');
     await submit(required.step);
   });
 });
@@ -130,6 +184,7 @@ describe('<dx-questionnaire-step>', () => {
     equal(all(step, '.copy img, .copy [onerror], .copy a[href]').length, 0);
     await sayNo(step);
     for (const { id } of acknowledgements) await tick(step, `acknowledgements.${id}`);
+    await submit(step);
     await submit(step);
     const sent = JSON.stringify(lastOf(received, 'dx-answer'));
     assert(sent.includes('"answers":{"pregnant":false'), sent);

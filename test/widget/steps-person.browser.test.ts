@@ -1,5 +1,5 @@
-/** The identity and consent steps: who is tested, and what they agree to. */
-import { assert, equal, pause } from './assert.ts';
+/** The step identity: who is tested. */
+import { assert, equal } from './assert.ts';
 import {
   all,
   at,
@@ -15,8 +15,7 @@ import {
   words,
   write,
 } from './gallery/controls.ts';
-import { consentText } from './gallery/legal.ts';
-import { states } from './gallery/states.ts';
+import { refusal, type State, states } from './gallery/states.ts';
 
 const empty = { step: 'identity', profile: null, asks_body_measures: true } as const;
 
@@ -135,6 +134,75 @@ describe('<dx-identity-step>', () => {
     equal([answer.first_name, answer.date_of_birth], ['Ada', '1985-03-14']);
   });
 
+  it('shows a complete profile as lines that one press confirms, and opens one group to change it', async () => {
+    const { step, received } = await at(states['identity-confirm'] ?? { shows: empty });
+    equal(all(step, 'input').length, 0);
+    const lines = all(step, '.facts > div').map(words);
+    equal(lines.slice(0, 2), ['Name Ada Example', 'Date of birth March 14, 1985']);
+    await submit(step);
+    const answer = lastOf(received, 'dx-answer') as { email: string; address: object };
+    equal(answer.email, 'ada@example.com');
+    await press(step, 'Change');
+    assert(focused(step) === byId(step, 'first_name'), 'the first field of the group has the focus');
+    equal(all(step, '.known h3').map(words), ['How to reach you', 'Home address']);
+    const draft = lastOf(received, 'dx-draft') as Record<string, unknown>;
+    const { step: restored } = await at({ ...states['identity-confirm'], draft } as State);
+    equal(all(restored, '.known').length, 2);
+  });
+
+  it('checks the state, and sends its code', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    await write(step, 'address.state', 'ZZ');
+    await submit(step);
+    equal(words(byId(step, 'address.state-error')), 'Enter a state like NY or New York.');
+    await write(step, 'address.state', ' new york ');
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { address: { state: string } }).address.state, 'NY');
+  });
+
+  it('says before the consent that the test is for another age', async () => {
+    const { step, received } = await at(states['identity-young'] ?? { shows: empty });
+    assert(
+      words(byId(step, 'date_of_birth-error')).startsWith('You must be at least 65'),
+      'it names the age',
+    );
+    equal(lastOf(received, 'dx-answer'), undefined);
+  });
+
+  it('uses its own words for a code of the server, and marks a sentence of the service as English', async () => {
+    const fields = [
+      { path: 'address.city', message: 'Ciudad desconocida.' },
+      { path: 'phone', message: 'At most 30 characters.', code: 'invalid' },
+    ];
+    const { step } = await at({ shows: empty, problem: refusal(...fields) });
+    const city = byId(step, 'address.city-error');
+    equal([words(city), city.querySelector('[lang]')?.getAttribute('lang')], ['Ciudad desconocida.', 'en']);
+    equal(words(byId(step, 'phone-error')), 'Enter your phone number.');
+  });
+
+  it('keeps 16 px between fields when all have an error', async () => {
+    const { step } = await at({ shows: empty, submit: true });
+    const fields = all(step, '.fields > .field');
+    for (const [index, field] of fields.entries()) {
+      const next = fields[index + 1];
+      if (next?.parentElement !== field.parentElement) continue;
+      const gap = (next?.getBoundingClientRect().top ?? 0) - field.getBoundingClientRect().bottom;
+      assert(gap >= 16, `${gap} px after ${words(field)}`);
+    }
+  });
+
+  it('scrolls the summary of errors to its first line', async () => {
+    const { step } = await at({ shows: empty });
+    // Taller than the window.
+    step.style.inlineSize = '140px';
+    await settled(step);
+    byId(step, 'address.postal_code').scrollIntoView({ block: 'end' });
+    await submit(step);
+    const { top } = one(step, '.error-summary').getBoundingClientRect();
+    assert(top >= 0 && top <= 16, `the summary begins at ${top} px`);
+  });
+
   it('prefers what was typed to what is known', async () => {
     const profile = { first_name: 'Ines', last_name: 'Okonkwo', sex: 'female' } as const;
     const draft = { texts: { first_name: '', last_name: 'Example' }, sex: 'male' };
@@ -151,89 +219,5 @@ describe('<dx-identity-step>', () => {
     equal(byId(step, 'address.postal_code').autocomplete, 'postal-code');
     equal(byId(step, 'date_of_birth-year').autocomplete, 'bday-year');
     equal(byId(step, 'phone').inputMode, 'tel');
-  });
-});
-
-describe('<dx-consent-step>', () => {
-  it('renders four decisions in order with unchanged labels [CONS-07] [CONS-08]', async () => {
-    const labels = ['  Two  spaces &amp; <b>tags</b> ', 'B\nC', 'D', 'E'];
-    const decisions = consentText.decisions.map((decision, at) => ({ ...decision, label: labels[at] ?? '' }));
-    const { step } = await at({ shows: { ...consentText, decisions } });
-    const shown = all(step, '.card label .verbatim').slice(0, 4);
-    equal(
-      shown.map((label) => label.textContent ?? ''),
-      labels,
-    );
-    equal(shown[0] === undefined ? '' : getComputedStyle(shown[0]).whiteSpaceCollapse, 'preserve');
-  });
-
-  it('ticks and types nothing by itself [CONS-34] [CONS-36] [CONS-37]', async () => {
-    const { step } = await at({ shows: consentText });
-    equal(all(step, 'input:checked').length, 0);
-    equal(byId(step, 'typed_name').value, '');
-    await submit(step);
-    equal(all(step, '.error-summary li').length, 6);
-  });
-
-  it('opens the first detail as HTML and the last as text, each in a dialog [CONS-09] [CONS-10] [CONS-12]', async () => {
-    const detail = '<p>Dear <b>you</b></p><script>globalThis.broken = 1</script>';
-    const decisions = consentText.decisions.map((decision) => ({ ...decision, detail }));
-    const { step } = await at({ shows: { ...consentText, decisions } });
-    await press(step, 'View consent: ');
-    const reading = one(step, 'dx-reading-dialog').shadowRoot;
-    await pause(20);
-    equal(reading?.querySelector('.copy b')?.textContent, 'you');
-    equal(reading?.querySelector('script'), null);
-    reading?.querySelector('button')?.click();
-    await press(step, 'View: I agree to the arbitration');
-    await pause(20);
-    assert(reading?.querySelector('.copy')?.textContent?.includes('<b>you</b>'), 'text as it is');
-    equal('broken' in globalThis, false);
-  });
-
-  it('opens a detail by a word of our own when the service sends none [CONS-09]', async () => {
-    const { step } = await at({ shows: consentText });
-    const words = all(step, 'button[aria-haspopup="dialog"]').map((button) => button.textContent?.trim());
-    equal(words, ['View consent', 'View HIPAA authorization', 'View', 'View']);
-  });
-
-  it('sends the choices with the hash of the shown text', async () => {
-    const { step, received } = await at({ shows: consentText });
-    for (const { id } of consentText.decisions) await tick(step, `decisions.${id}`);
-    await write(step, 'typed_name', 'Ada Example');
-    await tick(step, 'attestation');
-    await submit(step);
-    equal(lastOf(received, 'dx-answer'), {
-      content_hash: 'a1',
-      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
-      typed_name: 'Ada Example',
-      attestation: true,
-    });
-    equal(Object.keys(lastOf(received, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
-  });
-
-  it('restores ticks only for the same text, and never the attestation', async () => {
-    const draft = {
-      content_hash: 'a1',
-      decisions: { arbitration: true },
-      typed_name: 'Ada',
-      attestation: true,
-    };
-    const same = await at({ shows: consentText, draft });
-    equal(
-      all<HTMLInputElement>(same.step, 'input:checked').map(({ id }) => id),
-      ['decisions.arbitration'],
-    );
-    const other = await at({ shows: { ...consentText, content_hash: 'a2' }, draft });
-    equal(all(other.step, 'input:checked').length, 0);
-    equal(byId(other.step, 'typed_name').value, 'Ada');
-  });
-
-  it('removes the ticks when the text changes', async () => {
-    const draft = { content_hash: 'a1', decisions: { arbitration: true }, typed_name: 'Ada' };
-    const { step } = await at({ shows: consentText, draft });
-    step.shows = { ...consentText, content_hash: 'a2' };
-    await settled(step);
-    equal(all(step, 'input:checked').length, 0);
   });
 });

@@ -71,7 +71,7 @@ describe('dates of birth', () => {
   });
 
   it('are refused with a sentence that says what to correct', () => {
-    equal(checkDate({ month: '2', day: '29', year: '2000' }), null);
+    equal(checkDate({ month: '2', day: '29', year: '2000' }, 'empty'), null);
     const wrong = [
       { month: '', day: '', year: '' },
       { month: '2', day: '29', year: '1999' },
@@ -80,7 +80,7 @@ describe('dates of birth', () => {
       { month: '3', day: '1', year: '2999' },
       { month: '13', day: '1', year: '1999' },
     ];
-    for (const date of wrong) assert(checkDate(date) !== null, JSON.stringify(date));
+    for (const date of wrong) assert(checkDate(date, 'empty') !== null, JSON.stringify(date));
   });
 });
 

@@ -5,6 +5,7 @@ import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
 import { failures } from '../locales/en/failures.ts';
+import { appointmentsFiles } from '../locales/language-files.ts';
 import { type Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
@@ -26,6 +27,7 @@ import { isAhead } from './words.ts';
  */
 export class Appointments extends PartnerElement<AppointmentsStore> {
   static override styles = [styles, userStyles];
+  static override readonly languageFiles = appointmentsFiles;
 
   readonly #panels = new PanelController(this, () => this.model);
 

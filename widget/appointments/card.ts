@@ -6,12 +6,20 @@ import { appointments as say } from '../locales/en/appointments.ts';
 import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { dateLeaf, fullDate, longDate, longMoment, timeOfDay } from '../ui/format.ts';
+import { dateLeaf, fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { testName } from '../ui/test-names.ts';
 import { details } from './details.ts';
 import { wallTime } from './wall-time.ts';
-import { addressLines, isToday, momentWords, otherChoices, scheduledAt, zoneOf } from './when-and-where.ts';
+import {
+  addressLines,
+  isToday,
+  mapAddress,
+  momentWords,
+  otherChoices,
+  scheduledAt,
+  zoneOf,
+} from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 export interface Card {
@@ -77,7 +85,8 @@ function when(appointment: AppointmentView) {
   const { primary, alternates } = asked;
   const others = otherChoices(alternates);
   return html`<p class="quiet">${say('firstChoice')}</p>
-    <p class="when figures">${longMoment(primary)}</p>
+    <p class="when figures">${longDate(primary)}</p>
+    <p class="when figures">${timeOfDay(primary)}</p>
     ${others === null ? nothing : html`<p class="quiet figures">${others}</p>`}`;
 }
 
@@ -92,9 +101,19 @@ function place(appointment: AppointmentView) {
   const lines = addressLines(appointment);
   if (lines === null) return nothing;
   const [street, ...rest] = lines;
-  return html`<p class="place">
-    ${icon('pin')}<span>${street}${rest.map((line) => html`<br /><span class="quiet">${line}</span>`)}</span>
-  </p>`;
+  return html`<div class="place">
+    ${icon('pin')}
+    <div>
+      <p>${street}${rest.map((line) => html`<br /><span class="quiet">${line}</span>`)}</p>
+      ${
+        appointment.standing === 'confirmed'
+          ? html`<a class="directions" href=${mapAddress(lines.join(', '))} target="_blank" rel="noreferrer"
+              >${say('directions')}</a
+            >`
+          : nothing
+      }
+    </div>
+  </div>`;
 }
 
 /** The notes above the actions: a deadline, outdated data, a change under way, a refusal. */

@@ -162,6 +162,14 @@ const own = css`
   .lead .line {
     display: block;
   }
+  .directions {
+    display: inline-block;
+    min-block-size: 24px;
+    margin-block-start: 8px;
+    color: var(--_accent);
+    font-weight: 550;
+    text-underline-offset: 3px;
+  }
   .rest {
     grid-column: 1 / -1;
     display: grid;

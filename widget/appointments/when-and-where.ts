@@ -34,6 +34,13 @@ export function addressLines({ location }: AppointmentView): string[] | null {
   );
 }
 
-/** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. */
-export const otherChoices = (alternates: readonly string[]): string | null =>
-  alternates.length === 0 ? null : say('otherChoices', { times: eitherWords(alternates.map(shortMoment)) });
+/** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. No line breaks in a time. */
+export function otherChoices(alternates: readonly string[]): string | null {
+  if (alternates.length === 0) return null;
+  const times = alternates.map((time) => shortMoment(time).replaceAll(' ', '\u00a0'));
+  return say('otherChoices', { times: eitherWords(times) });
+}
+
+/** @returns the address of a map of a place; it names the place, and nothing about the customer */
+export const mapAddress = (place: string): string =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;

@@ -9,6 +9,7 @@ import {
 } from 'lit';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { LanguageWatch } from '../locales/language.ts';
+import type { LanguageFiles } from '../locales/language-files.ts';
 import { type Replacements, replaceMessages, spoken } from '../locales/spoken.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
@@ -43,6 +44,9 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     idleTimeout: { attribute: 'idle-timeout', type: Number },
     messages: { attribute: false },
   };
+
+  /** The texts of the element in other languages. */
+  static readonly languageFiles: LanguageFiles;
 
   /** The base address of the partner's server. */
   server = '';
@@ -91,7 +95,11 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   protected model: Model | null = null;
   readonly #panel: UserPanel = new UserPanel(this, this.user);
   #listening = new AbortController();
-  readonly #language = new LanguageWatch(this, () => this.requestUpdate());
+  readonly #language = new LanguageWatch(
+    this,
+    (this.constructor as typeof PartnerElement).languageFiles,
+    () => this.requestUpdate(),
+  );
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
   refreshUser(): void {

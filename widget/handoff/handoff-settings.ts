@@ -4,6 +4,7 @@ import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-a
 import { warnOfLostProperties } from '../core/lost-properties.ts';
 import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
 import { LanguageWatch } from '../locales/language.ts';
+import { handoffFiles } from '../locales/language-files.ts';
 import { type Replacements, replaceMessages } from '../locales/spoken.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
@@ -41,7 +42,7 @@ export abstract class HandoffSettings extends HTMLElement {
   /** The name of the frame for screen readers. @default Schedule your test */
   declare frameTitle: string;
 
-  protected readonly language = new LanguageWatch(this, () => this.settingChanged('lang'));
+  protected readonly language = new LanguageWatch(this, handoffFiles, () => this.settingChanged('lang'));
   /** Ends what began when the element was connected. */
   protected listening = new AbortController();
   #handoff: OpenHandoff | null = null;

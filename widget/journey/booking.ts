@@ -3,32 +3,32 @@
  * fires an answer.
  */
 import { html, nothing, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
 import { booking } from '../locales/en/booking.ts';
+import { bookingFiles } from '../locales/language-files.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { knownTestTypes, testName } from '../ui/test-names.ts';
+import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
-import { intents, openingOf } from './intent.ts';
+import { bookingProperties, intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
+import { journeyPage } from './journey-page.ts';
+import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import { positionWords, progress, progressOutline } from './progress.ts';
-import { emitStep, leaveTo } from './public-events.ts';
-import { returnUrl } from './return-url.ts';
+import { emitStep } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
-import { startOver } from './start-over.ts';
 import { StepHistory } from './step-history.ts';
-import { stepModules } from './step-modules.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
-import { summary } from './summary.ts';
+import './steps/place.ts';
 
-const page = { shows: (step: string) => step in stepModules, tests: knownTestTypes(), returnUrl };
+/** For pages that an earlier release has opened. */
+export { stepModules } from './step-modules.ts';
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
@@ -48,26 +48,28 @@ const page = { shows: (step: string) => step in stepModules, tests: knownTestTyp
  */
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
+  static override readonly languageFiles = bookingFiles;
+  static override properties = bookingProperties;
 
   /** Limits the tests on offer: a list separated by commas. */
-  @property({ attribute: 'test-types' }) testTypes = '';
+  testTypes = '';
   /** The ZIP code to search near. */
-  @property() zip = '';
+  zip = '';
   /** The position to search near, in place of a ZIP code: `latitude,longitude` in degrees. */
-  @property() position = '';
+  position = '';
   /** Limits the places on offer: a list of `id`s of locations, separated by commas. */
-  @property() locations = '';
+  locations = '';
   /** Limits the offerings: a list of `offering_id`s, separated by commas. A single one is chosen at once. */
-  @property() offerings = '';
+  offerings = '';
   /** Limits the distance of the places on offer, in miles; 0 for the service's own limit. */
-  @property({ attribute: 'radius-miles', type: Number }) radiusMiles = 0;
+  radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
-  @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
+  noAlternates = false;
 
   /** The browser's Back leaves the booking at once, and does not go back a step. */
-  @property({ attribute: 'no-history', type: Boolean }) noHistory = false;
+  noHistory = false;
 
-  @state() private askingStartOver = false;
+  private askingStartOver = false;
 
   #shownTrouble: unknown = null;
   /** The journey whose step was entered last, until its end. */
@@ -97,7 +99,7 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.answer('review', { return_url: returnUrl() });
+    await this.model?.answer('review', { return_url: journeyPage.returnUrl() });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -129,7 +131,7 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this), page);
+    const journey = new Journey(session, host, openingOf(this), journeyPage);
     void journey.start();
     return journey;
   }
@@ -163,17 +165,17 @@ export class Booking extends PartnerElement<Journey> {
 
   #answer(event: StepEvents['dx-answer']): void {
     const { step } = this.#outlet;
+    // It loads while the server responds. If it fails, the next view loads it again.
+    void loadStep('place', true).catch(() => {});
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
-  }
-
-  #goTo({ detail }: StepEvents['dx-leave-to']): void {
-    const { view } = this.model ?? {};
-    if (view) leaveTo(this, view, detail.url);
   }
 
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
+    const rail =
+      view === null || view.shows.step === 'review'
+        ? nothing
+        : (afterSearch()?.summary(view.summary) ?? nothing);
     return html`<div class="frame" part="frame">
       ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
@@ -195,7 +197,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
-      @dx-leave-to=${this.#goTo}
+      @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
@@ -215,12 +217,11 @@ export class Booking extends PartnerElement<Journey> {
     </p>`;
   }
 
-  #renderStartOver({ can_start_over, shows, steps }: JourneyView) {
-    const ended = shows.step === 'sent' || shows.step === 'blocked';
-    const begun =
-      shows.step !== 'place' || shows.search !== null || steps.some(({ state }) => state === 'done');
-    if (!can_start_over || !begun || ended || this.#waits) return nothing;
-    return startOver({
+  #renderStartOver(view: JourneyView) {
+    const { step } = view.shows;
+    const ended = step === 'sent' || step === 'blocked';
+    if (!view.can_start_over || !hasBegun(view) || ended || this.#waits) return nothing;
+    return afterSearch()?.startOver({
       asking: this.askingStartOver,
       ask: (asking) => {
         this.askingStartOver = asking;

@@ -6,7 +6,42 @@ import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { bannerStyles } from './banner.ts';
 import { progressStyles } from './progress.ts';
-import { summaryStyles } from './summary.ts';
+
+/** The `.summary` of the choices. */
+const summaryStyles = css`
+  .summary {
+    padding: 20px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .summary h3 {
+    font-size: var(--_dx-size);
+  }
+  .summary dl > div {
+    padding-block: 12px;
+    border-block-end: 1px solid var(--_hairline);
+  }
+  .summary dl > div:last-child {
+    padding-block-end: 0;
+    border: 0;
+  }
+  .summary dt {
+    color: var(--_quiet);
+    font-size: calc(var(--_dx-size) * 0.875);
+    line-height: 20px;
+  }
+  .summary .price {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 4px 16px;
+  }
+  .summary .price dd {
+    font-weight: 650;
+  }
+`;
 
 const layout = css`
   :host {

@@ -1,31 +1,78 @@
-/** Loads the module of a step, with a timeout. */
+/** Loads what a view needs, with a timeout. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { Failure } from '../session/failure.ts';
-import { stepModules } from './step-modules.ts';
+import { type ModuleName, stepModules } from './step-modules.ts';
+
+type AfterSearch = typeof import('./after-search.ts');
 
 /** A file that neither loads nor fails in this time has failed. */
 const loadTimeoutMs = 20_000;
+
+/** What the loader leaves on the page. A bundled page has no loader. */
+const page = globalThis as {
+  [release: symbol]:
+    | ((tag: string, isMissing: true) => Promise<{ stepModules: typeof stepModules }>)
+    | undefined;
+};
 
 /**
  * Even a loaded module resolves asynchronously, which would paint one frame without the step, so the import is
  * skipped.
  */
-const here = new Set<StepName>();
+const loaded = new Map<ModuleName, unknown>();
 
-/** Loads a step. @returns its name @throws Failure `load_failed`, also after 20 seconds */
-export async function loadStep(step: StepName): Promise<StepName> {
-  if (here.has(step)) return step;
+/** What the booking shows from the first search on; undefined until it is loaded. */
+export const afterSearch = (): AfterSearch | undefined =>
+  loaded.get('after-search') as AfterSearch | undefined;
+
+/** Whether a journey is past an empty first step. */
+export const hasBegun = ({ shows, steps }: JourneyView): boolean =>
+  shows.step !== 'place' || shows.search !== null || steps.some(({ state }) => state === 'done');
+
+/**
+ * Loads a step.
+ * @param withAfterSearch whether the page shows more than an empty first step
+ * @throws Failure `load_failed`, also after 20 seconds
+ */
+export async function loadStep(step: StepName, withAfterSearch: boolean): Promise<void> {
+  const names: ModuleName[] = withAfterSearch ? ['after-search'] : [];
+  if (step !== 'place') names.push(step);
+  const missing = names.filter((name) => !loaded.has(name));
+  if (missing.length === 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, loadTimeoutMs);
   });
   try {
-    await Promise.race([stepModules[step](), deadline]);
-    here.add(step);
-    return step;
+    await Promise.race([Promise.all(missing.map(load)), deadline]);
   } catch {
     throw new Failure('load_failed');
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The modules of a later release, after a file of this one was missing. */
+let later: Promise<{ stepModules: typeof stepModules }> | undefined;
+
+/**
+ * The files of this release may be gone from the server while a page is open. The step then comes from the current
+ * release, and this one keeps the journey and what was typed.
+ */
+async function load(name: ModuleName): Promise<void> {
+  const reload = page[Symbol.for('dx-release')];
+  let module: unknown;
+  if (later === undefined)
+    module = await stepModules[name]().catch((error: unknown) => {
+      if (reload === undefined) throw error;
+    });
+  if (module === undefined && reload) {
+    later ??= reload('dx-booking', true);
+    later.catch(() => {
+      later = undefined;
+    });
+    module = await (await later).stepModules[name]();
+  }
+  loaded.set(name, module);
 }

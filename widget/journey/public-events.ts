@@ -2,7 +2,6 @@
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
-import { parseUrl } from '../session/parse-url.ts';
 
 /** The `detail` of each event, by its name. */
 export type JourneyEvents = {
@@ -22,17 +21,4 @@ export function emitStep(target: Element, { journey_id, shows }: JourneyView, be
   emit(target, 'dx-step', { journey_id, step: shows.step });
   if ((shows.step !== 'sent' && shows.step !== 'blocked') || before !== journey_id) return;
   emit(target, `dx-${shows.step}`, { journey_id, appointment_id: shows.appointment_id });
-}
-
-/**
- * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. From a frame it
- * opens at the top: payment pages refuse frames. Any address but http(s) is ignored.
- */
-export function leaveTo(target: Element, { journey_id, shows }: JourneyView, url: string): void {
-  const to = parseUrl(url, document.baseURI);
-  if (shows.step !== 'review' || to === null || !/^https?:$/.test(to.protocol)) return;
-  const { amount, currency } = shows.total;
-  if (!emit(target, 'dx-payment', { journey_id, amount, currency, url: to.href }, true)) return;
-  if (window.top === window.self) location.assign(to);
-  else window.open(to, '_top');
 }

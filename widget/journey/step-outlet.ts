@@ -1,11 +1,10 @@
 /** Loads and creates the element of the current step, passes the view to it, and moves the focus to it. */
-import { initialState, Task } from '@lit/task';
 import type { LitElement, ReactiveController } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
-import { loadStep } from './load-step.ts';
+import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
@@ -33,31 +32,29 @@ export class StepOutlet implements ReactiveController {
 
   readonly #host: LitElement;
   readonly #deps: StepOutletDeps;
-  readonly #loading: Task<readonly [StepName | undefined, string | undefined], StepName>;
+  /** What the last loading was for. */
+  #wanted = '';
+  #loadings = 0;
+  #hasFailed = false;
 
   constructor(host: LitElement, deps: StepOutletDeps) {
     this.#host = host;
     this.#deps = deps;
-    this.#loading = new Task(host, {
-      args: () => {
-        const view = deps.journey()?.view;
-        return [view?.shows.step, view?.journey_id] as const;
-      },
-      task: ([step]) => (step === undefined ? initialState : loadStep(step)),
-      onComplete: (step) => this.#enter(step),
-      onError: () => deps.notLoaded(),
-    });
     host.addController(this);
   }
 
-  /** Fetches the step's module again; null when it did not fail. */
+  /** Fetches what did not load again; null when nothing failed. */
   get loadAgain(): (() => void) | null {
-    return this.#loading.error === undefined ? null : () => void this.#loading.run();
+    return this.#hasFailed ? () => void this.#load() : null;
   }
 
   /** Whether the page shows the step of this view. */
   shows(view: JourneyView): boolean {
-    return this.step?.name === view.shows.step && this.step.journeyId === view.journey_id;
+    return this.#isOf(view) && (!hasBegun(view) || afterSearch() !== undefined);
+  }
+
+  #isOf({ shows, journey_id }: JourneyView): boolean {
+    return this.step?.name === shows.step && this.step.journeyId === journey_id;
   }
 
   clear(): void {
@@ -65,17 +62,14 @@ export class StepOutlet implements ReactiveController {
     this.met = 0;
   }
 
-  /**
-   * Most journeys open with a place: its module loads while the server responds. If it fails, it is loaded again
-   * later.
-   */
-  hostConnected(): void {
-    loadStep('place').catch(() => {});
-  }
-
   hostUpdate(): void {
     const journey = this.#deps.journey();
     const view = journey?.view;
+    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${hasBegun(view)}`;
+    if (wanted !== this.#wanted) {
+      this.#wanted = wanted;
+      void this.#load();
+    }
     if (this.step === null || view == null) return;
     const { element } = this.step;
     const current = this.shows(view);
@@ -88,9 +82,25 @@ export class StepOutlet implements ReactiveController {
   }
 
   /** The previous step stays until the next one is loaded, so that the layout does not jump. */
-  #enter(step: StepName): void {
+  async #load(): Promise<void> {
+    const loading = ++this.#loadings;
+    const wanted = this.#deps.journey()?.view;
+    let hasFailed = false;
+    try {
+      if (wanted) await loadStep(wanted.shows.step, hasBegun(wanted));
+    } catch {
+      hasFailed = true;
+    }
+    if (loading !== this.#loadings) return;
+    this.#hasFailed = hasFailed;
+    if (hasFailed) this.#deps.notLoaded();
     const view = this.#deps.journey()?.view;
-    if (view?.shows.step !== step) return;
+    if (!hasFailed && view && view.shows.step === wanted?.shows.step && !this.#isOf(view)) this.#enter(view);
+    this.#host.requestUpdate();
+  }
+
+  #enter(view: JourneyView): void {
+    const { step } = view.shows;
     const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
     element.draft = view.draft;
     element.setAttribute('part', 'step');

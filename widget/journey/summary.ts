@@ -1,45 +1,9 @@
 /** The choices so far: beside the step on a wide page, below it on a narrow one. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Summary } from '../../server/contract/journey-api/views.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';
 import { testName } from '../ui/test-names.ts';
 import { placeName, placeRest } from './steps/place-words.ts';
-
-/** The `.summary` of the choices. */
-export const summaryStyles = css`
-  .summary {
-    padding: 20px;
-    border: 1px solid var(--_hairline);
-    border-radius: var(--_radius);
-    background: var(--_raised);
-  }
-  .summary h3 {
-    font-size: var(--_dx-size);
-  }
-  .summary dl > div {
-    padding-block: 12px;
-    border-block-end: 1px solid var(--_hairline);
-  }
-  .summary dl > div:last-child {
-    padding-block-end: 0;
-    border: 0;
-  }
-  .summary dt {
-    color: var(--_quiet);
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
-  }
-  .summary .price {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    justify-content: space-between;
-    gap: 4px 16px;
-  }
-  .summary .price dd {
-    font-weight: 650;
-  }
-`;
 
 const row = (name: string, lines: (string | null)[], look = '') => html`<div class=${look}>
   <dt>${name}</dt>

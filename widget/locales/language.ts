@@ -1,13 +1,7 @@
 /** Which language an element speaks: its own `lang`, else that of the page around it, else English. */
-import { onLanguageChange, speak, spoken } from './spoken.ts';
-import type { Translation } from './translation.ts';
 
-/** The languages besides English. Each is a file of its own, loaded at its first use. */
-const translations: Record<string, () => Promise<{ default: Translation }>> = {
-  ar: () => import('./ar.ts'),
-  de: () => import('./de.ts'),
-  es: () => import('./es.ts'),
-};
+import { everyElementFiles, type LanguageFiles } from './language-files.ts';
+import { onLanguageChange, speak, spoken } from './spoken.ts';
 
 /** The region for dates and numbers if the page names only a language. Arabic pages in the US use Latin digits. */
 const regions: Record<string, string> = { en: 'en-US', es: 'es-US', de: 'de-DE', ar: 'ar-u-nu-latn' };
@@ -16,7 +10,7 @@ const regions: Record<string, string> = { en: 'en-US', es: 'es-US', de: 'de-DE',
 export function supportedTag(lang: string): string {
   try {
     const { language, baseName } = new Intl.Locale(lang);
-    if (language !== 'en' && !(language in translations)) return 'en-US';
+    if (language !== 'en' && !(language in everyElementFiles)) return 'en-US';
     return baseName === language ? (regions[language] ?? language) : baseName;
   } catch {
     return 'en-US';
@@ -40,15 +34,23 @@ let wanted = '';
 /**
  * Makes all elements of the page speak a language.
  * @param lang a tag of BCP 47; a language that the widget does not have is English
- * @returns resolves when its texts are there; if they do not load, English is spoken
+ * @param files of the element that is drawn
+ * @returns resolves when the texts are there; if they do not load, English is spoken
  */
-export async function setLanguage(lang: string): Promise<void> {
+export async function setLanguage(lang: string, files: LanguageFiles): Promise<void> {
   const tag = supportedTag(lang);
+  const language = tag.slice(0, 2);
   wanted = tag;
-  const load = translations[tag.slice(0, 2)];
-  if (load === undefined) return speak(tag, null);
-  const texts = await load().catch(() => null);
-  if (wanted === tag) speak(texts === null ? 'en-US' : tag, texts?.default ?? null);
+  if (language === 'en') {
+    speak(tag, {});
+    return;
+  }
+  const loaded = await Promise.all(
+    [everyElementFiles, files].map((part) => part[language]?.().catch(() => null)),
+  );
+  if (wanted !== tag) return;
+  if (loaded.some((file) => !file)) speak('en-US', {});
+  else speak(tag, Object.assign({}, ...loaded.map((file) => file?.default)));
 }
 
 /** Follows the language of one element and of the page around it, and the texts that the partner replaces. */
@@ -56,11 +58,13 @@ export class LanguageWatch {
   /** Whether the texts of the language are there, or will not come. Draw no words before. */
   isReady = false;
   readonly #host: Element;
+  readonly #files: LanguageFiles;
   readonly #changed: () => void;
 
   /** @param changed called when the element must be drawn again */
-  constructor(host: Element, changed: () => void) {
+  constructor(host: Element, files: LanguageFiles, changed: () => void) {
     this.#host = host;
+    this.#files = files;
     this.#changed = changed;
   }
 
@@ -87,7 +91,7 @@ export class LanguageWatch {
   #use(): void {
     const lang = langAround(this.#host);
     this.isReady ||= supportedTag(lang).startsWith('en');
-    void setLanguage(lang).then(() => {
+    void setLanguage(lang, this.#files).then(() => {
       if (this.isReady) return;
       this.isReady = true;
       this.#changed();

@@ -11,7 +11,7 @@ export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
 export type Replacements = Readonly<Record<string, string | ({ other: string } & Record<string, string>)>>;
 
 let tag = 'en-US';
-let translation: Texts | null = null;
+let translation: Texts = {};
 let replacements: Replacements = {};
 let plurals: Intl.PluralRules | null = null;
 let numbers: Intl.NumberFormat | null = null;
@@ -29,7 +29,7 @@ export const spoken = {
   },
   /** @returns the text of a key; undefined when English is to be used */
   message: (area: string, key: string): Message | undefined =>
-    replacements[`${area}.${key}`] ?? translation?.[area]?.[key],
+    replacements[`${area}.${key}`] ?? translation[area]?.[key],
   plural(count: number): Intl.LDMLPluralRule {
     plurals ??= new Intl.PluralRules(tag);
     return plurals.select(count);
@@ -40,11 +40,12 @@ export const spoken = {
   },
 };
 
-/** Changes the language of the page. @param texts null for English */
-export function speak(newTag: string, texts: Texts | null): void {
-  if (newTag === tag && texts === translation) return;
+/** Changes the language of the page, or adds texts of the same language. @param texts none for English */
+export function speak(newTag: string, texts: Texts): void {
+  const isSame = newTag === tag;
+  if (isSame && Object.keys(texts).every((area) => area in translation)) return;
+  translation = isSame ? { ...translation, ...texts } : texts;
   tag = newTag;
-  translation = texts;
   plurals = null;
   numbers = null;
   for (const listener of listeners) listener();

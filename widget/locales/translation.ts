@@ -1,10 +1,17 @@
-/** The type of a language's file: the same keys and places as the English texts. */
+/** The types of a language's files: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
 import type { booking } from './en/booking.ts';
+import type { consent } from './en/consent.ts';
+import type { dates } from './en/dates.ts';
+import type { signedForm } from './en/document.ts';
 import type { failures } from './en/failures.ts';
+import type { form } from './en/form.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
+import type { health } from './en/health.ts';
+import type { identity } from './en/identity.ts';
+import type { note } from './en/note.ts';
 import type { physician } from './en/physician.ts';
 import type { problems } from './en/problems.ts';
 import type { results } from './en/results.ts';
@@ -26,6 +33,13 @@ export interface Areas {
   problems: typeof problems;
   testCards: typeof testCards;
   tests: typeof tests;
+  consent: typeof consent;
+  dates: typeof dates;
+  document: typeof signedForm;
+  form: typeof form;
+  health: typeof health;
+  identity: typeof identity;
+  note: typeof note;
   times: typeof times;
   user: typeof user;
 }
@@ -35,10 +49,24 @@ type TextsOf<S> =
     ? { readonly [Key in keyof Area]: Area[Key] extends string ? string : Plural }
     : never;
 
-/** All texts of a language. `words` is in `catalogue.ts` itself. */
-export type Translation = { readonly [Area in keyof Areas]: TextsOf<Areas[Area]> } & {
-  readonly words: { readonly clinic: string; readonly clinics: string };
-};
+/** The areas in the files of a language. An element loads `everyElement` and its own. */
+interface Parts {
+  everyElement: 'dates' | 'failures' | 'form' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
+  booking: 'booking' | 'consent' | 'document' | 'health' | 'identity' | 'note' | 'testCards';
+  appointments: 'appointments' | 'results';
+  physician: 'physician';
+  handoff: 'handoff';
+}
+
+/** All texts of one file of a language, such as `es/booking.ts`. `words` is in `catalogue.ts` itself. */
+export type Translation<Part extends keyof Parts> = {
+  readonly [Area in Parts[Part]]: TextsOf<Areas[Area]>;
+} & (Part extends 'everyElement'
+  ? { readonly words: { readonly clinic: string; readonly clinics: string } }
+  : unknown);
+
+/** The areas that are in no file. It must be `never`. */
+export type AreaWithoutFile = Exclude<keyof Areas, Parts[keyof Parts]>;
 
 /** The name of a message: `area.key`. */
 export type MessageName = {

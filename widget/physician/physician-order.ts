@@ -8,6 +8,7 @@ import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
 import { physician as say } from '../locales/en/physician.ts';
+import { physicianFiles } from '../locales/language-files.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -35,6 +36,7 @@ const emit: Emit<PhysicianEvents> = emitAny;
  */
 export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   static override styles = [...styles, userStyles];
+  static override readonly languageFiles = physicianFiles;
   static override properties = {
     appointmentId: { attribute: 'appointment-id' },
     changing: { state: true },

@@ -21,6 +21,7 @@ export const buttons = css`
     line-height: 1.25;
     text-align: center;
     text-decoration: none;
+    overflow-wrap: anywhere;
     cursor: pointer;
     touch-action: manipulation;
     transition: background-color 120ms ease-out, border-color 120ms ease-out;

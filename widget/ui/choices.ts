@@ -1,17 +1,20 @@
 /** Radios and checkboxes as large cards. Only the customer ticks them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { describedBy, errorLine } from './field.ts';
+import { describedBy, errorLine, optionalMark } from './field.ts';
+import type { Words } from './supplied.ts';
 
 export interface Radios<V> {
   /** Also the id of its first radio, to which an error summary leads. */
   name: string;
-  legend: string;
-  options: readonly { value: V; label: string }[];
+  legend: Words;
+  options: readonly { value: V; label: Words }[];
   chosen: V | undefined;
-  error: string | undefined;
+  error: Words | undefined;
   hint?: string;
   optional?: boolean;
+  /** The `autocomplete` token of the radios. @default none */
+  autocomplete?: 'sex';
   choose: (value: V) => void;
 }
 
@@ -24,9 +27,7 @@ export function radios<V>(it: Radios<V>): TemplateResult {
     aria-invalid=${it.error === undefined ? 'false' : 'true'}
     aria-describedby=${describedBy(it.name, it.hint, it.error)}
   >
-    <legend><span class="verbatim">${it.legend}</span>${
-      it.optional ? html` <span class="optional">(optional)</span>` : nothing
-    }</legend>
+    <legend>${it.legend}${optionalMark(it.optional)}</legend>
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
     <div class="pair">
       ${it.options.map(
@@ -36,9 +37,10 @@ export function radios<V>(it: Radios<V>): TemplateResult {
               type="radio"
               id=${index === 0 ? it.name : `${it.name}-${index}`}
               name=${it.name}
+              autocomplete=${it.autocomplete ?? nothing}
               .checked=${live(it.chosen === value)}
               @change=${() => it.choose(value)}
-            /><span class="verbatim">${label}</span></label
+            /><span>${label}</span></label
           >`,
       )}
     </div>
@@ -48,9 +50,9 @@ export function radios<V>(it: Radios<V>): TemplateResult {
 
 export interface Checkbox {
   name: string;
-  label: string;
+  label: Words;
   ticked: boolean;
-  error: string | undefined;
+  error: Words | undefined;
   required: boolean;
   tick: (ticked: boolean) => void;
   /** Drawn in the card of the label: the button that opens the text to agree to. */
@@ -76,5 +78,5 @@ function tickable(it: Checkbox): TemplateResult {
         aria-invalid=${it.error === undefined ? 'false' : 'true'}
         aria-describedby=${describedBy(it.name, undefined, it.error)}
         @change=${(event: Event) => it.tick((event.currentTarget as HTMLInputElement).checked)}
-      /><span class="verbatim">${it.label}</span></label>`;
+      /><span>${it.label}</span></label>`;
 }

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
+import type { Words } from './supplied.ts';
 
 /**
  * Draws the chosen times in order.
@@ -11,7 +12,7 @@ import { longMoment, shortMoment } from './format.ts';
 export function chosenList(
   chosen: ChosenTimes,
   leastAlternates: 0 | 1,
-  error: string | undefined,
+  error: Words | undefined,
   drop: (time: string) => void,
 ): TemplateResult {
   const rows = chosen.map(

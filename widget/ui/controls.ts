@@ -32,7 +32,25 @@ const inputs = css`
     line-height: 20px;
     font-weight: 550;
   }
-  input:not([type='radio'], [type='checkbox']) {
+  .error:has(svg) {
+    display: grid;
+    grid-template-columns: 16px minmax(0, 1fr);
+    gap: 6px;
+  }
+  .error > svg {
+    inline-size: 16px;
+    block-size: 16px;
+    margin-block-start: 2px;
+  }
+  /* A choice has an error only after an attempt to send; from then on its line keeps its place. */
+  [role='radiogroup'] > .error:empty,
+  .card + .error:empty {
+    display: none;
+  }
+  .error-summary ~ * .error:empty {
+    display: block;
+  }
+  input:not([type='radio'], [type='checkbox'], [type='file']) {
     display: block;
     inline-size: 100%;
     block-size: 48px;
@@ -45,13 +63,13 @@ const inputs = css`
     font: inherit;
     transition: border-color 120ms ease-out;
   }
-  input:not([type='radio'], [type='checkbox']):hover {
+  input:not([type='radio'], [type='checkbox'], [type='file']):hover {
     border-color: var(--_text);
   }
-  input:not([type='radio'], [type='checkbox']):focus-visible {
+  input:not([type='radio'], [type='checkbox'], [type='file']):focus-visible {
     border-color: var(--_accent);
   }
-  input[aria-invalid='true']:not([type='radio'], [type='checkbox']) {
+  input[aria-invalid='true']:not([type='radio'], [type='checkbox'], [type='file']) {
     border-color: var(--_danger);
     box-shadow: inset 0 0 0 1px var(--_danger);
   }
@@ -111,7 +129,8 @@ const inputs = css`
       outline: none;
     }
   }
-  .card:has([aria-invalid='true']) {
+  .card:has([aria-invalid='true']),
+  [role='radiogroup'][aria-invalid='true'] .choice {
     border-color: var(--_danger);
   }
   .date-parts {
@@ -139,6 +158,11 @@ const inputs = css`
     .pair .choice:has(:checked),
     .card:has(:checked) {
       outline: 2px solid Highlight;
+    }
+    input[aria-invalid='true']:not([type='radio'], [type='checkbox']),
+    .card:has([aria-invalid='true']),
+    [role='radiogroup'][aria-invalid='true'] .choice {
+      border: 3px dashed CanvasText;
     }
   }
 `;

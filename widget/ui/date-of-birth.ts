@@ -1,7 +1,9 @@
 /** A date as three fields: month, day and year. Each takes a whole pasted date (PRE-06). */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { describedBy, errorLine } from './field.ts';
+import { dates } from '../locales/en/dates.ts';
+import { describedBy, errorLine, optionalMark } from './field.ts';
+import type { Words } from './supplied.ts';
 
 /** The typed parts of a date. */
 export interface DateParts {
@@ -35,20 +37,33 @@ export function readDate(text: string): DateParts | null {
   return null;
 }
 
-/** @returns a sentence that says what is wrong with a date of birth; null when it is valid */
-export function checkDate({ month, day, year }: DateParts): string | null {
-  if (month === '' && day === '' && year === '') return 'Enter the date of birth.';
-  for (const [name, value] of Object.entries({ month, day, year })) {
-    if (!/^\d+$/.test(value.trim())) return `Enter the ${name} as a number.`;
-  }
-  if (!/^\d{4}$/.test(year.trim())) return 'Enter the year with four digits.';
+/**
+ * Checks a date of the past.
+ * @param empty the error of an empty date
+ * @returns a sentence that says what is wrong; null when it is valid
+ */
+export function checkDate({ month, day, year }: DateParts, empty: string): string | null {
+  if (month === '' && day === '' && year === '') return empty;
+  const isNumber = (text: string) => /^\d+$/.test(text.trim());
+  if (!isNumber(month)) return dates('errorMonth');
+  if (!isNumber(day)) return dates('errorDay');
+  if (!isNumber(year)) return dates('errorYear');
+  if (!/^\d{4}$/.test(year.trim())) return dates('errorDigits');
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   at.setUTCFullYear(Number(year));
-  if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) {
-    return 'This date does not exist. Check the month and the day.';
-  }
-  if (at.getTime() > Date.now()) return 'Enter a date in the past.';
-  return Number(year) < 1900 ? 'Check the year.' : null;
+  if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return dates('errorUnreal');
+  if (at.getTime() > Date.now()) return dates('errorFuture');
+  return Number(year) < 1900 ? dates('errorOld') : null;
+}
+
+/**
+ * Counts the whole years since a date of birth.
+ * @param iso YYYY-MM-DD
+ */
+export function ageOf(iso: string, today = new Date()): number {
+  const [year = 0, month = 0, day = 0] = iso.split('-').map(Number);
+  const isBefore = today.getMonth() + 1 < month || (today.getMonth() + 1 === month && today.getDate() < day);
+  return today.getFullYear() - year - (isBefore ? 1 : 0);
 }
 
 const two = (digits: string) => digits.trim().padStart(2, '0');
@@ -62,9 +77,9 @@ export const usDateOf = ({ month, day, year }: DateParts): string =>
 export interface DateOfBirth {
   /** Also the id of its first input, to which an error summary leads. */
   name: string;
-  legend: string;
+  legend: Words;
   value: DateParts;
-  error: string | undefined;
+  error: Words | undefined;
   hint?: string;
   optional?: boolean;
   /** `off` for any date but a date of birth. @default 'bday' */
@@ -74,9 +89,9 @@ export interface DateOfBirth {
 }
 
 const parts = [
-  { part: 'month', label: 'Month', autocomplete: 'bday-month', length: 2 },
-  { part: 'day', label: 'Day', autocomplete: 'bday-day', length: 2 },
-  { part: 'year', label: 'Year', autocomplete: 'bday-year', length: 4 },
+  { part: 'month', autocomplete: 'bday-month', length: 2 },
+  { part: 'day', autocomplete: 'bday-day', length: 2 },
+  { part: 'year', autocomplete: 'bday-year', length: 4 },
 ] as const;
 
 /** Draws the three fields of a date of birth. */
@@ -97,15 +112,13 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
     @focusout=${leave}
     @paste=${paste}
   >
-    <legend><span class="verbatim">${it.legend}</span>${
-      it.optional ? html` <span class="optional">(optional)</span>` : nothing
-    }</legend>
+    <legend>${it.legend}${optionalMark(it.optional)}</legend>
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
     <div class="date-parts">
-      ${parts.map(({ part, label, autocomplete, length }, index) => {
+      ${parts.map(({ part, autocomplete, length }, index) => {
         const id = index === 0 ? it.name : `${it.name}-${part}`;
         return html`<div class=${part}>
-          <label for=${id}>${label}</label>
+          <label for=${id}>${dates(part)}</label>
           <input
             id=${id}
             inputmode="numeric"

@@ -3,16 +3,19 @@
  * scroll position for the next opening.
  */
 import { css, html, LitElement, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { state } from 'lit/decorators.js';
+import { form } from '../locales/en/form.ts';
 import { controls } from './controls.ts';
 import { copyStyles } from './copy.ts';
 import { define } from './define.ts';
+import { Localized } from './localized.ts';
 import { tokens } from './tokens.ts';
 
-/** The text of a dialog. */
+/** A text of the service to read. */
 export interface Reading {
   /** Identifies the text, to keep its scroll position. */
   key: string;
+  /** The name of the text. It names the dialog, and is not drawn above a text that begins with a heading. */
   heading: string;
   /** Sanitized nodes, or plain text. */
   content: DocumentFragment | string;
@@ -57,7 +60,6 @@ export class ReadingDialog extends LitElement {
         margin-block-end: 20px;
         font-size: calc(var(--_dx-size) * 1.125);
         line-height: 1.4;
-        white-space: pre-wrap;
         text-wrap: wrap;
       }
       .body {
@@ -91,12 +93,14 @@ export class ReadingDialog extends LitElement {
   ];
 
   @state() private reading: Reading | null = null;
+  @state() private hasOwnHeading = false;
   readonly #places = new Map<string, number>();
-
-  /** The label of the button that closes the dialog. */
-  @property({ attribute: false }) closeLabel = 'Close';
+  protected readonly localized = new Localized(this);
 
   async show(reading: Reading): Promise<void> {
+    const { content } = reading;
+    this.hasOwnHeading =
+      typeof content !== 'string' && /^H\d$/.test(content.firstElementChild?.tagName ?? '');
     this.reading = reading;
     await this.updateComplete;
     this.#dialog?.showModal();
@@ -133,10 +137,10 @@ export class ReadingDialog extends LitElement {
     if (reading === null) return nothing;
     return html`<dialog aria-labelledby="heading" @click=${this.#closeFromBackdrop}>
       <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.#keepPlace}>
-        <h2 id="heading">${reading.heading}</h2>
-        <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}">${reading.content}</div>
+        <h2 id="heading" class=${this.hasOwnHeading ? 'visually-hidden' : ''}>${reading.heading}</h2>
+        <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}" lang="en" dir="ltr">${reading.content}</div>
       </div>
-      <footer><button type="button" @click=${this.close}>${this.closeLabel}</button></footer>
+      <footer><button type="button" @click=${this.close}>${form('close')}</button></footer>
     </dialog>`;
   }
 }

@@ -1,11 +1,13 @@
 /** The summary of errors above a form. It takes the focus after a failed attempt, and each line links to its field. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { form } from '../locales/en/form.ts';
 import { icon } from './icon.ts';
+import type { Words } from './supplied.ts';
 
 /** `id` of the control in the same root; null when the error belongs to no control. */
 export interface SummaryEntry {
   id: string | null;
-  message: string;
+  message: Words;
 }
 
 /** The `.error-summary` above a form. */
@@ -18,6 +20,7 @@ export const errorSummaryStyles = css`
     border: 1px solid var(--_danger);
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_danger) 8%, var(--_surface));
+    scroll-margin-block: 16px;
   }
   .error-summary > svg {
     margin-block-start: 2px;
@@ -48,7 +51,7 @@ function lead(event: Event, id: string): void {
 /** Draws the summary; nothing without entries. */
 export function errorSummary(
   entries: readonly SummaryEntry[],
-  title = 'Something needs another look',
+  title = form('errorTitle'),
 ): TemplateResult | typeof nothing {
   if (entries.length === 0) return nothing;
   return html`<div class="error-summary" role="group" aria-labelledby="error-summary-title" tabindex="-1">
@@ -69,5 +72,5 @@ export function errorSummary(
 export function focusErrorSummary(root: ParentNode): void {
   const summary = root.querySelector<HTMLElement>('.error-summary');
   summary?.focus({ preventScroll: true });
-  summary?.scrollIntoView({ block: 'nearest' });
+  summary?.scrollIntoView({ block: 'start' });
 }

@@ -1,15 +1,18 @@
 /** A text field: label, hint, input and error line, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { form } from '../locales/en/form.ts';
+import { icon } from './icon.ts';
+import type { Words } from './supplied.ts';
 
 /** The content of a text field, and what it calls. */
 export interface Field {
   /** Also the id of its input, to which an error summary leads. */
   name: string;
-  label: string;
+  label: Words;
   value: string;
   /** A sentence that says what to correct; undefined when the value is valid. */
-  error: string | undefined;
+  error: Words | undefined;
   hint?: string;
   /** Whether the field may stay empty. @default false */
   optional?: boolean;
@@ -19,8 +22,6 @@ export interface Field {
   autocomplete?: string;
   /** The longest text, in characters. @default no limit */
   maxLength?: number;
-  /** Verbatim labels keep their white-space. */
-  verbatim?: boolean;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
   /** Called with the text at each change. */
@@ -32,11 +33,7 @@ export interface Field {
 /** Draws a text field. */
 export function field(it: Field): TemplateResult {
   return html`<div class="field ${it.look ?? ''}">
-    <label for=${it.name}
-      ><span class=${it.verbatim ? 'verbatim' : ''}>${it.label}</span>${
-        it.optional ? html` <span class="optional">(optional)</span>` : nothing
-      }</label
-    >
+    <label for=${it.name}>${it.label}${optionalMark(it.optional)}</label>
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
     <input
       id=${it.name}
@@ -56,16 +53,24 @@ export function field(it: Field): TemplateResult {
   </div>`;
 }
 
-/** Draws the error below a field. An empty line keeps its place, so that an error does not move what is below. */
-export function errorLine(name: string, error: string | undefined): TemplateResult {
-  return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
+/** Draws "(optional)" after a label, if it is. */
+export function optionalMark(optional: boolean | undefined): TemplateResult | typeof nothing {
+  return optional ? html` <span class="optional">${form('optional')}</span>` : nothing;
+}
+
+/**
+ * Draws the error below a field. The empty line of a text field keeps its place, so that an error does not move what
+ * is below.
+ */
+export function errorLine(name: string, error: Words | undefined): TemplateResult {
+  return html`<p class="error" id="${name}-error">${error === undefined ? nothing : html`${icon('alert')}<span>${error}</span>`}</p>`;
 }
 
 /** @returns the ids for `aria-describedby`: hint and error, if there are any */
 export function describedBy(
   name: string,
   hint: string | undefined,
-  error: string | undefined,
+  error: Words | undefined,
 ): string | typeof nothing {
   const ids = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];
   return ids.join(' ').trim() || nothing;

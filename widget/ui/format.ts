@@ -24,6 +24,7 @@ const formatter = (options: Intl.DateTimeFormatOptions) =>
   perLanguage((tag) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const withYear = formatter({ month: 'long', day: 'numeric', year: 'numeric' });
 const short = formatter({ weekday: 'short', month: 'short', day: 'numeric' });
 const weekday = formatter({ weekday: 'short' });
 const month = formatter({ month: 'short' });
@@ -58,6 +59,8 @@ function written(format: () => Intl.DateTimeFormat, text: string): string {
 export const longDate = (text: string): string => written(wide, text);
 /** Formats a date with its year, such as "Friday, November 20, 2026". */
 export const fullDate = (text: string): string => written(wideWithYear, text);
+/** Formats a date, such as "November 20, 2026". */
+export const dateWithYear = (text: string): string => written(withYear, text);
 /** Formats a date, such as "Fri, Nov 20". */
 export const shortDate = (text: string): string => written(short, text);
 /** Formats the wall time of a slot, such as "9:30 AM". */
@@ -161,3 +164,9 @@ export const momentHere = (instant: string): string =>
 /** Formats a list, such as "first name, city, and ZIP code". */
 export const listWords = (items: readonly string[]): string =>
   new Intl.ListFormat(spoken.tag, { type: 'conjunction' }).format(items);
+
+/** Formats the size of a file, such as "120 kB". */
+export const byteWords = (bytes: number): string =>
+  new Intl.NumberFormat(spoken.tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
+    Math.max(1, bytes / 1024),
+  );

@@ -16,12 +16,10 @@ export const layout = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 32px;
   }
-  /* The error line under each field is already 24 px of room, which after the last one is a gap too many. */
   .fields {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 8px;
-    margin-block-end: -16px;
+    gap: 16px;
   }
   .lead {
     margin-block-start: 8px;

@@ -7,6 +7,7 @@ import { chosenList } from './chosen-list.ts';
 import { type ChosenTimes, isFull, rankWords, toggled } from './chosen-times.ts';
 import { dateLeaf, longDate, longMoment, offsetWords, timeOfDay, wallHour } from './format.ts';
 import { itemAfterKey } from './roving.ts';
+import type { Words } from './supplied.ts';
 
 export interface OfferedDay {
   date: string;
@@ -59,7 +60,7 @@ export class TimesPicker implements ReactiveController {
   }
 
   /** @param error replaces the sentence that says what to do next */
-  render(error?: string): TemplateResult {
+  render(error?: Words): TemplateResult {
     const times = this.#days.find(({ date }) => date === this.#date)?.times ?? [];
     return html`${this.#renderDays()} ${this.#renderTimes(times)}
     ${chosenList(this.chosen, this.#leastAlternates, error, (time) => void this.#drop(time))}`;

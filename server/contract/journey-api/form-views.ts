@@ -11,6 +11,9 @@ export const identityShows = z.object({
       "The customer's own answer; before it, what the partner and the last booking say. Null if nothing is known.",
     ),
   asks_body_measures: z.boolean().describe('Whether the form asks for height and weight.'),
+  ages: z
+    .exactOptional(z.object({ min: z.number().nullable(), max: z.number().nullable() }))
+    .describe('The ages in whole years, on the day of the answer, that the test is for. Default: any age.'),
 });
 /** See {@link identityShows}. */
 export type IdentityShows = z.infer<typeof identityShows>;
@@ -42,6 +45,11 @@ export type DocumentShows = z.infer<typeof documentShows>;
 export const consentShows = z.object({
   step: z.literal('consent'),
   content_hash: z.string(),
+  given_name: z
+    .exactOptional(z.string())
+    .describe(
+      'The name that the customer gave, to compare the signature with. It is never the signature itself.',
+    ),
   decisions: z
     .array(
       z.object({

@@ -158,9 +158,10 @@ export const consent: AnsweredStep<'consent', ReadConsent> = {
     configuration.customer_consent.mode !== 'service_consent_api' ||
     (signed !== null && Date.parse(signed.expires_at) > nowMs),
   read: readBundle,
-  present: (_, { bundle, copy }) => ({
+  present: ({ profile }, { bundle, copy }) => ({
     step: 'consent',
     content_hash: bundle.template.content_hash,
+    ...(profile ? { given_name: `${profile.first_name} ${profile.last_name}` } : {}),
     ...copy,
   }),
   async answer(journey, answer, deps) {
@@ -170,7 +171,11 @@ export const consent: AnsweredStep<'consent', ReadConsent> = {
     if (declined.length > 0) {
       throw new Problem('invalid_fields', {
         title: 'Every decision is needed before this test can be booked.',
-        fields: declined.map((id) => ({ path: `decisions.${id}`, message: 'This decision is needed.' })),
+        fields: declined.map((id) => ({
+          path: `decisions.${id}`,
+          message: 'This decision is needed.',
+          code: 'needed',
+        })),
       });
     }
     const signing = signingOf(bundle, copy, answer);

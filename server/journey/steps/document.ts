@@ -115,7 +115,7 @@ export const document: AnsweredStep<'document', ReadDocument> = {
     const signedAt = `${answer.signed_on}T12:00:00Z`;
     if (Date.parse(signedAt) > deps.now() + 86_400_000) {
       throw new Problem('invalid_fields', {
-        fields: [{ path: 'signed_on', message: 'This day is still to come.' }],
+        fields: [{ path: 'signed_on', message: 'This day is in the future.', code: 'invalid' }],
       });
     }
     return handIn(

@@ -2,7 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownProfile } from '../../contract/journey-api/answers.ts';
 import { identity as identityAnswer } from '../../contract/upstream-api/identity.ts';
+import { Problem } from '../../errors.ts';
 import { actionFor } from '../../upstream/actions.ts';
+import { type AgeRange, agesFor, wrongAge } from '../ages.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { prefillOf } from '../prefill.ts';
 import { identityProfile, refusedFields } from '../profile-fields.ts';
@@ -16,18 +18,35 @@ async function isStillKnown(journey: Journey, deps: StepDeps): Promise<boolean> 
   return known.customer_identity_id === journey.identityId;
 }
 
+/** What a view of the step shows beside the journey. */
+interface ReadIdentity {
+  profile: KnownProfile | null;
+  ages: AgeRange | null;
+}
+
+const agesOf = ({ chosen }: Journey, { assumptions }: StepDeps) =>
+  agesFor(chosen?.test_type ?? '', assumptions);
+
 /** The step `identity`: the customer enters the profile. */
-export const identity: AnsweredStep<'identity', KnownProfile | null> = {
+export const identity: AnsweredStep<'identity', ReadIdentity> = {
   name: 'identity',
   done: (journey) => journey.identityId !== null,
-  read: async ({ profile, customerId, earlierProfile }, { askProfile }) =>
-    profile ?? prefillOf(await askProfile(customerId), earlierProfile),
-  present: ({ asksBodyMeasures }, profile) => ({
+  async read(journey, deps) {
+    const { profile, customerId, earlierProfile } = journey;
+    return {
+      profile: profile ?? prefillOf(await deps.askProfile(customerId), earlierProfile),
+      ages: agesOf(journey, deps),
+    };
+  },
+  present: ({ asksBodyMeasures }, { profile, ages }) => ({
     step: 'identity',
     profile,
     asks_body_measures: asksBodyMeasures,
+    ...(ages ? { ages } : {}),
   }),
   async answer(journey, profile, deps) {
+    const wrong = wrongAge(profile.date_of_birth, agesOf(journey, deps), deps.now());
+    if (wrong) throw new Problem('invalid_fields', { title: wrong.message, fields: [wrong] });
     const unchanged = isDeepStrictEqual(profile, journey.profile);
     if (unchanged && (await isStillKnown(journey, deps))) return { journey };
     return {

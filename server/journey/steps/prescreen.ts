@@ -54,10 +54,10 @@ function validated(form: PrescreenForm, answers: Record<string, string | boolean
   const shown = sections(form, assumptions).flatMap((section) => section.fields);
   const missing: FieldProblem[] = shown
     .filter((field) => field.required && (answers[field.name] === undefined || answers[field.name] === ''))
-    .map((field) => ({ path: field.name, message: 'This is needed.' }));
+    .map((field) => ({ path: field.name, message: 'This is needed.', code: 'needed' }));
   const consentField = form.copy.consent.field;
   if (answers[consentField] !== true)
-    missing.push({ path: consentField, message: 'This permission is needed.' });
+    missing.push({ path: consentField, message: 'This permission is needed.', code: 'needed' });
   const known = new Set([...shown.map((field) => field.name), consentField]);
   const sent = Object.entries(answers).filter(([name, value]) => known.has(name) && value !== '');
   const parsed = prescreenAnswers.safeParse(Object.fromEntries(sent));
@@ -66,13 +66,14 @@ function validated(form: PrescreenForm, answers: Record<string, string | boolean
     : parsed.error.issues.map((issue) => ({
         path: issue.path.join('.'),
         message: 'Please check this answer.',
+        code: 'invalid',
       }));
   const fields = [
     ...missing,
     ...wrong.filter((field) => !missing.some((other) => other.path === field.path)),
   ];
   if (fields.length > 0 || !parsed.success) {
-    throw new Problem('invalid_fields', { title: 'Some answers need another look.', fields });
+    throw new Problem('invalid_fields', { title: 'Some answers are missing or not valid.', fields });
   }
   return parsed.data;
 }

@@ -70,10 +70,14 @@ function checked(
   const wrong: FieldProblem[] = [
     ...fields
       .filter((field) => field.required && answer.answers[field.id] === undefined)
-      .map((field) => ({ path: `answers.${field.id}`, message: 'Answer this question.' })),
+      .map((field) => ({ path: `answers.${field.id}`, message: 'Answer this question.', code: 'needed' })),
     ...acknowledgements
       .filter((item) => item.required && answer.acknowledgements[item.id] !== true)
-      .map((item) => ({ path: `acknowledgements.${item.id}`, message: 'This needs your confirmation.' })),
+      .map((item) => ({
+        path: `acknowledgements.${item.id}`,
+        message: 'This needs your confirmation.',
+        code: 'needed',
+      })),
   ];
   if (wrong.length > 0)
     throw new Problem('invalid_fields', { title: 'Some answers are missing.', fields: wrong });
@@ -97,10 +101,15 @@ function checked(
 function refusedAnswers(details: unknown): FieldProblem[] {
   const { answers, acknowledgements } = (details ?? {}) as Record<string, unknown>;
   return [
-    ...idsIn(answers).map((id) => ({ path: `answers.${id}`, message: 'Please check this answer.' })),
+    ...idsIn(answers).map((id) => ({
+      path: `answers.${id}`,
+      message: 'Please check this answer.',
+      code: 'invalid',
+    })),
     ...idsIn(acknowledgements).map((id) => ({
       path: `acknowledgements.${id}`,
       message: 'This needs your confirmation.',
+      code: 'invalid',
     })),
   ];
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { Schedule } from '../../contract/upstream-api/offerings.ts';
 import type { CatalogLocation, CatalogOffering } from './catalog.ts';
+import { isHoliday } from './holidays.ts';
 import { seededPick } from './seeded-pick.ts';
 
 const horizonDays = 60;
@@ -15,8 +16,9 @@ const fullyBookedDays = 2;
 type AvailableDate = Schedule['available_dates'][number];
 
 /**
- * Lists the times from tomorrow to 60 days ahead, at the location's offset, never on Sundays. Which slots are taken
- * depends only on the offering and the date, so a slot that is free today is still free tomorrow.
+ * Lists the times from tomorrow to 60 days ahead, at the location's offset, never on Sundays, and on a federal holiday
+ * only if it is tomorrow. Which slots are taken depends only on the offering and the date, so a slot that is free today
+ * is still free tomorrow.
  */
 export function availableDates(
   offering: CatalogOffering,
@@ -47,7 +49,7 @@ function availableDate(
   const [bookedUp = '', ...slots] = createHash('sha256')
     .update(`${offering.offering_id} ${day}`)
     .digest('hex');
-  if (!alwaysOpen && Number.parseInt(bookedUp, 16) < fullyBookedDays) {
+  if (!alwaysOpen && (isHoliday(date) || Number.parseInt(bookedUp, 16) < fullyBookedDays)) {
     return { available_date: day, available_times: [] };
   }
   const starts = startMinutes(date.dayOfWeek, offering, location);

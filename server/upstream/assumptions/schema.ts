@@ -59,6 +59,16 @@ export const assumptionsFile = z.strictObject({
     /** The attestation version that was agreed at onboarding; without it the server accepts no document (GAP-32). */
     attestationVersion: z.string().min(1).nullable().default(null),
   }),
+  eligibility: section({
+    /**
+     * The ages that a test is for, in whole years: a test type and a range whose ends can be open. The customer learns
+     * it before the consent and the payment. The outcome codes of the questionnaire name these ages (QST-19, GAP-96).
+     */
+    ages: names('CALST 40-75', 'DEXA 16-', 'VO2 16-').refine(
+      (entries) => entries.every((entry) => /^\w+ \d*-\d*$/.test(entry)),
+      'Write a test type and a range of ages, such as "CALST 40-75".',
+    ),
+  }),
   prescreen: section({
     /** The keys of an answer that a customer can choose (GAP-44). */
     optionKeys: section({ value: names('value', 'id', 'key'), label: names('label', 'text', 'title') }),

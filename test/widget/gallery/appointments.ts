@@ -105,6 +105,7 @@ export const lists: Record<string, AppointmentView[]> = {
       more: { preparation: { fasting_hours: 3, notes: ['No coffee.', '<b>Plain</b>'] }, floor: null },
     }),
   ],
+  today: [appointment({ scheduled_for: new Date().toISOString(), original_scheduled_for: null })],
   stale: [appointment({ stale: true })],
   stalled: [
     appointment({

@@ -73,6 +73,15 @@ export const healthCheck: PrescreenShows = {
   submit_button_text: prescreenForm.copy.submit_button_text,
 };
 
+/** The health check of a customer whose date of birth is known. */
+export const bornHealthCheck: PrescreenShows = {
+  ...healthCheck,
+  sections: healthCheck.sections.map((section) => ({
+    ...section,
+    fields: section.fields.map((field) => (field.name === 'dob' ? { ...field, value: '04/12/1979' } : field)),
+  })),
+};
+
 /** One control that nobody knows, optional or needed. */
 export function strangeHealthCheck(required: boolean): PrescreenShows {
   const field = { name: 'mood', label: 'How do you feel?', control: 'dial', required, options: [] };

@@ -13,7 +13,7 @@ import { until } from '../assert.ts';
 import { PartnerServer, problem } from '../partner-server.ts';
 import { lists } from './appointments.ts';
 import { asked, handoffViews, opened } from './handoff.ts';
-import { physicianViews } from './physician.ts';
+import { physicianViews } from './physician-views.ts';
 import { type State, states, viewOf } from './states.ts';
 
 /** An element on the page. */

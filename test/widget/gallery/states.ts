@@ -1,9 +1,10 @@
 /** Every step in every state worth looking at, by name. */
 import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
-import type { ProblemBody } from '../../../server/contract/problem.ts';
+import type { FieldProblem, ProblemBody } from '../../../server/contract/problem.ts';
 import { manyDays, someChosen } from './availability.ts';
 import {
+  bornHealthCheck,
   consentText,
   healthCheck,
   looseQuestionnaire,
@@ -42,7 +43,7 @@ export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyV
   };
 }
 
-export function refusal(...fields: { path: string; message: string }[]): ProblemBody {
+export function refusal(...fields: FieldProblem[]): ProblemBody {
   return {
     type: 'about:blank',
     status: 422,
@@ -89,6 +90,13 @@ const sent: Shows = {
   timezone: 'America/Chicago',
   physician_review: false,
 };
+const signedForm: Extract<Shows, { step: 'document' }> = {
+  step: 'document',
+  state: 'needed',
+  reason: null,
+  asks_partner: false,
+  uploaded: null,
+};
 const working = { working: { poll_after_ms: 1000 } };
 
 export const states: Record<string, State> = {
@@ -109,7 +117,23 @@ export const states: Record<string, State> = {
   'times-none': { shows: { ...manyDays, dates: [] } },
   'times-silent': { shows: { ...manyDays, dates: null } },
   identity: { shows: { step: 'identity', profile: null, asks_body_measures: false } },
+  'identity-confirm': { shows: { step: 'identity', profile, asks_body_measures: false } },
   'identity-known': { shows: { step: 'identity', profile, asks_body_measures: true } },
+  'identity-changing': {
+    shows: { step: 'identity', profile, asks_body_measures: false },
+    draft: { open: ['contact'] },
+  },
+  'identity-partly': {
+    shows: {
+      step: 'identity',
+      profile: { first_name: 'Ada', last_name: 'Example' },
+      asks_body_measures: false,
+    },
+  },
+  'identity-young': {
+    shows: { step: 'identity', profile, asks_body_measures: false, ages: { min: 65, max: null } },
+    submit: true,
+  },
   'identity-wrong': { shows: { step: 'identity', profile: null, asks_body_measures: true }, submit: true },
   'identity-refused': {
     shows: { step: 'identity', profile, asks_body_measures: false },
@@ -128,7 +152,25 @@ export const states: Record<string, State> = {
       typed_name: 'Ada Example',
     },
   },
+  'consent-other-name': {
+    shows: { ...consentText, given_name: 'Ada Example' },
+    draft: {
+      content_hash: 'a1',
+      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+      typed_name: 'Someone Else',
+    },
+    submit: true,
+  },
+  document: { shows: signedForm },
+  'document-wrong': { shows: signedForm, submit: true },
+  'document-uploaded': {
+    shows: { ...signedForm, uploaded: { document_id: sent.step, bytes: 301_000 } },
+  },
+  'document-refused': { shows: { ...signedForm, state: 'refused', reason: 'evidence_hash_mismatch' } },
+  'document-checking': { shows: { ...signedForm, state: 'checking' } },
+  'document-looking': { shows: { ...signedForm, asks_partner: true }, busy: true },
   prescreen: { shows: healthCheck },
+  'prescreen-known': { shows: bornHealthCheck },
   'prescreen-wrong': { shows: healthCheck, submit: true },
   'prescreen-strange': { shows: strangeHealthCheck(false) },
   'prescreen-blocked': { shows: strangeHealthCheck(true) },
@@ -141,6 +183,17 @@ export const states: Record<string, State> = {
   'order-stalled': { shows: { step: 'order' } },
   questionnaire: { shows: questionnaire },
   'questionnaire-wrong': { shows: questionnaire, submit: true },
+  'questionnaire-review': {
+    shows: questionnaire,
+    draft: {
+      content_hash: questionnaire.content_hash,
+      answers: Object.fromEntries(
+        questionnaire.fields.filter(({ required }) => required).map(({ id }) => [id, false]),
+      ),
+      acknowledgements: Object.fromEntries(questionnaire.acknowledgements.map(({ id }) => [id, true])),
+    },
+    submit: true,
+  },
   'questionnaire-sectioned': { shows: sectionedQuestionnaire },
   'questionnaire-loose': { shows: looseQuestionnaire },
   'questionnaire-strange': { shows: strangeQuestionnaire(false) },

@@ -1,6 +1,8 @@
 /** Puts a step on a page as the shell does. */
+import { loadStep } from '../../../widget/journey/load-step.ts';
 import '../../../widget/journey/steps/blocked.ts';
 import '../../../widget/journey/steps/consent.ts';
+import '../../../widget/journey/steps/document.ts';
 import '../../../widget/journey/steps/identity.ts';
 import '../../../widget/journey/steps/order.ts';
 import '../../../widget/journey/steps/place.ts';
@@ -18,6 +20,7 @@ import { type State, viewOf } from './states.ts';
 export type Step = StepElement<Shows>;
 
 export async function stage(state: State, parent: Element): Promise<Step> {
+  await loadStep(state.shows.step, true);
   const step = document.createElement(`dx-${state.shows.step}-step`) as Step;
   const view = viewOf(state.shows, state.view);
   Object.assign(step, { shows: state.shows, view, notice: view.notice, draft: state.draft ?? null });

@@ -20,7 +20,7 @@ export const consentStyles = css`
   .line {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 8px 24px;
+    gap: 16px 24px;
   }
   .signed input:not([type]),
   .signed input[type='text'] {

@@ -5,6 +5,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { ConsentShows } from '../../../server/contract/journey-api/views.ts';
+import { consent } from '../../locales/en/consent.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
@@ -13,11 +14,23 @@ import { field } from '../../ui/field.ts';
 import { today } from '../../ui/format.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { supplied } from '../../ui/supplied.ts';
 import { consentStyles } from './consent-styles.ts';
 import { FormStep } from './form-step.ts';
+import { isSameName } from './signed-name.ts';
 import { booleansOf, textOf } from './typed.ts';
 
 type Decision = ConsentShows['decisions'][number];
+
+/** The name of each document, and the error of a document that is not agreed to (CONS-13). */
+const documents = {
+  testing_consent: ['testing', 'errorTesting'],
+  hipaa_authorization: ['hipaa', 'errorHipaa'],
+  data_use: ['dataUse', 'errorDataUse'],
+  arbitration: ['arbitration', 'errorArbitration'],
+} as const;
+const documentOf = (id: string) =>
+  Object.hasOwn(documents, id) ? documents[id as keyof typeof documents] : null;
 
 /** The element of the step `consent`. */
 export class ConsentStep extends FormStep<ConsentShows> {
@@ -26,6 +39,8 @@ export class ConsentStep extends FormStep<ConsentShows> {
   @state() private decisions: Record<string, boolean> = {};
   @state() private typedName = '';
   @state() private attested = false;
+  /** The signature that the customer was asked about, because it is not the given name. */
+  #askedAbout: string | null = null;
 
   protected override enter(): void {
     this.typedName = textOf(this.draft, 'typed_name');
@@ -48,11 +63,27 @@ export class ConsentStep extends FormStep<ConsentShows> {
   }
 
   protected override check(name: string): string | null {
-    if (name === 'typed_name') return this.typedName.trim() === '' ? 'Type your full name to sign.' : null;
-    if (name === 'attestation') return this.attested ? null : 'Confirm that this is your signature.';
+    if (name === 'typed_name') return this.#checkSignature();
+    if (name === 'attestation') return this.attested ? null : consent('errorAttestation');
     const at = this.shows.decisions.findIndex(({ id }) => name === `decisions.${id}`);
-    const agreed = this.decisions[this.shows.decisions[at]?.id ?? ''] === true;
-    return agreed ? null : `Item ${at + 1} is needed before the test can be booked.`;
+    const id = this.shows.decisions[at]?.id ?? '';
+    if (this.decisions[id] === true) return null;
+    const known = documentOf(id);
+    return known === null ? consent('errorOther', { number: at + 1 }) : consent(known[1]);
+  }
+
+  #checkSignature(): string | null {
+    const typed = this.typedName.trim();
+    const name = this.shows.given_name;
+    if (typed === '') return consent('errorName');
+    const isAsked = name !== undefined && !isSameName(typed, name) && this.#askedAbout !== typed;
+    return isAsked ? consent('errorNameDiffers', { name, typed }) : null;
+  }
+
+  /** A signature of another name is asked about once. */
+  protected override async submit(event: Event): Promise<void> {
+    await super.submit(event);
+    this.#askedAbout = this.typedName.trim();
   }
 
   protected override body() {
@@ -75,21 +106,28 @@ export class ConsentStep extends FormStep<ConsentShows> {
     };
   }
 
+  #nameOf({ id }: Decision): string {
+    const known = documentOf(id);
+    const number = this.shows.decisions.findIndex((decision) => decision.id === id) + 1;
+    return known === null ? consent('other', { number }) : consent(known[0]);
+  }
+
   #read(decision: Decision): void {
     const content = decision.format === 'html' ? sanitize(decision.detail) : decision.detail;
     const key = `${this.shows.content_hash} ${decision.id}`;
-    void this.renderRoot.querySelector('dx-reading-dialog')?.show({ key, heading: decision.label, content });
+    const heading = this.#nameOf(decision);
+    void this.renderRoot.querySelector('dx-reading-dialog')?.show({ key, heading, content });
   }
 
   protected override render() {
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
-        <h2 tabindex="-1">Your consent</h2>
-        <p class="lead">Read each item and tick it if you agree. Then sign once, below.</p>
+        <h2 tabindex="-1">${consent('heading')}</h2>
+        <p class="lead">${consent('lead')}</p>
       </div>
       ${this.renderErrors()}
       ${this.shows.sections.map(
-        ({ title, body }) => html`<section class="copy">
+        ({ title, body }) => html`<section class="copy" lang="en" dir="ltr">
           ${title === null ? nothing : html`<h3 class="verbatim">${title}</h3>`}
           <p class="verbatim">${body}</p>
         </section>`,
@@ -102,11 +140,10 @@ export class ConsentStep extends FormStep<ConsentShows> {
 
   #renderDecision(decision: Decision) {
     const name = `decisions.${decision.id}`;
-    const words = linkWords(decision);
     return html`<div>
       ${checkbox({
         name,
-        label: decision.label,
+        label: supplied(decision.label),
         ticked: this.decisions[decision.id] === true,
         required: true,
         error: this.errors.get(name),
@@ -118,23 +155,30 @@ export class ConsentStep extends FormStep<ConsentShows> {
           class="tertiary"
           type="button"
           aria-haspopup="dialog"
-          aria-label="${words}: ${decision.label}"
           @click=${() => this.#read(decision)}
         >
-          ${words}
+          ${this.#renderLink(decision)}
         </button>`,
       })}
     </div>`;
   }
 
+  /** The link text of the service. If it is empty or an address, ours (GAP-18). */
+  #renderLink(decision: Decision) {
+    const document = this.#nameOf(decision);
+    const link = decision.link?.trim() ?? '';
+    if (link === '' || /^[#/]|:\/\//.test(link)) return consent('read', { document });
+    return html`<span>${supplied(link)}<span class="visually-hidden">(${document})</span></span>`;
+  }
+
   #renderSignature() {
     return html`<fieldset class="signature">
-      <legend class="group">Signature</legend>
+      <legend class="group">${consent('signature')}</legend>
       <div class="fields">
-<div class="line">
+        <div class="line">
         ${field({
           name: 'typed_name',
-          label: 'Type your full name',
+          label: consent('typedName'),
           value: this.typedName,
           error: this.errors.get('typed_name'),
           maxLength: 200,
@@ -146,14 +190,14 @@ export class ConsentStep extends FormStep<ConsentShows> {
           leave: () => this.leave('typed_name'),
         })}
         <div class="field date">
-          <p class="legend">Date</p>
+          <p class="legend">${consent('date')}</p>
           <p class="figures">${today()}</p>
         </div>
         </div>
         <div>
           ${checkbox({
             name: 'attestation',
-            label: 'This is my electronic signature.',
+            label: consent('attestation'),
             ticked: this.attested,
             required: true,
             error: this.errors.get('attestation'),
@@ -165,16 +209,11 @@ export class ConsentStep extends FormStep<ConsentShows> {
         </div>
       </div>
       <div class="stack sign">
-        <p>Signing means that you agree to what you ticked above, as if you had signed it on paper.</p>
-        <div class="actions">${submitButton('Sign and continue', this.busy, 'Signing')}</div>
+        <p>${consent('meaning')}</p>
+        <div class="actions">${submitButton(consent('sign'), this.busy, consent('signing'))}</div>
       </div>
     </fieldset>`;
   }
-}
-
-/** @returns the link text of the service; "View" when it is empty or an address (GAP-18) */
-function linkWords({ link }: Decision): string {
-  return link === null || link.trim() === '' || /^[#/]|:\/\//.test(link.trim()) ? 'View' : link;
 }
 
 define('dx-consent-step', ConsentStep);

@@ -5,11 +5,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { DocumentShows } from '../../../server/contract/journey-api/views.ts';
+import { signedForm } from '../../locales/en/document.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { checkDate, type DateParts, dateOfBirth, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
-import { errorLine, field } from '../../ui/field.ts';
+import { field } from '../../ui/field.ts';
+import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
+import { byteWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { supplied } from '../../ui/supplied.ts';
 import { FormStep } from './form-step.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
@@ -18,7 +22,7 @@ const largestBytes = 20 * 1024 * 1024;
 
 /** The element of the step `document`. */
 export class DocumentStep extends FormStep<DocumentShows> {
-  static override styles = [...FormStep.styles, waitingStyles];
+  static override styles = [...FormStep.styles, waitingStyles, fileFieldStyles];
 
   @state() private signerName = '';
   @state() private signedOn: DateParts = noDate;
@@ -47,13 +51,13 @@ export class DocumentStep extends FormStep<DocumentShows> {
   protected override check(name: string): string | null {
     switch (name) {
       case 'document':
-        return this.wrongFile ?? (this.shows.uploaded === null ? 'Choose the signed PDF.' : null);
+        return this.wrongFile ?? (this.shows.uploaded === null ? signedForm('errorFile') : null);
       case 'signer_name':
-        return this.signerName.trim() === '' ? 'Enter the name of the person who signed.' : null;
+        return this.signerName.trim() === '' ? signedForm('errorSigner') : null;
       case 'signed_on':
-        return checkDate(this.signedOn);
+        return checkDate(this.signedOn, signedForm('errorSignedOn'));
       default:
-        return this.attested ? null : 'Confirm that this is the signed document.';
+        return this.attested ? null : signedForm('errorAttestation');
     }
   }
 
@@ -74,13 +78,10 @@ export class DocumentStep extends FormStep<DocumentShows> {
   }
 
   /** Checks type and size here for a quick message. The server checks again. */
-  #choose({ files }: HTMLInputElement): void {
-    const file = files?.[0];
-    if (file === undefined) return;
+  #choose(file: File): void {
     this.wrongFile = null;
-    if (file.type !== 'application/pdf') this.wrongFile = 'Only a PDF can be taken.';
-    else if (file.size > largestBytes)
-      this.wrongFile = 'This file is larger than 20 MB. Choose a smaller one.';
+    if (file.type !== 'application/pdf') this.wrongFile = signedForm('errorType');
+    else if (file.size > largestBytes) this.wrongFile = signedForm('errorSize');
     if (this.wrongFile === null) {
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
     }
@@ -90,29 +91,29 @@ export class DocumentStep extends FormStep<DocumentShows> {
   protected override render(): TemplateResult {
     if (this.shows.state === 'checking') {
       return waiting({
-        title: 'We are checking your document',
-        words: 'This usually takes a moment. You can leave this page; nothing is lost.',
+        title: signedForm('checking'),
+        words: signedForm('checkingWait'),
         again: null,
       });
     }
     if (this.shows.asks_partner) {
       return waiting({
-        title: 'Your consent',
-        words: 'Looking for the consent you have signed.',
+        title: signedForm('looking'),
+        words: signedForm('lookingWait'),
         again: null,
       });
     }
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
-        <h2 tabindex="-1">Your signed consent</h2>
-        <p class="lead">Upload the consent form that you have signed, as a PDF of at most 20 MB.</p>
+        <h2 tabindex="-1">${signedForm('heading')}</h2>
+        <p class="lead">${signedForm('lead')}</p>
       </div>
       ${this.#renderRefused()} ${this.renderErrors()}
       <div class="fields">
         ${this.#renderFile()}
         ${field({
           name: 'signer_name',
-          label: 'Name of the person who signed',
+          label: signedForm('signer'),
           value: this.signerName,
           error: this.errors.get('signer_name'),
           maxLength: 200,
@@ -124,7 +125,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
         })}
         ${dateOfBirth({
           name: 'signed_on',
-          legend: 'Signed on',
+          legend: signedForm('signedOn'),
           autocomplete: 'off',
           value: this.signedOn,
           error: this.errors.get('signed_on'),
@@ -137,7 +138,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
         <div>
           ${checkbox({
             name: 'attestation',
-            label: 'This is the consent form, signed by the person named above.',
+            label: signedForm('attestation'),
             ticked: this.attested,
             required: true,
             error: this.errors.get('attestation'),
@@ -148,37 +149,35 @@ export class DocumentStep extends FormStep<DocumentShows> {
           })}
         </div>
       </div>
-      <div class="actions">${submitButton('Send document', this.busy)}</div>
+      <div class="actions">${submitButton(signedForm('send'), this.busy)}</div>
     </form>`;
   }
 
   #renderRefused() {
-    const { state: standing, reason } = this.shows;
-    if (standing !== 'refused') return nothing;
-    return html`<p class="panel">
-      The last document was not accepted${reason === null ? '' : html` (<span class="verbatim">${reason}</span>)`}. Please
-      upload another one.
-    </p>`;
+    const { state, reason } = this.shows;
+    if (state !== 'refused') return nothing;
+    return html`<div class="panel">
+      <p>${signedForm('refused')}</p>
+      ${reason === null ? nothing : html`<p class="quiet">${signedForm('reason')} ${supplied(reasonWords(reason))}</p>`}
+    </div>`;
   }
 
   #renderFile() {
     const { uploaded } = this.shows;
-    const size = uploaded === null ? '' : `${Math.max(1, Math.round(uploaded.bytes / 1024))} kB`;
-    return html`<div class="field">
-      <label for="document">Signed PDF</label>
-      ${uploaded === null ? nothing : html`<p class="hint">Uploaded (${size}). Choose again to replace it.</p>`}
-      <input
-        id="document"
-        name="document"
-        type="file"
-        accept="application/pdf"
-        aria-describedby="document-error"
-        ?disabled=${this.busy}
-        @change=${({ target }: Event) => this.#choose(target as HTMLInputElement)}
-      />
-      ${errorLine('document', this.errors.get('document'))}
-    </div>`;
+    return fileField({
+      name: 'document',
+      label: signedForm('file'),
+      hint:
+        uploaded === null ? signedForm('drop') : signedForm('uploaded', { size: byteWords(uploaded.bytes) }),
+      accept: 'application/pdf',
+      error: this.errors.get('document'),
+      disabled: this.busy,
+      choose: (file) => this.#choose(file),
+    });
   }
 }
+
+/** The service's reason is a code whose words are separated by underscores (GAP-33). */
+const reasonWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
 
 define('dx-document-step', DocumentStep);

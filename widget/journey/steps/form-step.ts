@@ -2,29 +2,38 @@
  * The base of a step with a form. It checks a field when it is left and all fields when the form is sent, and shows the
  * server's errors beside their fields.
  */
-import type { PropertyValues, TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { FieldProblem } from '../../../server/contract/problem.ts';
+import { form } from '../../locales/en/form.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../../ui/error-summary.ts';
+import { supplied, type Words } from '../../ui/supplied.ts';
 import { StepElement } from './step-element.ts';
 
 type FormShows = Extract<Shows, { step: AnswerableStep }>;
 
+/** The answer of a step with a form. */
+export type AnswerOf<S extends FormShows> = S['step'] extends AnswerableStep ? Answers[S['step']] : never;
+
 /** A step whose answer comes from a form. */
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
+  static override properties: PropertyDeclarations = {
+    errors: { state: true },
+    summary: { state: true },
+  };
   /** Errors by field name. The name is also the id of the field's first control. */
-  @state() protected errors: ReadonlyMap<string, string> = new Map();
+  protected errors: ReadonlyMap<string, Words> = new Map();
   /** The errors of the last attempt. It does not change while the customer corrects them, so that nothing moves. */
-  @state() private summary: readonly SummaryEntry[] = [];
+  private summary: readonly SummaryEntry[] = [];
   readonly #touched = new Set<string>();
 
   /** All field names, in the order of the page. */
   protected abstract names(): readonly string[];
   /** @returns a sentence that says what to correct; null when the field is valid */
   protected abstract check(name: string): string | null;
-  protected abstract body(): (S['step'] extends AnswerableStep ? Answers[S['step']] : never) | null;
+  /** @returns the answer; null when it is not complete */
+  protected abstract body(): AnswerOf<S> | null;
   protected abstract typed(): Draft;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -62,7 +71,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   protected async submit(event: Event): Promise<void> {
     event.preventDefault();
     if (this.busy) return;
-    const wrong = new Map<string, string>();
+    const wrong = new Map<string, Words>();
     for (const name of this.names()) {
       const message = this.check(name);
       if (message !== null) wrong.set(name, message);
@@ -71,13 +80,18 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     this.errors = wrong;
     this.#summarize([]);
     const body = wrong.size === 0 ? this.body() : null;
-    if (body !== null) return this.answer(body);
+    if (body !== null) return this.proceed(body);
     await this.updateComplete;
     focusErrorSummary(this.renderRoot);
   }
 
+  /** Does what a form without errors is for: it sends the answer. */
+  protected proceed(body: AnswerOf<S>): void {
+    this.answer(body);
+  }
+
   /** The message of a field for the summary, where it must be clear without the field beside it. */
-  protected inSummary(_name: string, message: string): string {
+  protected inSummary(_name: string, message: Words): Words {
     return message;
   }
 
@@ -85,7 +99,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     return errorSummary(this.summary);
   }
 
-  #summarize(elsewhere: readonly string[]): void {
+  #summarize(elsewhere: readonly Words[]): void {
     const entries: SummaryEntry[] = [];
     for (const name of this.names()) {
       const message = this.errors.get(name);
@@ -95,13 +109,15 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   }
 
   #place(problems: readonly FieldProblem[]): void {
-    const errors = new Map<string, string>();
-    const elsewhere: string[] = [];
-    for (const { path, message } of problems) {
+    const errors = new Map<string, Words>();
+    const elsewhere: Words[] = [];
+    for (const { path, message, code } of problems) {
       const name = this.names().find((known) => path === known || path.endsWith(`.${known}`));
-      if (name === undefined) elsewhere.push(message);
+      // Without a code, the sentence is the service's own.
+      const own = code === undefined ? supplied(message) : null;
+      if (name === undefined) elsewhere.push(own ?? form('errorCheck'));
       else {
-        errors.set(name, message);
+        errors.set(name, own ?? this.check(name) ?? form('errorCheck'));
         this.#touched.add(name);
       }
     }

@@ -1,123 +1,147 @@
-/** The text fields of a profile as a table: labels, autofill tokens and checks. */
+/** The text fields of a profile as a table: autofill tokens, labels and checks. */
+import { identity } from '../../locales/en/identity.ts';
 import type { Field } from '../../ui/field.ts';
+import { stateCode } from './state-codes.ts';
 
-type Shape = Pick<
-  Field,
-  'label' | 'hint' | 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength' | 'look'
-> & {
-  /** The error of an empty field. */
-  empty: string;
+/** The messages without places. */
+type Key = Exclude<
+  keyof typeof identity.english,
+  'errorTooYoung' | 'errorTooOld' | 'heightValue' | 'weightValue'
+>;
+type Shape = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength'> & {
+  label: Key;
+  /** The error of an empty field; absent if it can stay empty. */
+  empty?: Key;
+  /** The error of a text that is not valid, and the test for it. */
+  invalid?: readonly [error: Key, isValid: (text: string) => boolean];
 };
+
+const between = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  return Number.isFinite(value) && value >= least && value <= most;
+};
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
+const hasAreaCode = (text: string) => text.replace(/\D/g, '').length >= 7;
+/** Five digits with or without the four of a US address, or a postal code of Canada. */
+const isPostalCode = (text: string) => /^(?:\d{5}(?:[ -]?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/i.test(text);
 
 /** The fields by name, in the order of the page. */
 export const textFields = {
   first_name: {
-    label: 'First name',
+    label: 'firstName',
     autocomplete: 'given-name',
     maxLength: 100,
-    empty: 'Enter your first name.',
+    empty: 'errorFirstName',
   },
   last_name: {
-    label: 'Last name',
+    label: 'lastName',
     autocomplete: 'family-name',
     maxLength: 100,
-    empty: 'Enter your last name.',
+    empty: 'errorLastName',
   },
   feet: {
-    label: 'Height, feet',
+    label: 'feet',
     inputMode: 'numeric',
     maxLength: 1,
-    empty: 'Enter the feet of your height.',
+    empty: 'errorFeet',
+    invalid: ['errorFeetRange', between(2, 9)],
   },
   height_inches: {
-    label: 'Height, inches',
+    label: 'inches',
     inputMode: 'decimal',
     maxLength: 4,
-    empty: 'Enter the inches of your height, or 0.',
+    empty: 'errorInches',
+    invalid: ['errorInchesRange', between(0, 11.9)],
   },
   weight_pounds: {
-    label: 'Weight, pounds',
+    label: 'weight',
     inputMode: 'decimal',
     maxLength: 5,
-    empty: 'Enter your weight.',
+    empty: 'errorWeight',
+    invalid: ['errorWeightRange', between(20, 1000)],
   },
   email: {
-    label: 'E-mail',
+    label: 'email',
     type: 'email',
     inputMode: 'email',
     autocomplete: 'email',
     maxLength: 254,
-    empty: 'Enter your e-mail address.',
+    empty: 'errorEmail',
+    invalid: ['errorEmailShape', isEmail],
   },
   phone: {
-    label: 'Phone',
+    label: 'phone',
     type: 'tel',
     inputMode: 'tel',
     autocomplete: 'tel',
     maxLength: 30,
-    empty: 'Enter your phone number.',
+    empty: 'errorPhone',
+    invalid: ['errorPhoneShape', hasAreaCode],
   },
   'address.address_line_1': {
-    label: 'Street and number',
+    label: 'street',
     autocomplete: 'address-line1',
     maxLength: 200,
-    empty: 'Enter your street and number.',
+    empty: 'errorStreet',
   },
   'address.address_line_2': {
-    label: 'Apartment or suite',
+    label: 'apartment',
     autocomplete: 'address-line2',
     maxLength: 200,
     optional: true,
-    empty: '',
   },
   'address.city': {
-    label: 'City',
+    label: 'city',
     autocomplete: 'address-level2',
     maxLength: 100,
-    empty: 'Enter your city.',
+    empty: 'errorCity',
   },
   'address.state': {
-    label: 'State',
+    label: 'state',
     autocomplete: 'address-level1',
     maxLength: 50,
-    empty: 'Enter your state.',
+    empty: 'errorState',
+    invalid: ['errorStateUnknown', (text) => stateCode(text) !== null],
   },
   'address.postal_code': {
-    label: 'ZIP code',
+    label: 'zip',
     autocomplete: 'postal-code',
     maxLength: 12,
-    empty: 'Enter your ZIP code.',
+    empty: 'errorZip',
+    invalid: ['errorZipShape', isPostalCode],
   },
-} satisfies Record<string, Shape>;
+} as const satisfies Record<string, Shape>;
 /** The name of a text field. */
 export type TextName = keyof typeof textFields;
 
-function between(text: string, least: number, most: number, words: string): string | null {
-  const value = Number(text);
-  return Number.isFinite(value) && value >= least && value <= most ? null : words;
-}
+/** The names of all fields by the group that the page shows together. */
+export const identityGroups = {
+  person: ['first_name', 'last_name', 'date_of_birth', 'sex'],
+  measures: ['feet', 'height_inches', 'weight_pounds'],
+  contact: ['email', 'phone'],
+  home: [
+    'address.address_line_1',
+    'address.address_line_2',
+    'address.city',
+    'address.state',
+    'address.postal_code',
+  ],
+} as const;
+/** The name of a group. */
+export type IdentityGroup = keyof typeof identityGroups;
+
+/** The value of each text field by its name. */
+export type Texts = Partial<Record<TextName, string>>;
 
 /**
  * Checks one field of the profile.
  * @returns a sentence that says what to correct; null when the value is valid
  */
 export function identityChecks(name: TextName, text: string): string | null {
-  const shape: Shape = textFields[name];
-  if (text === '') return shape.optional ? null : shape.empty;
-  switch (name) {
-    case 'email':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text)
-        ? null
-        : 'Enter an e-mail address like name@example.com.';
-    case 'phone':
-      return text.replace(/\D/g, '').length >= 7 ? null : 'Enter a phone number with its area code.';
-    case 'feet':
-      return between(text, 2, 9, 'Enter 2 to 9 feet.');
-    case 'height_inches':
-      return between(text, 0, 11.9, 'Enter 0 to 11 inches.');
-    case 'weight_pounds':
-      return between(text, 20, 1000, 'Enter 20 to 1000 pounds.');
-    default:
-      return null;
-  }
+  const { empty, invalid }: Shape = textFields[name];
+  if (text === '') return empty === undefined ? null : identity(empty);
+  return invalid === undefined || invalid[1](text) ? null : identity(invalid[0]);
 }
+
+/** @returns the label of a text field */
+export const labelOf = (name: TextName): string => identity(textFields[name].label);

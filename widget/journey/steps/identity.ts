@@ -1,10 +1,12 @@
 /** The complete profile of the person to be tested (IDN-04, IDN-05, GAP-47, GAP-48). */
-import { html, nothing } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { Answers } from '../../../server/contract/journey-api/answers.ts';
 import type { IdentityShows } from '../../../server/contract/journey-api/views.ts';
+import { identity } from '../../locales/en/identity.ts';
 import { radios } from '../../ui/choices.ts';
 import {
+  ageOf,
   checkDate,
   type DateParts,
   dateOfBirth,
@@ -13,73 +15,91 @@ import {
   readDate,
 } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
+import { factStyles, knownGroup } from '../../ui/facts.ts';
 import { type Field, field } from '../../ui/field.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { FormStep } from './form-step.ts';
-import { identityChecks, type TextName, textFields } from './identity-fields.ts';
+import { identityFacts, knownTexts } from './identity-facts.ts';
+import {
+  type IdentityGroup,
+  identityChecks,
+  identityGroups,
+  labelOf,
+  type TextName,
+  type Texts,
+  textFields,
+} from './identity-fields.ts';
 import { identityStyles } from './identity-styles.ts';
-import { recordOf, textOf } from './typed.ts';
+import { stateCode } from './state-codes.ts';
+import { recordOf, textOf, textsOf } from './typed.ts';
 
-type Profile = Answers['identity'];
-const sexes = [
-  { value: 'female', label: 'Female' },
-  { value: 'male', label: 'Male' },
-] as const;
+type Sex = Answers['identity']['sex'];
 
-/** The element of the step `identity`. */
+/** The element of the step `identity`. What is known of a customer is a line with "Change"; the rest is a form. */
 export class IdentityStep extends FormStep<IdentityShows> {
-  static override styles = [...FormStep.styles, identityStyles];
+  static override styles = [...FormStep.styles, factStyles, identityStyles];
 
-  @state() private texts: Partial<Record<TextName, string>> = {};
+  @state() private texts: Texts = {};
   @state() private birth: DateParts = noDate;
-  @state() private sex: Profile['sex'] | undefined;
+  @state() private sex: Sex | undefined;
+  /** The groups that are a form. */
+  @state() private open: ReadonlySet<IdentityGroup> = new Set();
 
   protected override enter(): void {
     const { profile } = this.shows;
-    const height = profile?.height_inches;
-    const known: Partial<Record<TextName, string | undefined>> = {
-      ...profile,
-      date_of_birth: undefined,
-      ...Object.fromEntries(
-        Object.entries(profile?.address ?? {}).map(([key, text]) => [`address.${key}`, text]),
-      ),
-      feet: height === undefined ? '' : String(Math.floor(height / 12)),
-      height_inches: height === undefined ? '' : String(Math.round((height % 12) * 10) / 10),
-      weight_pounds: profile?.weight_pounds === undefined ? '' : String(profile.weight_pounds),
-    } as Partial<Record<TextName, string | undefined>>;
+    const known = knownTexts(profile);
     const typed = recordOf(this.draft, 'texts');
     for (const name of Object.keys(textFields) as TextName[]) {
-      this.texts = {
-        ...this.texts,
-        [name]: typeof typed[name] === 'string' ? typed[name] : (known[name] ?? ''),
-      };
+      const text = typed[name];
+      this.texts = { ...this.texts, [name]: typeof text === 'string' ? text : (known[name] ?? '') };
     }
     const birth = recordOf(this.draft, 'birth');
-    const parts = {
-      month: textOf(birth, 'month'),
-      day: textOf(birth, 'day'),
-      year: textOf(birth, 'year'),
-    };
+    const parts = { month: textOf(birth, 'month'), day: textOf(birth, 'day'), year: textOf(birth, 'year') };
     const written = Object.values(parts).some((part) => part !== '');
     this.birth = written ? parts : (readDate(profile?.date_of_birth ?? '') ?? noDate);
-    this.sex = sexes.find(({ value }) => value === textOf(this.draft, 'sex'))?.value ?? profile?.sex;
+    const sex = textOf(this.draft, 'sex');
+    this.sex = sex === 'female' || sex === 'male' ? sex : profile?.sex;
+    const opened = textsOf(this.draft, 'open');
+    const isKnown = (group: IdentityGroup) =>
+      profile !== null &&
+      !opened.includes(group) &&
+      identityGroups[group].every((name) => this.check(name) === null);
+    this.open = new Set(this.#groups.filter((group) => !isKnown(group)));
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const wrong = this.#groups.filter((group) => identityGroups[group].some((name) => this.errors.has(name)));
+    if (wrong.some((group) => !this.open.has(group))) this.open = new Set([...this.open, ...wrong]);
+  }
+
+  get #groups(): IdentityGroup[] {
+    const all = Object.keys(identityGroups) as IdentityGroup[];
+    return all.filter((group) => group !== 'measures' || this.shows.asks_body_measures);
   }
 
   protected override names() {
-    const body = this.shows.asks_body_measures ? ['feet', 'height_inches', 'weight_pounds'] : [];
-    const address = Object.keys(textFields).filter((name) => name.startsWith('address.'));
-    return ['first_name', 'last_name', 'date_of_birth', 'sex', ...body, 'email', 'phone', ...address];
+    return this.#groups.flatMap((group) => [...identityGroups[group]]);
   }
 
   protected override check(name: string): string | null {
-    if (name === 'date_of_birth') return checkDate(this.birth);
-    if (name === 'sex') return this.sex === undefined ? 'Choose a sex.' : null;
+    if (name === 'date_of_birth')
+      return checkDate(this.birth, identity('errorDateOfBirth')) ?? this.#checkAge();
+    if (name === 'sex') return this.sex === undefined ? identity('errorSex') : null;
     return identityChecks(name as TextName, this.#text(name as TextName));
+  }
+
+  #checkAge(): string | null {
+    const { min = null, max = null } = this.shows.ages ?? {};
+    const age = ageOf(isoDateOf(this.birth));
+    if (min !== null && age < min) return identity('errorTooYoung', { min });
+    return max !== null && age > max ? identity('errorTooOld', { max }) : null;
   }
 
   protected override body() {
     if (this.sex === undefined) return null;
     const second = this.#text('address.address_line_2');
+    const state = this.#text('address.state');
     return {
       first_name: this.#text('first_name'),
       last_name: this.#text('last_name'),
@@ -91,7 +111,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
         address_line_1: this.#text('address.address_line_1'),
         ...(second === '' ? {} : { address_line_2: second }),
         city: this.#text('address.city'),
-        state: this.#text('address.state'),
+        state: stateCode(state) ?? state,
         postal_code: this.#text('address.postal_code'),
       },
       ...(this.shows.asks_body_measures
@@ -108,6 +128,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
       texts: this.texts,
       birth: { ...this.birth },
       ...(this.sex === undefined ? {} : { sex: this.sex }),
+      open: [...this.open],
     };
   }
 
@@ -116,66 +137,88 @@ export class IdentityStep extends FormStep<IdentityShows> {
   }
 
   protected override render() {
-    const measures = this.shows.asks_body_measures;
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
-        <h2 tabindex="-1">Who is being tested?</h2>
-        <p class="lead">Give the details of the person who comes to the location, with the name as on their ID.</p>
+        <h2 tabindex="-1">${identity('heading')}</h2>
+        <p class="lead">${identity(this.open.has('person') ? 'lead' : 'leadKnown')}</p>
       </div>
-      ${this.renderErrors()}
-      <div class="fields">
-        ${this.#renderText('first_name')} ${this.#renderText('last_name')}
-        ${dateOfBirth({
-          name: 'date_of_birth',
-          legend: 'Date of birth',
-          hint: 'For example 3 14 1985',
-          value: this.birth,
-          error: this.errors.get('date_of_birth'),
-          edit: (birth) => {
-            this.birth = birth;
-            this.edited('date_of_birth');
-          },
-          leave: () => this.leave('date_of_birth'),
-        })}
-        ${radios({
-          name: 'sex',
-          legend: 'Sex',
-          options: sexes,
-          chosen: this.sex,
-          error: this.errors.get('sex'),
-          choose: (sex) => {
-            this.sex = sex;
-            this.chosen('sex');
-          },
-        })}
-        ${measures ? this.#renderMeasures() : nothing}
-      </div>
-      <fieldset>
-        <legend class="group">How to reach you</legend>
-        <div class="fields">${this.#renderText('email')} ${this.#renderText('phone')}</div>
-      </fieldset>
-      <fieldset>
-        <legend class="group">Home address</legend>
-        <div class="fields">
-          ${this.#renderText('address.address_line_1')} ${this.#renderText('address.address_line_2')}
-          ${this.#renderText('address.city')}
-          <div class="two">${this.#renderText('address.state')} ${this.#renderText('address.postal_code')}</div>
-        </div>
-      </fieldset>
-      <div class="actions">${submitButton('Continue', this.busy, 'Saving')}</div>
+      ${this.renderErrors()} ${this.#groups.map((group) => this.#renderGroup(group))}
+      <div class="actions">${submitButton(identity('next'), this.busy, identity('saving'))}</div>
     </form>`;
   }
 
-  #renderMeasures() {
-    return html`<div class="three">
+  #renderGroup(group: IdentityGroup): TemplateResult {
+    if (this.open.has(group)) return this.#forms[group]();
+    const lines = identityFacts[group](this.texts, isoDateOf(this.birth), this.sex);
+    return knownGroup(group, identity(group), lines, () => void this.#change(group));
+  }
+
+  async #change(group: IdentityGroup): Promise<void> {
+    this.open = new Set([...this.open, group]);
+    this.keep(this.typed());
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`[id="${identityGroups[group][0]}"]`)?.focus();
+  }
+
+  readonly #forms: Record<IdentityGroup, () => TemplateResult> = {
+    person: () => html`<div class="fields">
+      ${this.#renderText('first_name')} ${this.#renderText('last_name')} ${this.#renderBirth()} ${this.#renderSex()}
+    </div>`,
+    measures: () => html`<div class="three">
       ${this.#renderText('feet')} ${this.#renderText('height_inches')} ${this.#renderText('weight_pounds')}
-    </div>`;
+    </div>`,
+    contact: () => html`<fieldset>
+      <legend class="group">${identity('contact')}</legend>
+      <div class="fields">${this.#renderText('email')} ${this.#renderText('phone')}</div>
+    </fieldset>`,
+    home: () => html`<fieldset>
+      <legend class="group">${identity('home')}</legend>
+      <div class="fields">
+        ${this.#renderText('address.address_line_1')} ${this.#renderText('address.address_line_2')}
+        ${this.#renderText('address.city')}
+        <div class="two">${this.#renderText('address.state')} ${this.#renderText('address.postal_code')}</div>
+      </div>
+    </fieldset>`,
+  };
+
+  #renderBirth() {
+    return dateOfBirth({
+      name: 'date_of_birth',
+      legend: identity('dateOfBirth'),
+      hint: identity('dateHint'),
+      value: this.birth,
+      error: this.errors.get('date_of_birth'),
+      edit: (birth) => {
+        this.birth = birth;
+        this.edited('date_of_birth');
+      },
+      leave: () => this.leave('date_of_birth'),
+    });
+  }
+
+  #renderSex() {
+    return radios<Sex>({
+      name: 'sex',
+      legend: identity('sex'),
+      options: [
+        { value: 'female', label: identity('female') },
+        { value: 'male', label: identity('male') },
+      ],
+      chosen: this.sex,
+      error: this.errors.get('sex'),
+      autocomplete: 'sex',
+      choose: (sex) => {
+        this.sex = sex;
+        this.chosen('sex');
+      },
+    });
   }
 
   #renderText(name: TextName) {
-    const shape: Omit<Field, 'name' | 'value' | 'error' | 'edit' | 'leave'> = textFields[name];
+    const shape: Partial<Field> = textFields[name];
     return field({
       ...shape,
+      label: labelOf(name),
       name,
       value: this.texts[name] ?? '',
       error: this.errors.get(name),

@@ -1,5 +1,6 @@
-/** The note of the place as plain text, shown before the customer pays (DISC-29, T49, GAP-13). */
+/** The note of the clinic as plain text, shown before the customer pays (DISC-29, T49, GAP-13). */
 import { html, nothing, type TemplateResult } from 'lit';
+import { note as words } from '../../locales/en/note.ts';
 import { icon } from '../../ui/icon.ts';
 
 /** Draws the note; nothing when it is empty. */
@@ -8,8 +9,8 @@ export function noteBlock(note: string | null): TemplateResult | typeof nothing 
   return html`<div class="note" role="note">
     ${icon('note')}
     <div>
-      <p><strong>From the location</strong></p>
-      <p class="verbatim">${note}</p>
+      <p><strong>${words('heading')}</strong></p>
+      <p class="verbatim" lang="en" dir="ltr">${note}</p>
     </div>
   </div>`;
 }

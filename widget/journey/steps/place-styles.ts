@@ -92,3 +92,49 @@ export const placeStyles = css`
     }
   }
 `;
+
+/** A list of `.place` cards. */
+export const placeCardStyles = css`
+  .place {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+    padding: 16px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  /* Out of sight, a portion costs neither style nor layout; it stays in the order of Tab and in what is read out. */
+  .portion {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .portion:not(:last-child) {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 3200px;
+  }
+  .portion + .portion {
+    margin-block-start: 16px;
+  }
+  .place .name {
+    font-weight: 650;
+    line-height: 1.35;
+  }
+  .place .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 16px;
+    margin-block-start: 4px;
+  }
+  .place .choose {
+    display: grid;
+    gap: 8px;
+  }
+  @container (min-width: 480px) {
+    .place {
+      grid-template-columns: minmax(0, 1fr) auto;
+      align-items: center;
+    }
+  }
+`;

@@ -2,22 +2,21 @@
  * The choice of a test, then of a place near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of
  * one step.
  */
-import { html, nothing, type PropertyValues } from 'lit';
-import { state } from 'lit/decorators.js';
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { testCards } from '../../locales/en/test-cards.ts';
-import { BatchedList } from '../../ui/batched-list.ts';
+import type { BatchedList } from '../../ui/batched-list.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
+import { afterSearch } from '../load-step.ts';
 import { FormStep } from './form-step.ts';
-import { type BookableTest, placeCardStyles } from './place-card.ts';
-import { placeResults } from './place-results.ts';
-import { placeStyles } from './place-styles.ts';
+import type { BookableTest } from './place-card.ts';
+import { placeCardStyles, placeStyles } from './place-styles.ts';
 import { position } from './position.ts';
 import { textOf } from './typed.ts';
 
@@ -26,20 +25,28 @@ type Near = { zip: string } | { lat: number; lng: number };
 /** @slot map - A partner's own map of the places. */
 export class PlaceStep extends FormStep<PlaceShows> {
   static override styles = [...FormStep.styles, skeletonStyles, placeCardStyles, placeStyles];
+  static override properties: PropertyDeclarations = {
+    test: { state: true },
+    zip: { state: true },
+    picking: { state: true },
+    locating: { state: true },
+    choosing: { state: true },
+    closed: { state: true },
+  };
 
   /** The ZIP code that the page proposes. */
   near = '';
 
-  @state() private test: TestType | undefined;
-  @state() private zip = '';
-  @state() private picking = true;
-  @state() private locating = false;
+  private test: TestType | undefined;
+  private zip = '';
+  private picking = true;
+  private locating = false;
   /** The offering whose answer is under way. */
-  @state() private choosing: string | null = null;
+  private choosing: string | null = null;
   /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
-  @state() private closed = false;
+  private closed = false;
   #searching = false;
-  readonly #batches = new BatchedList(this);
+  #batches: BatchedList | undefined;
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -83,22 +90,13 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override typed() {
-    return {
-      ...(this.test === undefined ? {} : { test_type: this.test }),
-      zip: this.zip,
-    };
+    return { ...(this.test === undefined ? {} : { test_type: this.test }), zip: this.zip };
   }
 
   #near(near: Near, page?: number) {
     this.#searching = true;
     const types = this.test === undefined ? [] : [this.test];
-    return {
-      search: {
-        test_types: types,
-        near,
-        ...(page === undefined ? {} : { page }),
-      },
-    };
+    return { search: { test_types: types, near, ...(page === undefined ? {} : { page }) } };
   }
 
   async #pick(test: TestType): Promise<void> {
@@ -182,17 +180,24 @@ export class PlaceStep extends FormStep<PlaceShows> {
           ? skeleton('Searching for places', ['card', 'card', 'card'])
           : results === null || stale
             ? nothing
-            : placeResults({
-                results,
-                busy: this.busy,
-                choosing: this.choosing,
-                closed: this.closed,
-                choose: (test) => this.#choose(test),
-                turn: (page) => this.#turn(page),
-                batches: this.#batches,
-              })
+            : this.#renderResults(results)
       }
     </div>`;
+  }
+
+  #renderResults(results: NonNullable<PlaceShows['results']>) {
+    const module = afterSearch();
+    if (module === undefined) return nothing;
+    this.#batches ??= new module.BatchedList(this);
+    return module.placeResults({
+      results,
+      busy: this.busy,
+      choosing: this.choosing,
+      closed: this.closed,
+      choose: (test) => this.#choose(test),
+      turn: (page) => this.#turn(page),
+      batches: this.#batches,
+    });
   }
 
   #renderTest() {

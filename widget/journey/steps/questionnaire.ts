@@ -5,28 +5,24 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
+import { health } from '../../locales/en/health.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { FormStep } from './form-step.ts';
-import { progressWords, questionStyles } from './questions.ts';
+import { supplied, type Words } from '../../ui/supplied.ts';
+import { type Answered, HealthForm } from './health-form.ts';
 import { booleansOf, textOf } from './typed.ts';
 
 type Question = QuestionnaireShows['fields'][number];
 type Acknowledgement = QuestionnaireShows['acknowledgements'][number];
-const yesNo = [
-  { value: true, label: 'Yes' },
-  { value: false, label: 'No' },
-];
 
 /** The element of the step `questionnaire`. */
-export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
+export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   static override styles = [
-    ...FormStep.styles,
+    ...HealthForm.styles,
     copyStyles,
-    questionStyles,
     css`
       .acknowledgement {
         display: grid;
@@ -58,6 +54,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     this.answers = {};
     this.acknowledged = {};
     this.#copies = new Map();
+    this.leaveReview();
   }
 
   /** A question of an unknown type is omitted when optional, and blocks the step when required. */
@@ -76,15 +73,35 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
   protected override check(name: string): string | null {
     const question = this.#questions.find(({ id }) => name === `answers.${id}`);
     if (question !== undefined) {
-      return question.required && this.answers[question.id] === undefined ? 'Answer this question.' : null;
+      return question.required && this.answers[question.id] === undefined ? health('errorYesNo') : null;
     }
     const item = this.shows.acknowledgements.find(({ id }) => name === `acknowledgements.${id}`);
-    return item?.required && this.acknowledged[item.id] !== true ? 'This needs your confirmation.' : null;
+    return item?.required && this.acknowledged[item.id] !== true ? health('errorConfirm') : null;
   }
 
-  protected override inSummary(name: string, message: string): string {
+  protected override inSummary(name: string, message: Words): Words {
     const known = [...this.#questions, ...this.shows.acknowledgements];
-    return known.find(({ id }) => name.endsWith(`.${id}`))?.label ?? message;
+    const label = known.find(({ id }) => name.endsWith(`.${id}`))?.label;
+    return label === undefined ? message : html`${supplied(label)} ${message}`;
+  }
+
+  protected override answered(): Answered[] {
+    return this.#questions.map(({ id, label, required }) => {
+      const answer = this.answers[id];
+      const words = answer === undefined ? null : health(answer ? 'yes' : 'no');
+      return { name: `answers.${id}`, label: supplied(label), required, answer: words };
+    });
+  }
+
+  protected override ticks() {
+    return this.shows.acknowledgements.map(({ id, required }) => ({
+      required,
+      ticked: this.acknowledged[id] === true,
+    }));
+  }
+
+  protected override sendWords() {
+    return health('send');
   }
 
   protected override body() {
@@ -108,34 +125,25 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     };
   }
 
-  protected override render() {
+  protected override renderForm() {
     const { name, fields, acknowledgements } = this.shows;
     const blocked = fields.some(({ required, type }) => required && type !== 'boolean');
-    const required = this.#questions.filter((question) => question.required);
-    const answered = required.filter(({ id }) => this.answers[id] !== undefined).length;
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
-        <h2 tabindex="-1">Before your test</h2>
-        <p class="lead"><span class="verbatim">${name}</span>. Answer for yourself, as things are today.</p>
-        ${progressWords(answered, required.length)}
+        <h2 tabindex="-1">${health('questionnaire')}</h2>
+        <p class="lead">${supplied(name)}</p>
+        <p class="lead">${health('lead')}</p>
       </div>
-      ${this.renderErrors()} ${this.#renderQuestions()}
+      ${this.renderErrors()} ${this.renderProgress()} ${this.#renderQuestions()}
       ${
         acknowledgements.length === 0
           ? nothing
-          : html`<section class="stack" aria-label="To read and confirm">
+          : html`<section class="section" aria-label=${health('confirm')}>
               ${acknowledgements.map((item) => this.#renderAcknowledgement(item))}
             </section>`
       }
-      ${blocked ? this.#renderBlocked() : html`<div class="actions">${submitButton('Send answers', this.busy)}</div>`}
+      ${blocked ? this.renderBlocked() : html`<div class="actions">${submitButton(health('review'), this.busy)}</div>`}
     </form>`;
-  }
-
-  #renderBlocked() {
-    return html`<p class="panel" role="alert">
-      This questionnaire asks for something that cannot be shown here, so it cannot be sent. Nothing you answered is
-      lost. Please contact support.
-    </p>`;
   }
 
   /** Groups questions by the section that they name. Without such names, all questions follow all titles, in order. */
@@ -154,8 +162,8 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
 
   #renderSection(id: string, title: string | null, questions: readonly Question[]) {
     if (questions.length === 0) return nothing;
-    return html`<section class="fields" aria-labelledby=${title === null ? nothing : `section-${id}`}>
-      ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim">${title}</h3>`}
+    return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
+      ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim" lang="en" dir="ltr">${title}</h3>`}
       ${questions.map((question) => this.#renderQuestion(question))}
     </section>`;
   }
@@ -164,8 +172,11 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     const name = `answers.${id}`;
     return radios({
       name,
-      legend: label,
-      options: yesNo,
+      legend: supplied(label),
+      options: [
+        { value: true, label: health('yes') },
+        { value: false, label: health('no') },
+      ],
       chosen: this.answers[id],
       error: this.errors.get(name),
       optional: !required,
@@ -183,7 +194,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
       <div>
         ${checkbox({
           name,
-          label: item.label,
+          label: supplied(item.label),
           ticked: this.acknowledged[item.id] === true,
           required: item.required,
           error: this.errors.get(name),
@@ -200,7 +211,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     if (format === 'html' && !this.#copies.has(id)) this.#copies.set(id, sanitize(copy));
     const content = format === 'html' ? this.#copies.get(id) : copy;
     const look = format === 'html' ? '' : 'text';
-    return html`<div class="copy panel ${look}">${content}</div>`;
+    return html`<div class="copy panel ${look}" lang="en" dir="ltr">${content}</div>`;
   }
 }
 

@@ -8,8 +8,7 @@
  * @fires dx-start-over - Leave this journey for a new one.
  * @fires dx-leave-to - `{ url }` of the partner's own page.
  */
-import { LitElement, type PropertyValues } from 'lit';
-import { property } from 'lit/decorators.js';
+import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { Notice } from '../../../server/contract/journey-api/notices.ts';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
@@ -26,14 +25,22 @@ export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
 /** A step of the journey. */
 export abstract class StepElement<S extends Shows> extends LitElement {
   static override styles = stepStyles;
+  static override properties: PropertyDeclarations = {
+    shows: { attribute: false },
+    view: { attribute: false },
+    draft: { attribute: false },
+    notice: { attribute: false },
+    problem: { attribute: false },
+    busy: { type: Boolean },
+  };
 
-  @property({ attribute: false }) shows!: S;
-  @property({ attribute: false }) view!: JourneyView;
+  shows!: S;
+  view!: JourneyView;
   /** The saved draft of the step. It is read once, on entering. */
-  @property({ attribute: false }) draft: Draft | null = null;
-  @property({ attribute: false }) notice: Notice | null = null;
-  @property({ attribute: false }) problem: ProblemBody | null = null;
-  @property({ type: Boolean }) busy = false;
+  draft: Draft | null = null;
+  notice: Notice | null = null;
+  problem: ProblemBody | null = null;
+  busy = false;
 
   protected readonly localized = new Localized(this);
 

@@ -57,6 +57,8 @@ export const appointments = catalogue('appointments', {
   otherChoices: 'Or {times}',
   /** Address: city, state and ZIP code. */
   cityLine: '{city}, {state} {zip}',
+  /** Link to a map, after the address. */
+  directions: 'Get directions (opens in a new tab)',
   /** A physician still has to send in the order. `time` is a date with a time. */
   orderDue: 'A physician still has to order this test. The order is due by {time}.',
   /** The newest state could not be read. */

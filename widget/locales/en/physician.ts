@@ -148,7 +148,7 @@ export const physician = catalogue('physician', {
   /** Error below a choice. */
   errorChoice: 'Choose one.',
   /** Choice: sign on this page. */
-  electronicSignature: 'Sign electronically',
+  electronicSignature: 'Sign online',
   /** Choice: sign a printed order. */
   paperSignature: 'Sign on paper',
   /** Choice: the partner's website handles the order. */

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ListedAppointment } from '../../control/appointments.ts';
 import { change, fieldsOf } from './control.ts';
 import { LiveList, type Row } from './live-list.ts';
-import { line, sentence } from './words.ts';
+import { line, sentence, testName } from './words.ts';
 
 type Move = ListedAppointment['transitions'][number];
 
@@ -29,9 +29,9 @@ const results: Record<ListedAppointment['results_status'], string> = {
   finalized: 'Results final',
 };
 
-/** Names an appointment, such as "DEXA for Ada Example". */
+/** Names an appointment, such as "DEXA body composition for Ada Example". */
 export function appointmentName({ test_type, customer_name }: ListedAppointment): string {
-  return `${test_type} for ${customer_name || 'a customer'}`;
+  return `${testName(test_type)} for ${customer_name || 'a customer'}`;
 }
 
 class AppointmentList extends LiveList<ListedAppointment> {
@@ -45,10 +45,11 @@ class AppointmentList extends LiveList<ListedAppointment> {
   }
 
   protected textOf(appointment: ListedAppointment): string {
-    const { appointment_id, order_id, api_key_prefix, status, location } = appointment;
+    const { appointment_id, order_id, api_key_prefix, test_type, status, location } = appointment;
     const place = `${location.city}, ${location.state}`;
     return [
       appointmentName(appointment),
+      test_type,
       sentence(status),
       status,
       place,

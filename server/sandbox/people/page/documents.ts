@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ListedDocument } from '../../control/documents.ts';
 import { change } from './control.ts';
 import { LiveList, type Row } from './live-list.ts';
-import { line, sentence } from './words.ts';
+import { line, sentence, testName } from './words.ts';
 
 const kinds: Record<string, string> = {
   customer_consent: 'Consent PDF',
@@ -22,9 +22,10 @@ const labels: Record<string, string> = {
 };
 const onward = ['accepted', 'available'];
 
-/** Names a document, such as "Consent PDF for DEXA, signed by Ada Example". */
+/** Names a document, such as "Consent PDF for DEXA body composition, signed by Ada Example". */
 export function documentName({ kind, test_type, signer_name }: ListedDocument): string {
-  return `${kinds[kind] ?? sentence(kind)} for ${test_type}, signed by ${signer_name}`;
+  const test = test_type === null ? '' : ` for ${testName(test_type)}`;
+  return `${kinds[kind] ?? sentence(kind)}${test}, signed by ${signer_name}`;
 }
 
 class DocumentList extends LiveList<ListedDocument> {
@@ -39,8 +40,8 @@ class DocumentList extends LiveList<ListedDocument> {
   }
 
   protected textOf(document: ListedDocument): string {
-    const { id, status, safe_reason_code, api_key_prefix } = document;
-    return line(documentName(document), sentence(status), safe_reason_code, api_key_prefix, id);
+    const { id, test_type, status, safe_reason_code, api_key_prefix } = document;
+    return line(documentName(document), test_type, sentence(status), safe_reason_code, api_key_prefix, id);
   }
 
   protected row(document: ListedDocument): Row {

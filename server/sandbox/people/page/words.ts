@@ -1,5 +1,19 @@
 /** Values of the service in words. */
 
+const tests: Record<string, string> = {
+  DEXA: 'DEXA body composition',
+  DEXABMD: 'DEXA bone density',
+  VO2: 'VO2 Max',
+  CALST: 'Calcium score',
+  RMR: 'Resting metabolic rate',
+  BODPOD: 'Bod Pod',
+  HYDROSTATIC: 'Hydrostatic weighing',
+  SECA: 'Seca body composition',
+};
+
+/** @returns the name of a test type; the type itself if it is not known */
+export const testName = (type: string): string => tests[type] ?? type;
+
 /** Formats a code, such as `results_in_progress`, as "Results in progress". */
 export function sentence(code: string): string {
   const text = code.replaceAll('_', ' ');

@@ -1,0 +1,85 @@
+/** Releases of the widget for tests: the built one under other versions and names, and a site that serves one. */
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Koa from 'koa';
+import { widgetDirectory, widgetFiles } from '../../server/http/widget-files.ts';
+import { writeRelease } from '../../widget/write-release.ts';
+
+const hash = /-([\w-]{6})\.js/g;
+
+/**
+ * Writes the built widget as another release: its chunks have other names.
+ * @param version of the release
+ * @returns the folder, for `widgetFiles`
+ */
+export async function writeOtherRelease(version: string): Promise<string> {
+  const built = widgetDirectory();
+  const folder = await mkdtemp(join(tmpdir(), 'dx-release-'));
+  const mark = version.replaceAll(/\W/g, '_').padEnd(6, '_');
+  const rename = (text: string) =>
+    text.replaceAll(hash, (_, old: string) => `-${[...old].reverse().join('')}-${mark}.js`);
+  for (const name of (await readdir(built)).filter((name) => name.endsWith('.js')))
+    await writeFile(join(folder, rename(name)), rename(await readFile(join(built, name), 'utf8')));
+  writeRelease(folder, version);
+  return folder;
+}
+
+/** A partner's site that also serves the widget, as the server does. */
+export interface ReleaseSite {
+  url: string;
+  /** The body and the policy of each page, by its path. */
+  pages: Map<string, { html: string; policy?: string }>;
+  /** The paths that browsers asked for. */
+  asked: string[];
+  /** Serves another release from now on. */
+  release(directory: string): void;
+  close(): Promise<void>;
+}
+
+/** @param releasesDirectory keeps earlier releases; null to serve only the last one */
+export async function openReleaseSite(
+  directory: string,
+  releasesDirectory: string | null = null,
+): Promise<ReleaseSite> {
+  const app = new Koa();
+  const pages: ReleaseSite['pages'] = new Map();
+  const asked: string[] = [];
+  app.use((ctx, next) => {
+    asked.push(ctx.path);
+    return next();
+  });
+  app.use((ctx, next) => files(ctx, next));
+  app.use((ctx) => {
+    const page = pages.get(ctx.path);
+    if (!page) return;
+    if (page.policy !== undefined) ctx.set('Content-Security-Policy', page.policy);
+    ctx.type = 'html';
+    ctx.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">${page.html}</html>`;
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const serve = (from: string) =>
+    widgetFiles(from, { widgetReleasesDirectory: releasesDirectory, publicUrl: url });
+  let files = serve(directory);
+  return {
+    url,
+    pages,
+    asked,
+    release(next) {
+      files = serve(next);
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Removes the folder of a release. */
+export const removeRelease = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,0 +1,182 @@
+/** The steps consent and document: what the customer agrees to and signs. */
+import { assert, equal, pause } from './assert.ts';
+import {
+  all,
+  at,
+  byId,
+  lastOf,
+  one,
+  press,
+  settled,
+  submit,
+  tick,
+  words,
+  write,
+} from './gallery/controls.ts';
+import { consentText } from './gallery/legal.ts';
+import { states } from './gallery/states.ts';
+
+describe('<dx-consent-step>', () => {
+  it('renders four decisions in order with unchanged labels [CONS-07] [CONS-08]', async () => {
+    const labels = ['  Two  spaces &amp; <b>tags</b> ', 'B\nC', 'D', 'E'];
+    const decisions = consentText.decisions.map((decision, at) => ({ ...decision, label: labels[at] ?? '' }));
+    const { step } = await at({ shows: { ...consentText, decisions } });
+    const shown = all(step, '.card label .verbatim').slice(0, 4);
+    equal(
+      shown.map((label) => label.textContent ?? ''),
+      labels,
+    );
+    equal(shown[0] === undefined ? '' : getComputedStyle(shown[0]).whiteSpaceCollapse, 'preserve');
+  });
+
+  it('ticks and types nothing by itself [CONS-34] [CONS-36] [CONS-37]', async () => {
+    const { step } = await at({ shows: consentText });
+    equal(all(step, 'input:checked').length, 0);
+    equal(byId(step, 'typed_name').value, '');
+    await submit(step);
+    equal(all(step, '.error-summary li').length, 6);
+  });
+
+  it('opens the first detail as HTML and the last as text, each in a dialog [CONS-09] [CONS-10] [CONS-12]', async () => {
+    const detail = '<p>Dear <b>you</b></p><script>globalThis.broken = 1</script>';
+    const decisions = consentText.decisions.map((decision) => ({ ...decision, detail }));
+    const { step } = await at({ shows: { ...consentText, decisions } });
+    await press(step, 'View consent');
+    const reading = one(step, 'dx-reading-dialog').shadowRoot;
+    await pause(20);
+    equal(reading?.querySelector('.copy b')?.textContent, 'you');
+    equal(reading?.querySelector('script'), null);
+    reading?.querySelector('button')?.click();
+    await press(step, 'Read: Arbitration agreement');
+    await pause(20);
+    assert(reading?.querySelector('.copy')?.textContent?.includes('<b>you</b>'), 'text as it is');
+    equal('broken' in globalThis, false);
+  });
+
+  it('opens a detail by a word of our own when the service sends none [CONS-09]', async () => {
+    const { step } = await at({ shows: consentText });
+    const words = all(step, 'button[aria-haspopup="dialog"]').map((button) => button.textContent?.trim());
+    equal(words, [
+      'View consent(Consent to testing)',
+      'View HIPAA authorization(HIPAA authorization)',
+      'Read: Data use terms',
+      'Read: Arbitration agreement',
+    ]);
+  });
+
+  it('sends the choices with the hash of the shown text', async () => {
+    const { step, received } = await at({ shows: consentText });
+    for (const { id } of consentText.decisions) await tick(step, `decisions.${id}`);
+    await write(step, 'typed_name', 'Ada Example');
+    await tick(step, 'attestation');
+    await submit(step);
+    equal(lastOf(received, 'dx-answer'), {
+      content_hash: 'a1',
+      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+      typed_name: 'Ada Example',
+      attestation: true,
+    });
+    equal(Object.keys(lastOf(received, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
+  });
+
+  it('names each document in its button, its dialog and its error', async () => {
+    const { step } = await at({ shows: consentText, submit: true });
+    const errors = all(step, '.error-summary li').map(words);
+    equal(errors[1], 'Agree to the HIPAA authorization, or stop here.');
+    await press(step, 'Read: Data use terms');
+    const dialog = one(step, 'dx-reading-dialog').shadowRoot?.querySelector('dialog');
+    equal(dialog?.querySelector('#heading')?.textContent, 'Data use terms');
+    equal(dialog?.getAttribute('aria-labelledby'), 'heading');
+    equal(dialog?.querySelector('.copy')?.getAttribute('lang'), 'en');
+  });
+
+  it('breaks a long label of a button instead of widening the page', async () => {
+    const link = 'ViewTheCompleteAuthorizationOfHealthInformation'.repeat(2);
+    const decisions = consentText.decisions.map((decision) => ({ ...decision, link }));
+    const { step } = await at({ shows: { ...consentText, decisions } });
+    step.style.inlineSize = '320px';
+    await settled(step);
+    for (const button of all(step, '.card > button')) {
+      assert(
+        button.scrollWidth <= button.clientWidth,
+        `${button.scrollWidth} px in ${button.clientWidth} px`,
+      );
+    }
+  });
+
+  it('asks once about a signature that is not the given name [CONS-34]', async () => {
+    const { step, received } = await at(states['consent-other-name'] ?? { shows: consentText });
+    await tick(step, 'attestation');
+    await write(step, 'typed_name', 'Nobody Else');
+    await submit(step);
+    equal(lastOf(received, 'dx-answer'), undefined);
+    assert(words(byId(step, 'typed_name-error')).startsWith('You gave your name as Ada Example.'), 'it asks');
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { typed_name: string }).typed_name, 'Nobody Else');
+  });
+
+  it('does not ask about case, accents or a middle name', async () => {
+    for (const typed_name of ['ADA  EXAMPLE', 'Áda B. Example', 'Example, Ada']) {
+      const draft = { ...states['consent-other-name']?.draft, typed_name };
+      const shows = { ...consentText, given_name: 'Ada Example' };
+      const { step, received } = await at({ shows, draft });
+      await tick(step, 'attestation');
+      await submit(step);
+      assert(lastOf(received, 'dx-answer') !== undefined, typed_name);
+    }
+  });
+
+  it('restores ticks only for the same text, and never the attestation', async () => {
+    const draft = {
+      content_hash: 'a1',
+      decisions: { arbitration: true },
+      typed_name: 'Ada',
+      attestation: true,
+    };
+    const same = await at({ shows: consentText, draft });
+    equal(
+      all<HTMLInputElement>(same.step, 'input:checked').map(({ id }) => id),
+      ['decisions.arbitration'],
+    );
+    const other = await at({ shows: { ...consentText, content_hash: 'a2' }, draft });
+    equal(all(other.step, 'input:checked').length, 0);
+    equal(byId(other.step, 'typed_name').value, 'Ada');
+  });
+
+  it('removes the ticks when the text changes', async () => {
+    const draft = { content_hash: 'a1', decisions: { arbitration: true }, typed_name: 'Ada' };
+    const { step } = await at({ shows: consentText, draft });
+    step.shows = { ...consentText, content_hash: 'a2' };
+    await settled(step);
+    equal(all(step, 'input:checked').length, 0);
+  });
+});
+
+const unsigned = states.document ?? { shows: consentText };
+
+describe('<dx-document-step>', () => {
+  it('takes a PDF that is dropped on its field, and refuses another kind of file', async () => {
+    const { step } = await at(unsigned);
+    const uploads: string[] = [];
+    step.addEventListener('dx-upload', (event) => uploads.push((event as CustomEvent).detail.file.name));
+    const drop = async (name: string, type: string) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['%PDF-1.7'], name, { type }));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      one(step, '.drop').dispatchEvent(event);
+      await settled(step);
+      return event.defaultPrevented;
+    };
+    assert(await drop('notes.txt', 'text/plain'), 'the browser does not open the file');
+    equal(words(byId(step, 'document-error')), 'This file isn’t a PDF. Choose a PDF.');
+    await drop('consent.pdf', 'application/pdf');
+    equal(uploads, ['consent.pdf']);
+  });
+
+  it('shows why the last document was not accepted, in words [CEV-22]', async () => {
+    const { step } = await at(states['document-refused'] ?? unsigned);
+    const panel = one(step, '.panel');
+    assert(words(panel).endsWith('Reason: evidence hash mismatch'), words(panel));
+    equal(panel.querySelector('.verbatim')?.getAttribute('lang'), 'en');
+  });
+});

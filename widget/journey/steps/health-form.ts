@@ -1,0 +1,168 @@
+/**
+ * The base of the steps with health questions: a form with its progress in view, and a review of the answers before
+ * they are sent.
+ */
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { PrescreenShows, QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
+import { health } from '../../locales/en/health.ts';
+import { type Fact, factStyles, facts } from '../../ui/facts.ts';
+import { submitButton } from '../../ui/submit-button.ts';
+import type { Words } from '../../ui/supplied.ts';
+import { type AnswerOf, FormStep } from './form-step.ts';
+
+/** A question with its answer. */
+export interface Answered {
+  /** The name of its field. */
+  name: string;
+  label: Words;
+  required: boolean;
+  /** The answer in words; null without one. */
+  answer: Words | null;
+}
+
+const styles = css`
+  .section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 24px;
+  }
+  .section .field > legend {
+    padding-block-end: 10px;
+    font-weight: 500;
+    line-height: 1.45;
+  }
+  .section .pair {
+    max-inline-size: 400px;
+  }
+  .answered {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: grid;
+    gap: 8px;
+    margin-block-end: -8px;
+    padding-block: 12px;
+    background: var(--_surface);
+  }
+  .track {
+    appearance: none;
+    display: block;
+    inline-size: 100%;
+    block-size: 4px;
+    border: 0;
+    border-radius: 2px;
+    background: var(--_hairline);
+    overflow: hidden;
+  }
+  .track::-webkit-progress-bar {
+    background: var(--_hairline);
+  }
+  .track::-webkit-progress-value {
+    background: var(--_accent);
+  }
+  .track::-moz-progress-bar {
+    background: var(--_accent);
+  }
+  .error-summary,
+  [id] {
+    scroll-margin-block: 72px 16px;
+  }
+  h2 {
+    scroll-margin-block-start: 24px;
+  }
+  @media (forced-colors: active) {
+    .track {
+      forced-color-adjust: none;
+      border: 1px solid CanvasText;
+    }
+  }
+`;
+
+/** A step with health questions. */
+export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> extends FormStep<S> {
+  static override styles = [...FormStep.styles, factStyles, styles];
+
+  @state() private reviewed: AnswerOf<S> | null = null;
+
+  /** The questions in the order of the page, with what is answered. */
+  protected abstract answered(): Answered[];
+  /** The boxes to check besides the questions. */
+  protected abstract ticks(): { required: boolean; ticked: boolean }[];
+  /** The label of the button that sends the answers. */
+  protected abstract sendWords(): Words;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const isRefused =
+      (changed.has('problem') && this.problem?.fields) || (changed.has('notice') && this.notice);
+    if (isRefused) this.leaveReview();
+  }
+
+  protected override proceed(body: AnswerOf<S>): void {
+    if (this.reviewed !== null) this.answer(body);
+    else {
+      this.reviewed = body;
+      void this.focusHeading();
+    }
+  }
+
+  /** Shows the form instead of the review. */
+  protected leaveReview(): void {
+    this.reviewed = null;
+  }
+
+  async #returnTo(name: string | null): Promise<void> {
+    this.leaveReview();
+    await this.updateComplete;
+    if (name === null) return this.focusHeading();
+    const control = this.renderRoot.querySelector<HTMLElement>(`[id="${name}"]`);
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: 'center' });
+  }
+
+  protected override render(): TemplateResult {
+    return this.reviewed === null ? this.renderForm() : this.#renderReview();
+  }
+
+  protected abstract renderForm(): TemplateResult;
+
+  /** Draws "2 of 5 answered" and a bar. It counts everything that the form asks for. */
+  protected renderProgress(): TemplateResult | typeof nothing {
+    const items = [
+      ...this.answered().map(({ required, answer }) => ({ required, isDone: answer !== null })),
+      ...this.ticks().map(({ required, ticked }) => ({ required, isDone: ticked })),
+    ];
+    const all = items.length;
+    if (all < 2) return nothing;
+    const answered = items.filter(({ isDone }) => isDone).length;
+    const isEnough = answered < all && items.every(({ required, isDone }) => isDone || !required);
+    return html`<div class="answered">
+      <p class="quiet figures">${health(isEnough ? 'progressEnough' : 'progress', { answered, all })}</p>
+      <progress class="track" max=${all} value=${answered} aria-hidden="true"></progress>
+    </div>`;
+  }
+
+  #renderReview(): TemplateResult {
+    const lines = this.answered().map(({ name, label, answer }): Fact => {
+      const value = answer ?? html`<span class="quiet">${health('notAnswered')}</span>`;
+      return { name: label, value, change: { id: name, press: () => void this.#returnTo(name) } };
+    });
+    return html`<form class="groups" novalidate @submit=${this.submit}>
+      <div>
+        <h2 tabindex="-1">${health('reviewHeading')}</h2>
+        <p class="lead">${health('reviewLead')}</p>
+      </div>
+      ${facts(lines, 'ruled')}
+      <div class="actions">
+        ${submitButton(this.sendWords(), this.busy)}
+        <button type="button" @click=${() => void this.#returnTo(null)}>${health('back')}</button>
+      </div>
+    </form>`;
+  }
+
+  /** In place of the button, if the form asks for what cannot be shown. */
+  protected renderBlocked(): TemplateResult {
+    return html`<p class="panel" role="alert">${health('blocked')}</p>`;
+  }
+}

@@ -1,4 +1,0 @@
-import type { Translation } from './translation.ts';
-
-/** The German texts. */
-export default {} as unknown as Translation;

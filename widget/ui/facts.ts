@@ -1,0 +1,112 @@
+/** What is already known, as lines of a name and a value with a button to change it. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { form } from '../locales/en/form.ts';
+import type { Words } from './supplied.ts';
+
+/** A line. */
+export interface Fact {
+  name: Words;
+  value: Words;
+  /** Draws "Change" beside the value. `id` is unique in the root. */
+  change?: { id: string; press: () => void };
+}
+
+/** The styles of `.facts` and of a `.known` group of them. */
+export const factStyles = css`
+  .facts {
+    display: grid;
+    gap: 12px;
+  }
+  .facts > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    column-gap: 16px;
+  }
+  .facts dt {
+    grid-column: 1;
+    color: var(--_quiet);
+    font-size: calc(var(--_dx-size) * 0.875);
+    line-height: 20px;
+  }
+  .facts dd {
+    grid-column: 1;
+    overflow-wrap: anywhere;
+  }
+  .facts .change {
+    grid-area: 1 / 2 / 3;
+    align-self: center;
+  }
+  .facts.ruled {
+    gap: 0;
+  }
+  .facts.ruled > div {
+    padding-block: 12px;
+    border-block-end: 1px solid var(--_hairline);
+  }
+  .facts.ruled > div:first-child {
+    border-block-start: 1px solid var(--_hairline);
+  }
+  .known {
+    padding: 16px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+  }
+  .known > .head {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 16px;
+    margin-block: -12px 4px;
+  }
+  .known + .known {
+    margin-block-start: -16px;
+  }
+  .change button,
+  .head > button {
+    flex: none;
+    margin-inline-end: -8px;
+    white-space: nowrap;
+  }
+`;
+
+/** Draws the lines. @param look `ruled` draws a line between them */
+export function facts(list: readonly Fact[], look: '' | 'ruled' = ''): TemplateResult {
+  return html`<dl class="facts ${look}">
+    ${list.map(
+      ({ name, value, change }) => html`<div>
+        <dt id=${change === undefined ? nothing : `${change.id}-name`}>${name}</dt>
+        <dd>${value}</dd>
+        ${change === undefined ? nothing : html`<dd class="change">${changeButton(change.id, change.press)}</dd>`}
+      </div>`,
+    )}
+  </dl>`;
+}
+
+/** Draws a group of lines with one button for all of them. @param id unique in the root */
+export function knownGroup(
+  id: string,
+  heading: string,
+  list: readonly Fact[],
+  change: () => void,
+): TemplateResult {
+  return html`<section class="known" aria-labelledby="${id}-name">
+    <div class="head">
+      <h3 id="${id}-name">${heading}</h3>
+      ${changeButton(id, change)}
+    </div>
+    ${facts(list)}
+  </section>`;
+}
+
+/** Its name is "Change" and the name of what it changes. */
+function changeButton(id: string, press: () => void): TemplateResult {
+  return html`<button
+    class="tertiary"
+    type="button"
+    id="${id}-change"
+    aria-labelledby="${id}-change ${id}-name"
+    @click=${press}
+  >
+    ${form('change')}
+  </button>`;
+}

@@ -1,0 +1,99 @@
+/** A field for one file, which can also be dropped on it. */
+import { css, html, type TemplateResult } from 'lit';
+import { errorLine } from './field.ts';
+import type { Words } from './supplied.ts';
+
+/** The content of a file field, and what it calls. */
+export interface FileField {
+  /** Also the id of its input, to which an error summary leads. */
+  name: string;
+  label: string;
+  /** Above the button of the browser. */
+  hint: string;
+  /** The media type that the browser offers, such as `application/pdf`. */
+  accept: string;
+  error: Words | undefined;
+  disabled: boolean;
+  /** Called with the chosen or dropped file. */
+  choose: (file: File) => void;
+}
+
+/** The styles of a file field. */
+export const fileFieldStyles = css`
+  .drop {
+    display: grid;
+    gap: 12px;
+    padding: 16px;
+    border: 1px dashed var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  .drop.over {
+    border-style: solid;
+    border-color: var(--_accent);
+    background: var(--_tint);
+  }
+  .drop:has([aria-invalid='true']) {
+    border-color: var(--_danger);
+  }
+  .drop input {
+    inline-size: 100%;
+    font: inherit;
+    font-size: calc(var(--_dx-size) * 0.875);
+    color: var(--_text);
+  }
+  .drop input::file-selector-button {
+    min-block-size: 48px;
+    margin-inline-end: 12px;
+    padding: 10px 20px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+    font-size: var(--_dx-size);
+    font-weight: 550;
+    cursor: pointer;
+  }
+  .drop input:hover::file-selector-button {
+    border-color: var(--_text);
+    background: var(--_raised);
+  }
+`;
+
+/** Draws the field. */
+export function fileField(it: FileField): TemplateResult {
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file !== undefined && !it.disabled) it.choose(file);
+  };
+  const mark = (event: Event, isOver: boolean) => {
+    event.preventDefault();
+    (event.currentTarget as Element).classList.toggle('over', isOver);
+  };
+  return html`<div class="field">
+    <label for=${it.name}>${it.label}</label>
+    <div
+      class="drop"
+      @dragover=${(event: DragEvent) => mark(event, true)}
+      @dragleave=${(event: DragEvent) => mark(event, false)}
+      @drop=${(event: DragEvent) => {
+        mark(event, false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <p class="quiet" id="${it.name}-hint">${it.hint}</p>
+      <input
+        id=${it.name}
+        name=${it.name}
+        type="file"
+        accept=${it.accept}
+        aria-invalid=${it.error === undefined ? 'false' : 'true'}
+        aria-describedby="${it.name}-hint ${it.name}-error"
+        ?disabled=${it.disabled}
+        @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
+      />
+    </div>
+    ${errorLine(it.name, it.error)}
+  </div>`;
+}

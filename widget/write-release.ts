@@ -1,0 +1,48 @@
+/** Writes what a release has beside its scripts: compressed copies, their hashes, and a page's import map. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** `import-map.html` has this address in place of the server's. */
+const exampleServer = 'https://booking.partner.example';
+
+/** Compresses a file as the server serves it, with brotli 11. */
+export const brotli = (bytes: Buffer): Buffer =>
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+
+/**
+ * Writes beside the scripts of a build:
+ * - `.br` and `.gz` of each script,
+ * - `integrity.json`: `{ version, files }`, the Subresource Integrity of each script by its name,
+ * - `import-map.html`: the tags that pin each byte of this release, for a page to copy.
+ * @param directory the folder of the build
+ * @param version of the package
+ */
+export function writeRelease(directory: string, version: string): void {
+  const files: Record<string, string> = {};
+  const scripts = readdirSync(directory).filter((name) => name.endsWith('.js'));
+  for (const name of scripts.toSorted()) {
+    const bytes = readFileSync(join(directory, name));
+    files[name] = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    writeFileSync(join(directory, `${name}.br`), brotli(bytes));
+    writeFileSync(join(directory, `${name}.gz`), gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+  }
+  writeFileSync(join(directory, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`);
+  writeFileSync(join(directory, 'import-map.html'), pinningTags(version, files));
+}
+
+function pinningTags(version: string, files: Record<string, string>): string {
+  const base = `${exampleServer}/widget/${version}/`;
+  const integrity = Object.fromEntries(Object.entries(files).map(([name, hash]) => [base + name, hash]));
+  return `<script type="importmap">
+${JSON.stringify({ integrity }, null, 2)}
+</script>
+<script type="module" src="${base}loader.js" integrity="${files['loader.js']}" crossorigin="anonymous"></script>
+`;
+}
