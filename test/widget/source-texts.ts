@@ -19,7 +19,7 @@ const developerCalls = /^(?:console|\w*Error|DOMException|warn)\b/;
 function textsOfMarkup(markup: string): string[] {
   const attributes = [...markup.matchAll(spokenAttributes)].map(([, value = '']) => value);
   const between = markup
-    .replace(/<!--.*?-->/gs, '')
+    .replace(/<!--.*?-->|&\w+;/gs, '')
     .replace(/<[^>]*>/g, '\n')
     .split('\n');
   return [...attributes, ...between]
