@@ -22,7 +22,8 @@ export interface Limits {
 }
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
-  loaderBytes: 1_000,
+  // With the outline that it draws before the first module is there.
+  loaderBytes: 1_200,
   firstStepBytes: 30_000,
   firstStepRequests: 2,
   laterStepBytes: 16_000,

@@ -11,7 +11,7 @@ export const panelStyles = css`
     background: none;
   }
   .ask h4 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 1.3;
     font-weight: 650;
   }

@@ -30,7 +30,7 @@ const own = css`
     outline: none;
   }
   .group.past > h2 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
   }
   .card-of {
     display: grid;
@@ -62,11 +62,11 @@ const own = css`
     border-radius: var(--_radius);
     background: var(--_surface);
     text-align: center;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .leaf strong {
-    font-size: 26px;
+    font-size: calc(var(--_dx-size) * 1.625);
     line-height: 32px;
   }
   .leaf.wish,
@@ -80,7 +80,7 @@ const own = css`
     align-content: center;
   }
   .card-of.past h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .card-of.past .leaf {
     inline-size: 56px;
@@ -89,7 +89,7 @@ const own = css`
     color: var(--_quiet);
   }
   .card-of.past .leaf strong {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 24px;
   }
   .card-of.past .leaf.empty {
@@ -101,7 +101,7 @@ const own = css`
     gap: 4px;
   }
   .next .when {
-    font-size: 20px;
+    font-size: calc(var(--_dx-size) * 1.25);
     line-height: 1.3;
   }
   .when .quiet {
@@ -111,7 +111,7 @@ const own = css`
     display: flex;
     align-items: center;
     gap: 8px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
   }
   .standing > svg {
@@ -209,7 +209,7 @@ const own = css`
     min-block-size: 48px;
     align-content: center;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     cursor: pointer;
   }
   .all[open] > summary {

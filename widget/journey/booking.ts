@@ -21,7 +21,7 @@ import { Journey } from './journey.ts';
 import { journeyPage } from './journey-page.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import { previousBooking } from './previous-booking.ts';
-import { positionWords, progress } from './progress.ts';
+import { positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
 import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
@@ -186,7 +186,7 @@ export class Booking extends PartnerElement<Journey> {
     const view = this.model?.view ?? null;
     const rail = (view && afterSearch()?.summary(view)) ?? nothing;
     return html`<div class="frame" part="frame">
-      ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
+      ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>

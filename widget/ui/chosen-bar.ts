@@ -28,7 +28,7 @@ export const chosenBarStyles = css`
     gap: 0 12px;
   }
   .bar h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
     line-height: 24px;
   }
   /* One row that scrolls: four times on a phone must not cover the times to choose from. */
@@ -73,7 +73,7 @@ export const chosenBarStyles = css`
   .bar .next {
     min-block-size: 20px;
     margin: 0;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   @container (min-width: 480px) {

@@ -21,14 +21,14 @@ const inputs = css`
   .hint {
     margin: -2px 0 8px;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .error {
     min-block-size: 20px;
     margin-block-start: 4px;
     color: var(--_danger);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     font-weight: 550;
   }
@@ -155,7 +155,7 @@ const inputs = css`
   .date-parts label {
     display: block;
     padding-block-end: 4px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .pair {

@@ -58,7 +58,7 @@ export class ReadingDialog extends LitElement {
       }
       h2 {
         margin-block-end: 20px;
-        font-size: 18px;
+        font-size: calc(var(--_dx-size) * 1.125);
         line-height: 1.4;
         text-wrap: wrap;
       }

@@ -41,7 +41,7 @@ export const fileFieldStyles = css`
   .drop input {
     inline-size: 100%;
     font: inherit;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     color: var(--_text);
   }
   .drop.there input {
@@ -56,7 +56,7 @@ export const fileFieldStyles = css`
     background: var(--_surface);
     color: var(--_text);
     font: inherit;
-    font-size: 16px;
+    font-size: var(--_dx-size);
     font-weight: 550;
     cursor: pointer;
   }

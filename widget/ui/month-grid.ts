@@ -18,7 +18,7 @@ export const monthGridStyles = css`
   }
   .month-head > :not(button) {
     margin: 0;
-    font-size: 16px;
+    font-size: var(--_dx-size);
     color: var(--_text);
   }
   .month-head:dir(rtl) svg {
@@ -33,7 +33,7 @@ export const monthGridStyles = css`
     text-align: center;
   }
   .month th {
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
     line-height: 20px;
     color: var(--_quiet);

@@ -6,7 +6,7 @@ import { monthGridStyles } from './month-grid.ts';
 const pickerStyles = css`
   h4 {
     margin: 0 0 8px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     font-weight: 550;
     color: var(--_quiet);
@@ -64,7 +64,7 @@ const pickerStyles = css`
   }
   .day .weekday,
   .day .count {
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
     line-height: 20px;
     color: var(--_quiet);
@@ -115,9 +115,9 @@ const pickerStyles = css`
     inset-inline-end: -4px;
     padding: 0 8px;
     border-radius: 999px;
-    background: var(--_accent);
+    background: var(--_fill);
     color: var(--_on-accent);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
     line-height: 20px;
   }

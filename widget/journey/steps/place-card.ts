@@ -52,7 +52,7 @@ export const placeCardStyles = css`
   .place .name {
     margin: 0;
     color: inherit;
-    font-size: 16px;
+    font-size: var(--_dx-size);
     font-weight: 650;
     line-height: 1.35;
   }
@@ -70,7 +70,7 @@ export const placeCardStyles = css`
   /* Its line is there from the start, so that nothing moves when the time arrives. */
   .place .next {
     min-block-size: 20px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .place .choose {

@@ -50,7 +50,7 @@ export const placeResultsStyles = css`
   }
   .sort > label {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
   .sort > select {
     min-block-size: 48px;

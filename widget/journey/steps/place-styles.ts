@@ -10,7 +10,7 @@ export const placeStyles = css`
     gap: 32px;
   }
   .how > h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .how > ol {
     display: grid;
@@ -58,7 +58,7 @@ export const placeStyles = css`
   }
   .tests .about {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .picked {

@@ -28,11 +28,11 @@ export class ProductStep extends StepElement<ProductShows> {
         padding: 4px 12px;
         border: 1px solid var(--_hairline);
         border-radius: 999px;
-        font-size: 14px;
+        font-size: calc(var(--_dx-size) * 0.875);
         line-height: 20px;
       }
       .price {
-        font-size: 24px;
+        font-size: calc(var(--_dx-size) * 1.5);
         line-height: 1.25;
         font-weight: 650;
       }

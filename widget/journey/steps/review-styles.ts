@@ -26,7 +26,7 @@ export const reviewStyles = css`
   .terms {
     display: grid;
     gap: 12px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
   .terms dt {
     font-weight: 600;
@@ -41,11 +41,11 @@ export const reviewStyles = css`
     justify-content: space-between;
     gap: 0 16px;
     max-inline-size: none;
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     font-weight: 650;
   }
   .total strong {
-    font-size: 24px;
+    font-size: calc(var(--_dx-size) * 1.5);
     line-height: 1.25;
     font-weight: 650;
   }

@@ -17,11 +17,11 @@ export const sentStyles = css`
     border-radius: var(--_radius);
     background: var(--_surface);
     text-align: center;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .leaf strong {
-    font-size: 26px;
+    font-size: calc(var(--_dx-size) * 1.625);
     line-height: 32px;
   }
   .asked .when {
@@ -36,7 +36,7 @@ export const sentStyles = css`
   }
   .lines dt {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .lines dd {

@@ -67,7 +67,7 @@ export const timelineStyles = css`
     border-radius: 999px;
     background: var(--_tint);
     color: var(--_accent);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 22px;
     font-weight: 550;
   }

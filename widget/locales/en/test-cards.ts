@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** What each test measures, at most 90 characters, on the cards of the first step (DISC-09). How long a test takes is in the texts of the service. */
 export const testCards = catalogue('testCards', {
+  /** The card of one test. */
   DEXA: 'Fat, muscle and bone across your body, with a very low dose of X-ray.',
   DEXABMD: 'How dense your bones are, usually at the hip and the spine.',
   VO2: 'How much oxygen your body can use at full effort, on a treadmill or a bike.',
