@@ -82,8 +82,9 @@ function loadElement(tag: Tag, found: Set<HTMLElement>, isRetry?: true): void {
 function drawOutline(element: HTMLElement): void {
   if (element.shadowRoot || element.localName === 'dx-handoff') return;
   const slot = document.createElement('slot');
+  // A vertical margin would move the element itself.
   slot.style.cssText =
-    'display:block;height:480px;margin:40px 24px;background:linear-gradient(#8883 4px,#0000 0 40px,#8883 0 70px,#0000 0 110px,#8883 0 210px,#0000 0 230px,#8883 0 330px,#0000 0)';
+    'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 40px,#8883 0 44px,#0000 0 80px,#8883 0 110px,#0000 0 150px,#8883 0 250px,#0000 0 270px,#8883 0 370px,#0000 0)';
   element.attachShadow({ mode: 'open' }).append(slot);
 }
 
