@@ -134,6 +134,7 @@ export class DocumentFormElement extends LitElement {
       hint: uploaded === null ? say('fileHint') : say('fileUploaded', { size }),
       accept: 'application/pdf',
       error: this.#form.errors.get('document'),
+      isThere: uploaded !== null,
       disabled: this.busy,
       choose: (file) => this.#choose(file),
     });
