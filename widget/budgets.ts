@@ -24,10 +24,10 @@ export interface Limits {
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
   loaderBytes: 1_200,
-  firstStepBytes: 30_000,
+  firstStepBytes: 30_500,
   firstStepRequests: 2,
   laterStepBytes: 16_000,
-  journeyBytes: 72_000,
+  journeyBytes: 76_500,
   appointmentsBytes: 36_000,
   appointmentsRequests: 1,
   physicianBytes: 28_000,

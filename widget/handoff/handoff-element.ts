@@ -2,7 +2,6 @@
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
-import { checkTheme } from '../core/theme-check.ts';
 import { node, UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
 import { handoff } from '../locales/en/handoff.ts';
@@ -79,7 +78,6 @@ export class HandoffElement extends HandoffSettings {
     document.addEventListener('visibilitychange', look, { signal });
     addEventListener('online', () => this.#online(), { signal });
     this.#focus = new FocusMemory(this, signal);
-    checkTheme(this, signal);
     this.#changed();
   }
 

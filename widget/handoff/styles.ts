@@ -123,5 +123,6 @@ const rules = css`
 
 /** All styles of `<dx-handoff>`, as a constructed sheet because it has no Lit. */
 registerSize();
+/** The styles of the element. */
 export const styles = new CSSStyleSheet();
 styles.replaceSync(rules + userStyles);

@@ -38,8 +38,7 @@ export { stepModules } from './step-modules.ts';
  * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
  * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
- * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
- *   Cancelable.
+ * @fires dx-payment - The customer is about to leave to pay: `{ journey_id, amount, currency, url }`. Cancelable.
  * @fires dx-clinics - The list of clinics, a price or a next time has changed: `{ journey_id, clinics }`, as GeoJSON.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @slot terms - Your own terms of the payment, where the customer pays.
@@ -224,8 +223,7 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   #renderStartOver(view: JourneyView) {
-    const { step } = view.shows;
-    const ended = step === 'sent' || step === 'blocked';
+    const ended = ['sent', 'blocked'].includes(view.shows.step);
     if (!view.can_start_over || !hasBegun(view) || ended || this.#waits) return nothing;
     return afterSearch()?.startOver({
       asking: this.askingStartOver,
@@ -239,8 +237,7 @@ export class Booking extends PartnerElement<Journey> {
   #announcement(): string {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
     if (words !== null) return words;
-    const view = this.model?.view;
-    const position = this.#outlet.met > 1 && view != null ? positionWords(view) : '';
+    const position = this.#outlet.met > 1 && this.model?.view ? positionWords(this.model.view) : '';
     return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }

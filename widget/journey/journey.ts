@@ -8,19 +8,15 @@ import type {
   OpenJourney,
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type {
-  JourneyView,
-  OfferingPreview,
-  OfferingPreviews,
-} from '../../server/contract/journey-api/views.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
-import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
 import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
+import { type AskedPreviews, readPreviews } from './previews.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
@@ -30,14 +26,6 @@ const uploadTimeoutMs = 300_000;
 
 /** How often a request that awaits the location is read although the live stream reports nothing. */
 const rereadMs = 20_000;
-
-/** Offerings, and what takes their previews. */
-export interface AskedPreviews {
-  offerings: string[];
-  received: (found: readonly OfferingPreview[]) => void;
-}
-
-const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array.isArray(body?.previews);
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
@@ -115,13 +103,9 @@ export class Journey extends RemoteView<JourneyView> {
     });
   }
 
-  /** Reads prices and next times of offerings that the last search found; none if that fails. */
-  preview({ offerings, received }: AskedPreviews): void {
-    const path = `/journeys/${this.view?.journey_id}/previews/${offerings.join(',')}`;
-    requestJson(this.session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs }).then(
-      ({ previews }) => received(previews),
-      () => received([]),
-    );
+  /** Reads prices and next times of offerings that the last search found. */
+  preview(asked: AskedPreviews): void {
+    if (this.view !== null) readPreviews(this.session, this.view.journey_id, asked);
   }
 
   /** Goes back to an earlier step. */

@@ -4,8 +4,9 @@ import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
-import type { AskedPreviews, Journey } from './journey.ts';
+import type { Journey } from './journey.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
+import type { AskedPreviews } from './previews.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
