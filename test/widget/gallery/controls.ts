@@ -1,6 +1,6 @@
 /** Operates the controls of a step like a customer, and collects its events. */
 
-import type { State } from './states.ts';
+import type { State } from './state.ts';
 import { type Step, stage } from './step-harness.ts';
 
 export interface ReceivedEvent {
