@@ -14,7 +14,8 @@ import { PartnerServer, problem } from '../partner-server.ts';
 import { lists } from './appointments.ts';
 import { asked, handoffViews, opened } from './handoff.ts';
 import { physicianViews } from './physician-views.ts';
-import { type State, states, viewOf } from './states.ts';
+import type { State } from './state.ts';
+import { states, viewOf } from './states.ts';
 
 /** An element on the page. */
 export interface Shown {

@@ -16,7 +16,8 @@ import '../../../widget/journey/steps/times.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { StepEvents } from '../../../widget/journey/step-outlet.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
-import { type State, viewOf } from './states.ts';
+import type { State } from './state.ts';
+import { viewOf } from './states.ts';
 
 export type Step = StepElement<Shows>;
 
