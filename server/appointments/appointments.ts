@@ -12,9 +12,9 @@ import { createDocuments } from '../upstream/documents/documents.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Appointments, createAppointments } from './appointment-records.ts';
 import { type AppointmentOutbox, createChanges } from './changes.ts';
-import { createAppointmentReader } from './reader.ts';
+import { announcedMs, createAppointmentReader } from './reader.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
-import { createRefresh, type Refresh } from './refresh.ts';
+import { createRefresh, type Refresh, readsOf } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
 
 type Flow = AppointmentRow['flow'];
@@ -89,7 +89,10 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     log,
     guard,
   });
+  // The read is not kept: the events of the service keep the state, and a booking ends in one transaction less.
   const readOwn = async (customerId: string, appointmentId: string) =>
-    (await reader.one(await appointments.own(customerId, appointmentId))).owned.body;
+    deps.wasAnnounced(customerId, appointmentId, announcedMs)
+      ? (await appointments.own(customerId, appointmentId)).body
+      : readsOf(reads, 'full_api').appointment(appointmentId);
   return { router, handlers: { appointment: refresh }, appointments, refresh, readOwn, reconcile };
 }

@@ -103,6 +103,7 @@ export interface Notice {
 export interface FieldProblem {
   path: string;
   message: string;
+  code?: string | undefined;
 }
 
 export type Draft = Record<string, unknown>;
@@ -125,6 +126,8 @@ export type Shows =
         nearest: PlaceView[];
         /** Places for a different test than the requested one. */
         alternates: PlaceView[];
+        /** How far `within_radius` reaches, in miles. */
+        radius_miles: number;
         page: number;
         total: number;
         total_pages: number;
@@ -151,11 +154,20 @@ export type Shows =
             times: string[];
           }[]
         | null;
+      /** The IANA name of the place's time zone; null if it is not known. */
+      timezone: string | null;
       /** The customer's choice; null before it. */
       chosen: {
         primary: string;
         alternates: string[];
       } | null;
+      /** Once a chosen time was taken, until the customer has chosen again: the times that were taken, and those that stay chosen, the first choice first. `lost` is empty if the service does not say which was taken. Null otherwise. */
+      taken: {
+        lost: string[];
+        kept: string[];
+      } | null;
+      /** Whether the answer sends the request: everything else is done and paid. */
+      sends_request: boolean;
     }
   | {
       step: 'identity';
@@ -163,6 +175,13 @@ export type Shows =
       profile: KnownProfile | null;
       /** Whether the form asks for height and weight. */
       asks_body_measures: boolean;
+      /** The ages in whole years, on the day of the answer, that the test is for. Default: any age. */
+      ages?:
+        | {
+            min: number | null;
+            max: number | null;
+          }
+        | undefined;
     }
   | {
       step: 'document';
@@ -178,6 +197,8 @@ export type Shows =
   | {
       step: 'consent';
       content_hash: string;
+      /** The name that the customer gave, to compare the signature with. It is never the signature itself. */
+      given_name?: string | undefined;
       /** `link` is null if the service sends no text for it. */
       decisions: {
         id: string;
@@ -483,6 +504,7 @@ export type PlaceAnswer =
       choose: {
         catalog_id: string;
         offering_id: string;
+        accept?: true | undefined;
       };
     };
 
