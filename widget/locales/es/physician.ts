@@ -100,6 +100,7 @@ const texts: Translation<'physician'> = {
       'El último documento no fue aceptado: falta la firma o no se puede leer. Súbalo de nuevo.',
     refusedDamaged: 'El último documento no llegó completo. Súbalo de nuevo.',
     file: 'PDF firmado',
+    fileHint: 'Elija un archivo o arrástrelo hasta aquí.',
     fileUploaded: 'Ya está subido ({size}). Elija otro archivo para reemplazarlo.',
     kilobytes: '{count} kB',
     errorFile: 'Elija el PDF firmado.',
