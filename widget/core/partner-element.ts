@@ -182,7 +182,9 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('messages')) replaceMessages(this.messages);
+    // An element without texts of its own keeps those of the others.
+    if (changed.has('messages') && (this.hasUpdated || Object.keys(this.messages ?? {}).length > 0))
+      replaceMessages(this.messages ?? {});
     if (this.isConnected) this.user.sync();
   }
 

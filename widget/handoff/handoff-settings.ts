@@ -98,7 +98,7 @@ export abstract class HandoffSettings extends HTMLElement {
   }
   set messages(messages: Replacements) {
     this.#messages = messages;
-    replaceMessages(messages);
+    replaceMessages(messages ?? {});
   }
 
   attributeChangedCallback(name: string, old: string | null, now: string | null): void {

@@ -11,7 +11,8 @@ export function supportedTag(lang: string): string {
   try {
     const { language, baseName } = new Intl.Locale(lang);
     if (language !== 'en' && !(language in everyElementFiles)) return 'en-US';
-    return baseName === language ? (regions[language] ?? language) : baseName;
+    if (baseName === language) return regions[language] ?? language;
+    return language === 'ar' ? `${baseName}-u-nu-latn` : baseName;
   } catch {
     return 'en-US';
   }
