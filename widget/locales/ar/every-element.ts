@@ -21,7 +21,7 @@ const texts: Translation<'everyElement'> = {
   failures: {
     tryAgain: 'إعادة المحاولة',
     reload: 'إعادة تحميل الصفحة',
-    reference: 'الرقم المرجعي: {reference}',
+    reference: 'الرقم المرجعي: \u2066{reference}\u2069',
     offline: 'لا يوجد اتصال بالإنترنت',
     offline_text: 'بياناتك محفوظة. يُرجى التحقق من الاتصال ثم إعادة المحاولة.',
     timeout: 'يستغرق هذا وقتًا أطول من اللازم',
