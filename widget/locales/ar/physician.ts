@@ -100,6 +100,7 @@ const texts: Translation<'physician'> = {
     refusedSignature: 'لم يُقبل المستند الأخير: التوقيع ناقص أو غير واضح. يُرجى رفعه مرة أخرى.',
     refusedDamaged: 'لم يصل المستند الأخير كاملًا. يُرجى رفعه مرة أخرى.',
     file: 'ملف PDF الموقّع',
+    fileHint: 'يمكنك اختيار ملف أو إفلاته هنا.',
     fileUploaded: 'تم الرفع ({size}). لاستبداله، يُرجى اختيار ملف آخر.',
     kilobytes: '{count} كيلوبايت',
     errorFile: 'يُرجى اختيار ملف PDF الموقّع.',
