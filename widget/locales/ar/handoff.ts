@@ -1,4 +1,50 @@
 import type { Translation } from '../translation.ts';
 
 /** The Arabic texts: `handoff`. */
-export default {} as unknown as Translation<'handoff'>;
+const texts: Translation<'handoff'> = {
+  handoff: {
+    frame: 'تحديد موعد الفحص',
+    loading: 'جارٍ التحميل',
+    open: 'المتابعة إلى تحديد الموعد',
+    openTab: 'فتح في علامة تبويب جديدة',
+    silent: 'صفحة تحديد الموعد لا تظهر هنا',
+    silentText: 'يمكنك إعادة المحاولة، أو فتحها في علامة تبويب جديدة ثم العودة إلى هنا عند الانتهاء.',
+    troubled: 'حدث خطأ أثناء تحديد الموعد',
+    left: 'خرجت من صفحة تحديد الموعد',
+    leftText: 'يمكنك العودة إليها في أي وقت.',
+    reopen: 'العودة إلى تحديد الموعد',
+    blocked: 'لا يمكن تحديد موعد لهذا الفحص هنا',
+    blockedText: 'حسب قواعد {clinic}، لا يمكن تقديم هذا الفحص لك.',
+    confirm: 'تأكيد أوقاتك',
+    confirmText: 'يتم ذلك في صفحة تحديد الموعد.',
+    verifying: 'جارٍ التحقق من طلبك',
+    verifyingText: 'نتأكد الآن من وصول طلبك. يُرجى إبقاء هذه الصفحة مفتوحة قليلًا.',
+    stalled: 'خدمة تحديد المواعيد لا تستجيب',
+    stalledText: 'بياناتك محفوظة. يمكنك إعادة المحاولة، ولن يتكرر الحجز.',
+    refused: 'لا يمكن تحديد هذا الموعد',
+    checkFields: 'يُرجى التحقق من: {fields}.',
+    first_name: 'الاسم الأول',
+    last_name: 'اسم العائلة',
+    phone: 'رقم الهاتف',
+    date_of_birth: 'تاريخ الميلاد',
+    sex: 'الجنس',
+    address_line_1: 'الشارع ورقم المبنى',
+    city: 'المدينة',
+    state: 'الولاية',
+    postal_code: 'الرمز البريدي',
+    height_inches: 'الطول',
+    weight_pounds: 'الوزن',
+    times: 'الأوقات',
+    unseen: 'لم يظهر طلبك لدينا بعد',
+    unseenText: 'إذا أرسلته، فقد يصل بعد قليل. يُرجى التحقق مرة أخرى قبل إرسال طلب آخر.',
+    checkAgain: 'التحقق مرة أخرى',
+    requested: 'أُرسل الطلب',
+    requestedText: 'سيصلك من {clinic} تأكيد أحد أوقاتك. لم يُحجز أي شيء بعد.',
+    confirmed: 'موعدك مؤكد',
+    canceled: 'أُلغي هذا الموعد',
+    completed: 'اكتمل هذا الموعد',
+    otherState: 'وصل طلبك',
+  },
+};
+
+export default texts;
