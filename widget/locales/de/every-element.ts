@@ -1,4 +1,150 @@
 import type { Translation } from '../translation.ts';
 
 /** The German texts: what all elements share. */
-export default {} as unknown as Translation<'everyElement'>;
+const texts: Translation<'everyElement'> = {
+  words: { clinic: 'Praxis', clinics: 'Praxen' },
+  dates: {
+    month: 'Monat',
+    day: 'Tag',
+    year: 'Jahr',
+    errorMonth: 'Geben Sie den Monat als Zahl ein.',
+    errorDay: 'Geben Sie den Tag als Zahl ein.',
+    errorYear: 'Geben Sie das Jahr als Zahl ein.',
+    errorDigits: 'Geben Sie das Jahr mit vier Ziffern ein.',
+    errorUnreal: 'Dieses Datum gibt es nicht. Prüfen Sie Monat und Tag.',
+    errorFuture: 'Das Datum muss in der Vergangenheit liegen.',
+    errorOld: 'Prüfen Sie das Jahr.',
+  },
+  failures: {
+    tryAgain: 'Erneut versuchen',
+    reload: 'Seite neu laden',
+    reference: 'Vorgangsnummer {reference}',
+    offline: 'Keine Verbindung',
+    offline_text: 'Es geht nichts verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    timeout: 'Das dauert zu lange',
+    timeout_text:
+      'Es geht nichts verloren. Sie können es noch einmal versuchen. Nichts wird doppelt ausgeführt.',
+    unavailable: 'Bei uns ist etwas schiefgegangen',
+    unavailable_text: 'Es geht nichts verloren. Versuchen Sie es gleich noch einmal.',
+    refused: 'Das lässt sich nicht öffnen',
+    load_failed: 'Dieser Teil der Seite wurde nicht geladen',
+    load_failed_text: 'Es geht nichts verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    sign_in_ended: 'Sie sind nicht angemeldet',
+    sign_in_ended_text:
+      'Ihre Eingaben sind noch da. Laden Sie die Seite neu und melden Sie sich an. Dann geht es weiter.',
+    subject_token_missing: 'Sie sind nicht angemeldet',
+    subject_token_missing_text: 'Melden Sie sich auf dieser Website an und laden Sie die Seite neu.',
+    insecure_page: 'Diese Seite ist nicht sicher',
+    insecure_page_text: 'Das geht nur auf einer sicheren Seite (https).',
+    assumption_unmet: 'Die Online-Buchung ist hier noch nicht richtig eingerichtet',
+    assumption_unmet_text:
+      'Ein neuer Versuch hilft leider nicht. Bitte wenden Sie sich an das Team vor Ort und nennen Sie die Vorgangsnummer unten.',
+    setup: 'Diese Seite ist noch nicht richtig eingerichtet',
+    setup_text:
+      'Sie haben nichts falsch gemacht. Bitte sagen Sie den Betreibern dieser Website Bescheid und nennen Sie die Vorgangsnummer unten.',
+  },
+  form: {
+    optional: '(freiwillig)',
+    errorTitle: 'Bitte prüfen Sie Ihre Angaben',
+    errorCheck: 'Prüfen Sie diese Angabe.',
+    sending: 'Senden …',
+    close: 'Schließen',
+    change: 'Ändern',
+  },
+  formats: { nearby: 'weniger als 0,1 Meilen' },
+  problems: {
+    other: 'Das hat nicht geklappt. Es geht nichts verloren. Bitte versuchen Sie es noch einmal.',
+    too_many_requests: 'Das war zu viel auf einmal. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
+    invalid_fields: 'Bitte prüfen Sie die markierten Angaben.',
+    role_not_allowed: 'Ihr Konto hat dafür keine Berechtigung.',
+    service_unavailable:
+      'Die Buchung ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+    configuration_unavailable: 'Buchen ist gerade nicht möglich. Bitte versuchen Sie es gleich noch einmal.',
+    assumption_unmet: 'Die Online-Buchung ist hier noch nicht richtig eingerichtet.',
+    flow_mismatch:
+      'Die Terminanfrage ist auf dieser Website noch nicht richtig eingerichtet. Wir wissen Bescheid.',
+    journey_has_order:
+      'Sie haben schon eine Buchung angefangen. Schließen Sie diese ab, bevor Sie eine neue beginnen.',
+    step_closed: 'Dieser Schritt lässt sich nicht mehr ändern.',
+    step_out_of_order: 'Ein früherer Schritt ist noch nicht fertig.',
+    place_not_offered: 'Wählen Sie einen Eintrag aus der Liste.',
+    test_not_offered: 'Wählen Sie einen Test aus der Liste.',
+    questionnaire_unsupported:
+      'Eine der Fragen lässt sich hier nicht anzeigen. Bitte wenden Sie sich an den Kundenservice.',
+    payment_unavailable: 'Die Zahlungsseite ist gerade nicht erreichbar. Es wurde nichts abgebucht.',
+    document_missing: 'Laden Sie zuerst das unterschriebene Dokument hoch.',
+    document_empty: 'Diese Datei ist leer. Wählen Sie eine andere.',
+    document_not_pdf: 'Wählen Sie eine PDF-Datei.',
+    document_too_large: 'Diese Datei ist zu groß. Erlaubt sind höchstens 20\u00a0MB.',
+    document_cut_short: 'Die Datei kam nicht vollständig an. Bitte laden Sie sie noch einmal hoch.',
+    upload_in_progress: 'Dieses Dokument wird gerade schon hochgeladen. Bitte warten Sie einen Moment.',
+    too_many_uploads:
+      'Gerade werden sehr viele Dateien hochgeladen. Bitte versuchen Sie es gleich noch einmal.',
+    appointment_moved:
+      'Dieser Termin hat sich gerade geändert. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+    appointment_not_found: 'Wir finden diesen Termin nicht.',
+    not_offered: 'Das ist bei diesem Termin gerade nicht möglich.',
+    slot_gone: 'Eine Ihrer Zeiten wurde gerade vergeben. Bitte wählen Sie eine andere.',
+    slot_unavailable: 'Eine Ihrer Zeiten wurde gerade vergeben. Bitte wählen Sie eine andere.',
+    calendar_unavailable:
+      'Die freien Zeiten sind gerade nicht abrufbar. Bitte versuchen Sie es gleich noch einmal.',
+    form_pending: 'Das Formular ist noch nicht unterschrieben. Bitte sehen Sie später noch einmal nach.',
+    form_not_available: 'Zu diesem Termin gibt es kein Formular.',
+    order_moved: 'Diese Anordnung hat sich gerade geändert. Prüfen Sie sie und versuchen Sie es noch einmal.',
+    branch_not_provisioned: 'Die Anordnung für diesen Termin läuft auf einem anderen Weg.',
+    not_configured: 'Anordnungen sind hier noch nicht eingerichtet. Wir wissen Bescheid.',
+    presentation_not_shown:
+      'Ein Teil dieser Anordnung lässt sich nicht anzeigen. Deshalb können Sie sie nicht unterschreiben. Wir wissen Bescheid.',
+    handoff_under_way: 'Ihre Anfrage wird gerade gesendet. Bitte versuchen Sie es gleich noch einmal.',
+    handoff_refused:
+      'Hier ist dafür keine Terminanfrage möglich. Bitte wenden Sie sich an den Kundenservice.',
+    handoff_origin_mismatch:
+      'Die Terminanfrage ist auf dieser Website noch nicht richtig eingerichtet. Wir wissen Bescheid.',
+    not_accepted: 'Einige Ihrer Angaben wurden nicht angenommen.',
+    order_under_way: 'Ihre Bestellung läuft gerade. Bitte versuchen Sie es gleich noch einmal.',
+    order_unavailable: 'Ihre Bestellung ist gerade nicht möglich. Bitte versuchen Sie es gleich noch einmal.',
+    order_refused: 'Ihre Bestellung hat nicht geklappt. Es wurde kein Termin angefragt.',
+    prescreen_needed: 'Beantworten Sie zuerst die Gesundheitsfragen zu diesem Test.',
+  },
+  tests: {
+    DEXA: 'DEXA-Körperanalyse',
+    DEXABMD: 'DEXA-Knochendichte',
+    VO2: 'VO2 Max',
+    CALST: 'Kalzium-Score',
+    RMR: 'Ruheumsatz',
+    BODPOD: 'Körperanalyse mit Bod Pod',
+    HYDROSTATIC: 'Unterwasserwiegen',
+    SECA: 'Körperanalyse mit Seca',
+    other: 'Untersuchung',
+  },
+  times: {
+    heading: 'Wann möchten Sie kommen?',
+    lead: 'Das Team vor Ort bestätigt eine der Zeiten, die Sie wünschen. Mit mehreren Zeiten klappt es leichter.',
+    errorNone: 'Wählen Sie die Zeit, die Ihnen am liebsten ist, und mindestens eine weitere.',
+    errorOne: 'Wählen Sie noch mindestens eine weitere Zeit.',
+    unavailable: 'Die freien Zeiten sind gerade nicht abrufbar. Ihre Auswahl bleibt erhalten.',
+    tryAgain: 'Erneut versuchen',
+    none: 'Hier sind gerade keine Zeiten frei. Anderswo gibt es vielleicht noch welche.',
+    otherClinic: 'Woanders suchen',
+    next: 'Weiter',
+  },
+  user: {
+    checking: 'Wir prüfen, wer angemeldet ist',
+    signedOut: 'Sie sind abgemeldet',
+    signedOutText: 'Melden Sie sich wieder an. Dann geht es weiter.',
+    idleSignedOutText: 'Wir haben Sie abgemeldet, weil Sie die Seite eine Weile nicht benutzt haben.',
+    continue: 'Weiter',
+    undecided: 'Wir konnten nicht prüfen, wer angemeldet ist',
+    undecidedText: 'Ihre Eingaben sind noch da. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    tryAgain: 'Erneut versuchen',
+    idleHeading: 'Sind Sie noch da?',
+    idleText: {
+      one: 'In {count} Sekunde melden wir Sie ab.',
+      other: 'In {count} Sekunden melden wir Sie ab.',
+    },
+    idleTextMinute: 'In einer Minute melden wir Sie ab.',
+    stay: 'Angemeldet bleiben',
+  },
+};
+
+export default texts;
