@@ -6,7 +6,6 @@ import { type AppointmentsModule, createAppointmentsModule } from './appointment
 import { openSignedForm } from './appointments/forms.ts';
 import { createSettingsCheck } from './config/requirements.ts';
 import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './core.ts';
-import { Problem } from './errors.ts';
 import type { BookingEvents } from './events/booking-events.ts';
 import { createEventsModule } from './events/events.ts';
 import { createEvidenceService } from './evidence/evidence.ts';
@@ -19,6 +18,7 @@ import { createHealth } from './http/health.ts';
 import { limitAddresses, limitUsers } from './http/limit-requests.ts';
 import { openApiRouter } from './http/openapi-router.ts';
 import { logBroken, problems } from './http/problems.ts';
+import { refuseFlow } from './http/refuse-flow.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { limitSlowBodies } from './http/server-timeouts.ts';
@@ -119,6 +119,8 @@ function createModules(
     events,
     changed,
     wasAnnounced: live.wasEmitted,
+    publicUrl: config.publicUrl,
+    appointmentsUrl: config.appointmentsUrl,
     guard,
   });
   const modules: Module[] = [
@@ -172,6 +174,9 @@ function createFullApi(
     evidenceReads: evidence.reads,
     events: deps.events,
     hooks: { ...hooks, payment },
+    terms: config.terms,
+    appointmentsUrl: config.appointmentsUrl,
+    readAppointment: deps.appointments.readOwn,
     environment: config.upstreamEnvironment,
     missing: createSettingsCheck('full_api', config, hooks),
     guard: deps.guard,
@@ -235,13 +240,4 @@ function createKoa(
     app.use(router.allowedMethods());
   }
   return app;
-}
-
-/** Answers 501 on the routes of a flow without an API key (HND-06). @param prefix such as `/handoffs` */
-function refuseFlow(prefix: string, title: string): Middleware {
-  return (ctx, next) => {
-    const isOfTheFlow = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
-    if (isOfTheFlow) throw new Problem('flow_not_configured', { title });
-    return next();
-  };
 }

@@ -27,6 +27,8 @@ export interface PaymentRequest {
   description: string;
   /** The page to which the customer returns, on an origin that the partner listed. */
   returnUrl: string;
+  /** The same page for a customer who returns without paying. */
+  cancelUrl: string;
 }
 
 /**

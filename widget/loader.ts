@@ -75,10 +75,27 @@ function loadElement(tag: Tag, found: Set<HTMLElement>, isRetry?: true): void {
     .catch(fail);
 }
 
+/**
+ * Draws the shapes of a progress bar, a heading and two choices in the element's own shadow root, where no framework
+ * looks. The element takes it over.
+ */
+function drawOutline(element: HTMLElement): void {
+  if (element.shadowRoot || element.localName === 'dx-handoff') return;
+  const slot = document.createElement('slot');
+  // A vertical margin would move the element itself.
+  slot.style.cssText =
+    'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 40px,#8883 0 44px,#0000 0 80px,#8883 0 110px,#0000 0 150px,#8883 0 250px,#0000 0 270px,#8883 0 370px,#0000 0)';
+  element.attachShadow({ mode: 'open' }).append(slot);
+}
+
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
 function showFailure(element: HTMLElement, code: string, text: string): HTMLElement {
   const message = document.createElement('div');
+  // No catalogue is loaded.
   message.setAttribute('role', 'alert');
+  message.lang = 'en';
+  message.dir = 'ltr';
+  element.shadowRoot?.firstElementChild?.removeAttribute('style');
   const words = document.createElement('p');
   words.textContent = text;
   message.append(words);
@@ -135,7 +152,9 @@ function serve(): void {
   const found = new Map<string, Set<HTMLElement>>();
   follow((element) => {
     const tag = element.localName as Tag;
-    if (customElements.get(tag) || found.get(tag)?.add(element)) return;
+    if (customElements.get(tag)) return;
+    drawOutline(element);
+    if (found.get(tag)?.add(element)) return;
     const waiting = new Set([element]);
     found.set(tag, waiting);
     loadElement(tag, waiting);

@@ -24,6 +24,7 @@ const billRequest = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   description: z.string().min(1).max(300),
   returnUrl: z.url(),
+  cancelUrl: z.url(),
 });
 
 /** Creates the routes `/pay/:number` for patients and `/internal/bills` for the server. */

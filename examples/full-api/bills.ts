@@ -14,6 +14,8 @@ export interface Bill {
   description: string;
   /** The page to which the patient returns after the payment. */
   returnUrl: string;
+  /** The same page, for a patient who returns without paying. */
+  cancelUrl: string;
   /** Null while due. */
   reference: string | null;
 }

@@ -34,6 +34,7 @@ const signed = signedSubjectCheck(settings.subject, Date.now);
 /** Only the ids of clinicians begin with `staff-` (clinicians.ts). */
 const isClinician = (subject: string) => subject.startsWith('staff-');
 
+/** The hooks of the clinic. */
 export const hooks: Hooks = {
   /** Patients and clinicians have the same kind of JWT; the id decides the role. */
   async verifySubject(subject_token, subject_token_type) {

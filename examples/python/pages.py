@@ -63,9 +63,10 @@ def widget(title: str, tag: str, user: dict, server_url: str, token: str) -> str
 def pay(bill: dict, user: dict) -> str:
     amount = f'{bill["amount"]:.2f} {escape(bill["currency"])}'
     lines = f'<p>{escape(bill["description"])}: <strong>{amount}</strong></p>'
-    back = f'<p><a href="{escape(bill["returnUrl"])}">Back to your booking</a></p>'
     if bill["reference"]:
+        back = f'<p><a href="{escape(bill["returnUrl"])}">Back to your booking</a></p>'
         return layout("Paid", f"<h1>This is paid</h1>{lines}{back}", user)
+    back = f'<p><a href="{escape(bill["cancelUrl"])}">Back without paying</a></p>'
     form = f'<form method="post" action="/pay/{escape(bill["number"])}"><button>Pay {amount}</button></form>'
     return layout("Pay", f"<h1>Pay for your test</h1>{lines}{form}{back}", user)
 

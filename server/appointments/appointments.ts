@@ -1,5 +1,6 @@
 /** The appointments module: what a customer can do after the booking, in either flow. */
 import type { Middleware } from 'koa';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { BookingEvents } from '../events/booking-events.ts';
 import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
@@ -11,9 +12,9 @@ import { createDocuments } from '../upstream/documents/documents.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Appointments, createAppointments } from './appointment-records.ts';
 import { type AppointmentOutbox, createChanges } from './changes.ts';
-import { createAppointmentReader } from './reader.ts';
+import { announcedMs, createAppointmentReader } from './reader.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
-import { createRefresh, type Refresh } from './refresh.ts';
+import { createRefresh, type Refresh, readsOf } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
 
 type Flow = AppointmentRow['flow'];
@@ -23,6 +24,8 @@ export interface AppointmentsModule extends Module {
   appointments: Appointments;
   /** Reads one appointment again, for an event (T82). */
   refresh: Refresh;
+  /** Reads a customer's appointment; null if it was never read. @throws UpstreamError; Problem 404 */
+  readOwn(customerId: string, appointmentId: string): Promise<Appointment | null>;
   /** Reads what changed lately, in case events were missed (APT-07). */
   reconcile: Reconcile;
 }
@@ -40,6 +43,10 @@ interface AppointmentsDeps {
   changed: (customerId: string, appointmentId: string) => void;
   /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
   wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
+  /** The address of this server. */
+  publicUrl: string;
+  /** The partner's page with the customer's appointments; null if there is none. */
+  appointmentsUrl: string | null;
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
   log: Log;
@@ -65,15 +72,27 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const refreshing = { appointments, reads, changed, now };
   const refresh = createRefresh(refreshing);
   const reconcile = createReconcile(refreshing);
+  const reader = createAppointmentReader({
+    appointments,
+    refresh,
+    reconcile,
+    wasAnnounced: deps.wasAnnounced,
+  });
   const router = appointmentsRouter({
     appointments,
     changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), waitTimeoutMs }),
-    reader: createAppointmentReader({ appointments, refresh, reconcile, wasAnnounced: deps.wasAnnounced }),
+    reader,
     reads,
+    calendar: { host: new URL(deps.publicUrl).host, appointmentsUrl: deps.appointmentsUrl, now },
     documents: each(({ http }, name) => createDocuments(http, log, name)),
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
     log,
     guard,
   });
-  return { router, handlers: { appointment: refresh }, appointments, refresh, reconcile };
+  // The read is not kept: the events of the service keep the state, and a booking ends in one transaction less.
+  const readOwn = async (customerId: string, appointmentId: string) =>
+    deps.wasAnnounced(customerId, appointmentId, announcedMs)
+      ? (await appointments.own(customerId, appointmentId)).body
+      : readsOf(reads, 'full_api').appointment(appointmentId);
+  return { router, handlers: { appointment: refresh }, appointments, refresh, readOwn, reconcile };
 }

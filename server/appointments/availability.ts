@@ -31,11 +31,11 @@ export async function readAvailability(readSchedule: ReadSchedule): Promise<Avai
 
 /**
  * Checks chosen times against live availability.
- * @returns false if a time is no longer offered
+ * @returns the times that are no longer offered
  * @throws Problem 422 `invalid_fields`, before anything is read; 503 `calendar_unavailable`
  * @throws UpstreamError 404 if the offering is missing
  */
-export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule): Promise<boolean> {
+export async function findTakenTimes(times: AskedTimes, readSchedule: ReadSchedule): Promise<string[]> {
   const chosen = [times.primary, ...times.alternates];
   if (new Set(chosen).size < chosen.length)
     throw new Problem('invalid_fields', {
@@ -43,7 +43,7 @@ export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule):
       fields: [{ path: 'alternates', message: 'Each time can be chosen once.' }],
     });
   try {
-    return areOffered(times, await readDates(readSchedule));
+    return notOffered(times, await readDates(readSchedule));
   } catch (error) {
     if (!isCalendarAway(error)) throw error;
     throw new Problem('calendar_unavailable', {
@@ -53,10 +53,10 @@ export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule):
   }
 }
 
-/** Whether every time is among the dates. Times are compared as text, as the service sent them. */
-export function areOffered(times: AskedTimes, dates: readonly AvailableDate[]): boolean {
+/** @returns the times that are not among the dates. Times are compared as text, as the service sent them. */
+export function notOffered(times: AskedTimes, dates: readonly AvailableDate[]): string[] {
   const offered = new Set(dates.flatMap((day) => day.times));
-  return [times.primary, ...times.alternates].every((time) => offered.has(time));
+  return [times.primary, ...times.alternates].filter((time) => !offered.has(time));
 }
 
 const isCalendarAway = (error: unknown): error is UpstreamError =>

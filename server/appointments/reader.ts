@@ -35,7 +35,7 @@ interface AppointmentReaderDeps {
 }
 
 /** How soon, in milliseconds, a page reads after a live event. */
-const announcedMs = 1_000;
+export const announcedMs = 1_000;
 
 /** Creates the reader of customers' appointments, over the database and the service. */
 export function createAppointmentReader({

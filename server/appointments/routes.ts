@@ -6,6 +6,7 @@ import {
   type AppointmentsView,
   type AvailabilityView,
   type CheckIn,
+  calendarAnswer,
   cancelAnswer,
   type ResultsView,
   rescheduleAnswer,
@@ -18,7 +19,8 @@ import { parseInput } from '../http/parse-input.ts';
 import type { Log } from '../observability/log.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
-import { checkTimes, type ReadSchedule, readAvailability } from './availability.ts';
+import { findTakenTimes, type ReadSchedule, readAvailability } from './availability.ts';
+import { type CalendarDetails, calendarFile } from './calendar.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
 import { offeredActions } from './offered-actions.ts';
@@ -34,6 +36,7 @@ interface AppointmentsRoutesDeps {
   documents: DocumentsByFlow;
   /** Whether a customer may be sent to an address that the service gave. */
   mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
+  calendar: CalendarDetails;
   log: Log;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
@@ -86,7 +89,8 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
     const answer = parseInput(rescheduleAnswer, await readJson(ctx));
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
-    if (!(await checkTimes(times, scheduleOf(owned, reads)))) throw new Problem('slot_gone');
+    const taken = await findTakenTimes(times, scheduleOf(owned, reads));
+    if (taken.length > 0) throw new Problem('slot_gone');
     await changes.request(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
     ctx.body = await changed(ctx);
   });
@@ -105,6 +109,15 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   router.post('/appointments/:id/check-in', async (ctx: Ctx) => {
     const body: CheckIn = { url: await readCheckInUrl(await allowing(ctx, 'check_in'), deps) };
     ctx.body = body;
+  });
+
+  router.post('/appointments/:id/calendar', async (ctx: Ctx) => {
+    const { title } = parseInput(calendarAnswer, await readJson(ctx));
+    const { owned } = await reader.one(await own(ctx));
+    const file = owned.body && calendarFile(owned.body, title, deps.calendar);
+    if (!file) throw new Problem('not_offered');
+    ctx.type = 'text/calendar';
+    ctx.body = file;
   });
 
   router.get('/appointments/:id/signed-form', async (ctx: Ctx) => {

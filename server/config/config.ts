@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { logLevels } from '../observability/log.ts';
 import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
+import { customerWords, termsOf } from './customer-words.ts';
 import { faultsOf, withoutEmpty } from './faults.ts';
 import {
   address,
@@ -62,6 +63,7 @@ export const entries = z.object({
   HOOKS_MODULE: z.string().optional(),
   WIDGET_RELEASES_DIR: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.optional(),
+  ...customerWords,
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   WEBHOOK_SECRETS: list.prefault(''),
   EVENTS_URL: eventUrls.prefault(''),
@@ -221,6 +223,9 @@ const named = (env: z.output<typeof settings>) => ({
   hooksModule: env.HOOKS_MODULE ?? null,
   /** Keeps the files of the widget's earlier releases for open pages; null to serve the current ones only. */
   widgetReleasesDirectory: env.WIDGET_RELEASES_DIR ?? null,
+  /** The partner's page with `<dx-appointments>`; null if it is not set. */
+  appointmentsUrl: env.APPOINTMENTS_URL ?? null,
+  terms: termsOf(env),
   /** True after onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',
   assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),

@@ -12,6 +12,7 @@
  * POST /appointments/{id}/check-in                         -> CheckIn            opened once, kept nowhere
  * GET  /appointments/{id}/signed-form                      -> a PDF
  * GET  /appointments/{id}/vo2-form                         -> a PDF
+ * POST /appointments/{id}/calendar       CalendarAnswer    -> text/calendar, of a confirmed time
  * GET  /appointments/{id}/results                          -> ResultsView
  */
 import { z } from 'zod';
@@ -36,6 +37,11 @@ export const rescheduleAnswer = z.strictObject({
 });
 /** The body of POST reschedule. */
 export type RescheduleAnswer = z.infer<typeof rescheduleAnswer>;
+
+/** The body of POST calendar. The page names the event, in the language of the customer. */
+export const calendarAnswer = z.strictObject({ title: z.string().trim().min(1).max(100) });
+/** The body of POST calendar. */
+export type CalendarAnswer = z.infer<typeof calendarAnswer>;
 
 /** Our status for the service's `status`, in any spelling; `unread` before the first read. */
 export const appointmentStatus = z.enum([

@@ -30,6 +30,7 @@ const paymentRequest = z.object({
   currency: z.string().length(3).meta({ description: 'ISO 4217.' }),
   description: z.string().meta({ description: "The product's name, for the bill." }),
   returnUrl: z.url().meta({ description: 'The page to which the customer returns.' }),
+  cancelUrl: z.url().meta({ description: 'The same page, for a customer who returns without paying.' }),
 });
 
 /** The result of the hook `payment`. The server also requires that `payUrl` is https, or on its own machine. */

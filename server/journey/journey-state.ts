@@ -89,10 +89,15 @@ export interface Journey {
   search: Search | null;
   /** The chosen offering and its place; null before the choice. */
   chosen: ChosenOffering | null;
-  /** `price` is fixed before it is first shown; missing in bodies of older versions until their next view. */
-  product: (OfferingProduct & { accepted: boolean; price?: Price }) | null;
+  /**
+   * `price` is fixed before it is first shown; missing in bodies of older versions until their next view. `isSkipped`:
+   * the customer never saw its step; missing in bodies of older versions.
+   */
+  product: (OfferingProduct & { accepted: boolean; isSkipped?: boolean; price?: Price }) | null;
   /** The chosen times; null before the choice, and while they must be chosen again. */
   times: Times | null;
+  /** After a chosen time was taken, until the customer has chosen again; null otherwise. */
+  taken: { lost: string[]; kept: string[] } | null;
   profile: Profile | null;
   /** The profile of the customer's earlier booking, to prefill this one's. */
   earlierProfile: Profile | null;
@@ -170,6 +175,7 @@ export const newJourney = (
   chosen: null,
   product: null,
   times: null,
+  taken: null,
   profile: null,
   earlierProfile: null,
   asksBodyMeasures: false,

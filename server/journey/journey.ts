@@ -16,6 +16,7 @@ import { createJourneys } from './journeys.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
 import { createAskProfile } from './prefill.ts';
+import { createPreviews } from './previews.ts';
 import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
 import { journeyRouter } from './routes.ts';
 import type { StepDeps } from './step.ts';
@@ -25,7 +26,9 @@ import { createTransitions } from './transitions.ts';
 /** How long an answer waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-interface JourneyDeps extends ExpectedProvisioning {
+interface JourneyDeps
+  extends ExpectedProvisioning,
+    Pick<StepDeps, 'terms' | 'appointmentsUrl' | 'readAppointment'> {
   store: Store;
   encryption: Encryption;
   outbox: Outbox;
@@ -66,5 +69,6 @@ export function createJourneyModule(deps: JourneyDeps): Module {
     await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
   });
 
-  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open }) };
+  const readPreviews = createPreviews(deps);
+  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open, readPreviews }) };
 }

@@ -137,6 +137,10 @@ async function paidMeanwhile(
   journey: Journey,
 ): Promise<Journey | null> {
   if (journey.payment?.state !== 'begun') return null;
-  const transition = await askPayment({ ...journey, notice: null }, `${journey.origin}/`, stepDeps);
+  const transition = await askPayment(
+    { ...journey, notice: null },
+    { return_url: `${journey.origin}/` },
+    stepDeps,
+  );
   return transition.journey.payment?.state === 'paid' ? transitions.apply(transition, journey) : null;
 }

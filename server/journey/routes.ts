@@ -6,9 +6,10 @@ import {
   answers,
   draft,
   openJourney,
+  previewedOfferings,
   revisit,
 } from '../contract/journey-api/answers.ts';
-import type { UploadedDocument } from '../contract/journey-api/views.ts';
+import type { OfferingPreviews, UploadedDocument } from '../contract/journey-api/views.ts';
 import { Problem } from '../errors.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
@@ -18,6 +19,7 @@ import { parseInput } from '../http/parse-input.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
 import type { Journeys } from './journeys.ts';
 import type { OpenCustomerJourney } from './open-journey.ts';
+import type { ReadPreviews } from './previews.ts';
 import { type Ctx, createJourneyRequests, journeyMoved, noDrafts } from './requests.ts';
 import type { StepAnswers, StepDeps } from './step.ts';
 import { answerStep, steps } from './steps.ts';
@@ -29,6 +31,7 @@ interface JourneyRoutesDeps {
   transitions: Transitions;
   stepDeps: StepDeps;
   open: OpenCustomerJourney;
+  readPreviews: ReadPreviews;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
   clientAddress: ClientAddress;
@@ -48,6 +51,17 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
   });
 
   router.get('/journeys/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
+
+  router.get('/journeys/:id/previews/:offerings', async (ctx: Ctx) => {
+    const ids = new Set(parseInput(previewedOfferings, (ctx.params.offerings ?? '').split(',')));
+    const { search } = await own(ctx);
+    const found = (search?.offered ?? [])
+      .flatMap(({ tests }) => tests)
+      .filter((test) => ids.has(test.offering_id));
+    const body: OfferingPreviews = { previews: await deps.readPreviews(found) };
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+  });
 
   router.post('/journeys/:id/answers/:step', async (ctx: Ctx) => {
     const step = stepIn(ctx);

@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
-import type { Shows } from '../contract/journey-api/views.ts';
+import type { PartnerTerms, Shows } from '../contract/journey-api/views.ts';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { UpstreamFailure } from '../errors.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
@@ -20,6 +21,12 @@ export interface StepDeps {
   assumptions: Assumptions;
   reads: JourneyReads;
   payment: PaymentHook;
+  /** What the partner says about money and contact. */
+  terms: PartnerTerms;
+  /** The partner's page with the customer's appointments; null if there is none. */
+  appointmentsUrl: string | null;
+  /** Reads a customer's appointment; null if it was never read. @throws UpstreamError; Problem 404 */
+  readAppointment(customerId: string, appointmentId: string): Promise<Appointment | null>;
   askProfile: AskProfile;
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];

@@ -75,10 +75,16 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
   product: offeringProduct
     .extend({
       accepted: z.boolean(),
+      isSkipped: z.boolean().exactOptional(),
       price: z.looseObject({ amount: z.number(), currency: text }).exactOptional(),
     })
     .nullable(),
   times: z.looseObject({ primary: text, alternates: z.array(text) }).nullable(),
+  // Bodies of older versions have none.
+  taken: z
+    .looseObject({ lost: z.array(text), kept: z.array(text) })
+    .nullable()
+    .default(null),
   profile: profile.nullable(),
   // Bodies of older versions have none.
   earlierProfile: profile.nullable().default(null),

@@ -121,6 +121,8 @@ async function commitTransition(
   // A new definition is answered from scratch: old answers must not go under a new hash (ERR-39, T18).
   else if (next.notice?.code === 'questionnaire_changed')
     await journeys.dropDrafts(trx, next.id, 'questionnaire');
+  // What stays chosen is in the journey. A draft may be older than the answer.
+  else if (next.notice?.code === 'slot_gone') await journeys.dropDrafts(trx, next.id, 'times');
   afterCommit(trx, () => logTransition(log, next, read));
   return next;
 }

@@ -34,6 +34,7 @@ export function canRevisit(journey: Journey, step: StepName, nowMs: number): boo
   if (journey.evidence?.status === 'checking') return false;
   if (step === 'sent' || step === 'review' || step === 'questionnaire') return false;
   if (!steps[step].done(journey, nowMs)) return false;
+  if (step === 'product' && journey.product?.isSkipped === true) return false;
   if (journey.order) return step === 'times' && !journey.schedule;
   if (journey.payment) return step !== 'place' && step !== 'product';
   return true;

@@ -26,6 +26,8 @@ async function callsOf({ id }: Booked, work: () => Promise<unknown>): Promise<st
 it('a cancel is one read and one write [APT-34]', async () => {
   const booked = await book(service, 'cancels');
   await booked.move('confirmed');
+  // A cancel of the next day is warned of first.
+  await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
   const calls = await callsOf(booked, async () => {
     const seen = await booked.post('cancel', {});
     expect([seen.standing, seen.change?.state]).toEqual(['canceled', 'done']);

@@ -21,7 +21,8 @@ const anchorsOf = (text: string) =>
 
 /** What of a document leads nowhere. */
 function deadLinks(path: string, text: string): string[] {
-  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {

@@ -62,7 +62,7 @@ it(
     const again = await framed('third');
     const watch = new UserChange(again, 'dx-handoff');
     const cleared = await watch.passTo(null, 'iframe');
-    await expectPage(again.getByRole('heading', { name: "You're signed out" })).toBeVisible();
+    await expectPage(again.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
     await again.waitForTimeout(500);
     expect([cleared.seen, cleared.goneAfterMs < 100, await watch.sent()]).toEqual([false, true, []]);
     await again.close();
@@ -92,7 +92,7 @@ it(
     await page.keyboard.press('Escape');
     await expectPage(warning).toHaveCount(0);
     await expectPage(
-      handoff.getByText("We signed you out because you weren't using this page."),
+      handoff.getByText('We signed you out because you weren’t using this page.'),
     ).toBeVisible();
     await handoff.evaluate((element) => element.setAttribute('idle-timeout', '0'));
     await handoff.getByRole('button', { name: 'Continue' }).click();

@@ -176,7 +176,7 @@ describe('A frame that stays blank', () => {
       await embed({}, "'none'");
       await handoff().locator('iframe').waitFor({ state: 'attached' });
       await page.clock.runFor(frameWaitMs);
-      const message = title("The scheduling page isn't loading here");
+      const message = title('The scheduling page isn’t loading here');
       await expectPage(message).toBeVisible({ timeout: 10_000 });
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(faults.every((fault) => /frame-src/.test(fault))).toBe(true);

@@ -8,7 +8,7 @@ export const headings = {
   document: 'Your signed consent',
   consent: 'Your consent',
   prescreen: 'A few questions about your health',
-  review: 'Check and pay',
+  review: 'Review and pay',
   questionnaire: 'Before your test',
   sent: 'Request sent',
 } as const;

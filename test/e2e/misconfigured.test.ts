@@ -77,7 +77,7 @@ const whole = (tag: Tag, server = service.url) => place(tag, `server="${server}"
 /** All four elements on one page, each with what it needs beside these. */
 const all = (attributes: string) => tags.map((tag) => place(tag, `${attributes} ${elements[tag]}`)).join('');
 
-const notSetUp = "This page isn't set up correctly yet";
+const notSetUp = 'This page isn’t set up correctly yet';
 
 interface Expected {
   code: string;
@@ -130,7 +130,7 @@ describe('Each element reports', () => {
 
   it('a page that names no user', async () => {
     await openWithout(all(`server="${service.url}"`));
-    const words = "You're not signed in";
+    const words = 'You’re not signed in';
     await say(tags, { code: 'subject_token_missing', warning: /subject-token.*getSubjectToken/, words });
   });
 
@@ -186,10 +186,10 @@ it.each([
 
 it('starts when the missing setting arrives late, and removes the message', async () => {
   await openWithout(place('dx-booking', `server="${service.url}"`));
-  await expectPage(page.locator('dx-booking').getByText("You're not signed in").first()).toBeVisible();
+  await expectPage(page.locator('dx-booking').getByText('You’re not signed in').first()).toBeVisible();
   await page.locator('dx-booking').evaluate((it) => it.setAttribute('subject-token', 'user-late'));
   await expectPage(page.locator('dx-place-step')).toBeVisible();
-  await expectPage(page.locator('dx-booking').getByText("You're not signed in")).toHaveCount(0);
+  await expectPage(page.locator('dx-booking').getByText('You’re not signed in')).toHaveCount(0);
 });
 
 describe('In a sandboxed frame', () => {
@@ -215,10 +215,9 @@ describe('In a sandboxed frame', () => {
     await frame.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
     await frame.getByRole('textbox', { name: 'ZIP code' }).press('Enter');
     await frame
-      .getByRole('button', { name: /^Choose this place/ })
+      .getByRole('button', { name: /^Choose this clinic/ })
       .first()
       .click();
-    await frame.getByRole('button', { name: 'Choose times' }).click();
     await expectPage(frame.locator('dx-times-step')).toBeVisible();
   });
 });

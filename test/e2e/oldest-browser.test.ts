@@ -71,13 +71,12 @@ it(
     const booking = page.locator('dx-booking');
     await booking.getByRole('button', { name: /^DEXA body composition/ }).click();
     await booking.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
-    await booking.getByRole('button', { name: 'Find places' }).click();
+    await booking.getByRole('button', { name: 'Find clinics' }).click();
     await booking
-      .getByRole('button', { name: /^Choose this place/ })
+      .getByRole('button', { name: /^Choose this clinic/ })
       .first()
       .click();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await booking.getByRole('button', { name: 'Choose times' }).click();
     await expectPage(page.locator('dx-times-step')).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
     const colours = await booking.evaluate((it) => {

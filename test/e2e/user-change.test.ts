@@ -90,7 +90,7 @@ it(
         cleared.goneAfterMs < 100,
       ]);
       found.push([step, (await change.sent()).join(), canaries.test(await change.content())]);
-      expect(cleared.announced).toContain("You're signed out");
+      expect(cleared.announced).toContain('You’re signed out');
       await visitor.booking.evaluate(
         (element, token) => element.setAttribute('subject-token', token),
         await sign(own),

@@ -85,12 +85,11 @@ export class Visitor {
     await this.sees('where');
   }
 
+  /** Chooses a clinic whose note is to be read before anything else. */
   async choosePlace(): Promise<void> {
     await this.textbox('ZIP code').fill('10002');
-    await this.button('Find places').click();
-    await this.button(/^Choose this place/)
-      .first()
-      .click();
+    await this.button('Find clinics').click();
+    await this.button('Choose this clinic, 180 Harrowgate Street').click();
     await this.sees('product');
   }
 
@@ -164,7 +163,7 @@ export class Visitor {
 
   /** Over the clinic's own payment page and back. */
   async pay(): Promise<void> {
-    await this.button('Continue to payment').click();
+    await this.button(/^Pay \$/).click();
     await this.page.waitForURL(/\/pay\//);
     await this.page.getByRole('button', { name: /^Pay/ }).click();
     await this.page.waitForURL((url) => !url.pathname.startsWith('/pay'));

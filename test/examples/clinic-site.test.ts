@@ -60,6 +60,7 @@ const bill = (over: Record<string, unknown> = {}, secret = hookSecret) =>
       currency: 'USD',
       description: 'A <b>bold</b> scan',
       returnUrl: `${url}/book`,
+      cancelUrl: `${url}/book?dx-payment=canceled`,
       ...over,
     }),
   });

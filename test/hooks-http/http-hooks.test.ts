@@ -28,6 +28,7 @@ const payment = {
   currency: 'USD',
   description: 'DEXA',
   returnUrl: 'https://clinic.example/book',
+  cancelUrl: 'https://clinic.example/book?dx-payment=canceled',
 };
 const document = {
   attestationVersion: '2025-01',

@@ -57,6 +57,7 @@ it('is paid and ordered by what the endpoint says, and fails closed while it fai
     currency: 'USD',
     description: view.summary.test?.name,
     returnUrl: returnUrl.return_url,
+    cancelUrl: `${returnUrl.return_url}?dx-payment=canceled`,
   });
   expect(service.logged()).toContain('"hook":"payment"');
   expect(service.logged()).not.toMatch(/books are closed|bill-1/);

@@ -1,6 +1,7 @@
 /** Books on any page: a person's clicks and keys, from the step at which the journey starts. */
 import type { ElementHandle } from 'playwright';
 import { headings } from '../e2e/headings.ts';
+import { profile } from '../support/booking.ts';
 import { checkWidth, type Host, type HostElement, type HostHarness, type Opened } from './host-harness.ts';
 
 interface Wanted {
@@ -92,7 +93,6 @@ async function choosePlaceAndTimes(person: Person): Promise<void> {
   await person.fill({ 'ZIP code': '10002' });
   await person.pressEnterIn('ZIP code');
   await person.press('Choose', '.choose button');
-  await person.press('Choose times');
   await person.sees('times');
   await person.press('', '[role=option]', 1);
   for (const index of [0, 1, 2]) await person.press('', '.time', index);
@@ -119,11 +119,11 @@ async function fillDetails(person: Person): Promise<void> {
   await person.pressEnterIn('City');
 }
 
-/** The Enter key signs. */
-async function sign(person: Person): Promise<void> {
+/** The Enter key signs. @param name that of the details */
+async function sign(person: Person, name: string): Promise<void> {
   await person.sees('consent');
   await person.tick('');
-  await person.fill({ 'Type your full name': 'Maren Okonski' });
+  await person.fill({ 'Type your full name': name });
   await person.pressEnterIn('Type your full name');
 }
 
@@ -139,8 +139,9 @@ export async function book(harness: HostHarness, host: Host): Promise<Opened> {
     await choosePlaceAndTimes(person);
     await fillDetails(person);
   }
-  if (from !== 'review') await sign(person);
-  await person.press('Continue to payment');
+  const seeded = `${profile.first_name} ${profile.last_name}`;
+  if (from !== 'review') await sign(person, from === 'place' ? 'Maren Okonski' : seeded);
+  await person.press('Pay $');
   await person.sees('questionnaire');
   await person.tick('No');
   await person.press('Review your answers');

@@ -123,7 +123,7 @@ const styles: Host[] = [
   {
     name: 'text from right to left',
     page: ({ tag, script }) => ({
-      text: wholeDocument(script, `<div style="display: inline-block">${tag}</div>`, 'lang="ar" dir="rtl"'),
+      text: wholeDocument(script, `<div style="display: inline-block">${tag}</div>`, 'dir="rtl"'),
     }),
     width: [640, 640],
   },

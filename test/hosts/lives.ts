@@ -48,7 +48,7 @@ export const lives: Host[] = [
     name: 'an element that moves',
     page: ({ tag }) => `<main>${tag}</main><section style="width: 500px"></section>`,
     act: async (page) => {
-      await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+      await page.getByRole('button', { name: /^Pay \$/ }).waitFor();
       await page.evaluate(() =>
         document.querySelector('section')?.append(document.querySelector('dx-booking') as Node),
       );
@@ -59,7 +59,7 @@ export const lives: Host[] = [
     name: 'an element that leaves and returns',
     page: ({ tag }) => inBody(tag),
     act: async (page, { token }) => {
-      await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
+      await page.getByRole('button', { name: /^Pay \$/ }).waitFor();
       await page.evaluate(async (next) => {
         const element = document.querySelector('dx-booking') as HTMLElement;
         const home = element.parentElement;

@@ -31,6 +31,7 @@ describe.each([
       const sent = at(view, 'sent');
       expect(sent.status).toBe('pending_confirmation');
       expect(sent.requested).toEqual(times);
+      expect([sent.paid, sent.email]).toEqual([view.summary.price, profile.email]);
       expect(await service.sandbox.ledger()).toMatchObject({
         identities: 1,
         consent_sessions: 1,
@@ -158,6 +159,31 @@ describe('The payment', () => {
     at(await customer.answer('review', { return_url: returnUrl }), 'questionnaire');
     expect(new Set(service.payments.asked.map((request) => request.journeyId)).size).toBe(1);
     expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+
+  it('shows the terms of the partner, and tells a return without payment from one that may have paid', async () => {
+    service = await startFullApiServer({
+      env: { REFUND_IF_UNCONFIRMED: 'All of it back.', SUPPORT_PHONE: '555 0142' },
+    });
+    service.payments.paid = false;
+    const customer = service.customer('canceled');
+    expect(at(await untilReview(customer, 'DEXA'), 'review').terms).toEqual({
+      refund_if_unconfirmed: 'All of it back.',
+      refund_if_stopped: null,
+      cancellation: null,
+      contact: { phone: '555 0142', email: null, url: null },
+    });
+    await customer.answer('review', { return_url: `${returnUrl}?from=mail` });
+    expect(service.payments.asked.at(-1)).toMatchObject({
+      returnUrl: `${returnUrl}?from=mail`,
+      cancelUrl: `${returnUrl}?from=mail&dx-payment=canceled`,
+    });
+    let view = await customer.answer('review', { return_url: returnUrl });
+    expect(view.notice?.code).toBe('payment_not_arrived');
+    view = await customer.answer('review', { return_url: returnUrl, canceled: true });
+    expect([view.notice, at(view, 'review').payment.state]).toEqual([null, 'begun']);
+    service.payments.paid = true;
+    at(await customer.answer('review', { return_url: returnUrl, canceled: true }), 'questionnaire');
   });
 
   it('returns only to the page that the journey runs on', async () => {

@@ -1,6 +1,13 @@
 /** A time that was taken, and a profile that the order rejects: the customer returns to the step and loses nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { at, pickTimes, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
+import {
+  at,
+  choosePlace,
+  pickTimes,
+  profile,
+  questionnaireAnswers,
+  untilReview,
+} from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
@@ -14,9 +21,15 @@ describe('A time that is no longer available', () => {
   it('before the payment sends the customer to fresh times and requests no payment', async () => {
     const customer = service.customer('gone-before-paying');
     const view = await untilReview(customer, 'DEXA');
-    await service.sandbox.takeSlot(await offeringOf(), view.summary.times?.primary ?? '');
+    const { primary = '', alternates = [] } = view.summary.times ?? {};
+    await service.sandbox.takeSlot(await offeringOf(), primary);
     const again = await customer.answer('review', pay);
     expect(again.notice?.code).toBe('slot_gone');
+    expect(at(again, 'times')).toMatchObject({
+      taken: { lost: [primary], kept: alternates },
+      sends_request: false,
+      timezone: 'America/New_York',
+    });
     expect(service.payments.asked).toHaveLength(0);
     at(await customer.answer('times', pickTimes(again)), 'review');
   });
@@ -25,9 +38,15 @@ describe('A time that is no longer available', () => {
     const customer = service.customer('gone-at-scheduling');
     let view = await untilQuestionnaire(customer);
     const answers = questionnaireAnswers(view);
-    await service.sandbox.takeSlot(await offeringOf(), view.summary.times?.primary ?? '');
+    const { primary = '', alternates = [] } = view.summary.times ?? {};
+    const [lost = '', ...kept] = alternates;
+    await service.sandbox.takeSlot(await offeringOf(), lost);
     view = await customer.answer('questionnaire', answers);
     expect(view.notice?.code).toBe('slot_gone');
+    expect(at(view, 'times')).toMatchObject({
+      taken: { lost: [lost], kept: [primary, ...kept] },
+      sends_request: true,
+    });
     at(await customer.answer('times', pickTimes(view)), 'sent');
     const writes = (await service.sandbox.requests()).filter(
       ({ path, method }) => method === 'POST' && path.endsWith('/schedule'),
@@ -38,6 +57,20 @@ describe('A time that is no longer available', () => {
       schedule_requests: 1,
       questionnaire_submissions: 1,
     });
+  });
+
+  it('at its own step costs only that time, whatever a draft says', async () => {
+    const customer = service.customer('gone-while-choosing');
+    const view = await choosePlace(customer, 'DEXA');
+    const { primary, alternates } = pickTimes(view);
+    await customer.draft('times', { times: [primary] });
+    await service.sandbox.takeSlot(await offeringOf(), primary);
+    const again = await customer.answer('times', { primary, alternates });
+    expect(at(again, 'times').taken).toEqual({ lost: [primary], kept: alternates });
+    expect(again.draft).toBeNull();
+    const [first = '', ...others] = alternates;
+    at(await customer.answer('times', { primary: first, alternates: others }), 'identity');
+    expect(at(await customer.revisit('times'), 'times').taken).toBeNull();
   });
 
   const offeringOf = async () => {

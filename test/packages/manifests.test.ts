@@ -26,7 +26,8 @@ it('gives all packages one version, and each dependency one version', async () =
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       versions.set(name, new Set([...(versions.get(name) ?? []), version]));
   expect([...versions].filter(([, found]) => found.size > 1)).toEqual([]);
-  expect([...(versions.get('@dx-booking/widget') ?? [])]).toEqual([top.version]);
+  // The server carries the built widget itself.
+  expect(versions.has('@dx-booking/widget')).toBe(false);
 });
 
 /** The packages that the sources of a package import. */

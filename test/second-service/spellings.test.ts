@@ -117,6 +117,7 @@ describe('What the specification leaves open', () => {
       'consent.htmlFormats': 'words of a value: consent.test.ts and second-service.test.ts',
       'consent.ignoredKeys': 'consent.test.ts',
       'questionnaire.copyKeys': 'server.test.ts',
+      'eligibility.ages': 'test/journey/ages.test.ts',
       'physician.identifierKeys': 'test/physician/presentation.test.ts',
       'physician.sessionWords.signed': 'test/physician/status-words.test.ts',
       'physician.sessionWords.closed': 'test/physician/status-words.test.ts',

@@ -109,6 +109,8 @@ function requestFaults({ operation, pattern }: Known, exchange: ApiExchange, bod
   const form = () => Object.fromEntries([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
   const sent = () => {
     if (!readsBody) return [];
+    // A body of another media type is not kept.
+    if (body === '' && Number(requestHeaders['content-length'] ?? 0) > 0) return [];
     if (body === '')
       return operation.requestBody?.required && types[0] !== 'application/pdf' ? ['no body'] : [];
     if (!types.includes(type)) return [`request as ${type}`];

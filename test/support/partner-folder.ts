@@ -68,7 +68,7 @@ async function writeWidget(write: PartnerFolder['write'], cdn: string): Promise<
   const loader = await source('dist/cdn/loader.js');
   for (const entry of entries) {
     const name = chunkNames[entry] ?? entry;
-    const chunk = new RegExp(`\\./(${name}-[\\w-]{8}\\.js)`).exec(loader)?.[1];
+    const chunk = new RegExp(`\\./(${name}-[\\w-]{6}\\.js)`).exec(loader)?.[1];
     if (chunk === undefined) throw new Error(`the loader has no chunk ${name}`);
     await write(`${to}dist/${entry}.js`, `import './cdn/${chunk}';\n`);
   }

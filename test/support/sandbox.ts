@@ -56,6 +56,9 @@ export class Sandbox {
   clearFaults = () => this.#call('DELETE', '/faults');
   settings = (body: object) => this.#call('PATCH', '/settings', body);
   advance = (seconds: number) => this.#call('POST', '/clock', { advance_seconds: seconds });
+  /** The location confirms an appointment. */
+  confirm = (appointmentId: string) =>
+    this.#call('POST', `/appointments/${appointmentId}/transition`, { to: 'confirmed' });
   publish = (kind: string, testType: string) =>
     this.#call('POST', '/templates', { kind, test_type: testType });
   takeSlot = (offeringId: string, time: string) =>

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import { type Booked, book } from '../support/booked-appointment.ts';
+import { at } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type LivePage, openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
@@ -33,6 +34,12 @@ describe('a customer with a booking', () => {
       page.changes().some(({ kind, ref }) => kind === 'appointment' && ref === booked.id),
     );
     expect((await booked.read()).status).toBe('confirmed');
+  });
+
+  it('sees the confirmed time in the booking that is still open', async () => {
+    const shows = at(await booked.customer.read(), 'sent');
+    expect([shows.status, shows.scheduled_for]).toEqual(['confirmed', (await booked.read()).scheduled_for]);
+    expect(shows.scheduled_for).not.toBeNull();
   });
 
   it('receives nothing of another customer', async () => {

@@ -10,9 +10,13 @@ interface Axe {
   }>;
 }
 
-export async function accessible(element: Element): Promise<void> {
+/** @param rules the rules to check. @default all */
+export async function accessible(element: Element, rules?: string[]): Promise<void> {
   const { axe } = globalThis as unknown as { axe: Axe };
-  const { violations } = await axe.run(element, { resultTypes: ['violations'] });
+  const { violations } = await axe.run(element, {
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: rules }),
+  });
   const found = violations.map(
     ({ id, help, nodes }) =>
       `${id} (${help}): ${nodes.map((node) => JSON.stringify(node.target)).join(', ')}`,

@@ -210,7 +210,7 @@ describe('Forms', () => {
       ),
     );
     await here.press('Signed form');
-    await until(() => here.words('.note').includes("The form isn't signed yet."), 'the reason');
+    await until(() => here.words('.note').includes('The form isn’t signed yet.'), 'the reason');
     assert(here.words('.note').includes('Reference req-1'), 'the reference');
   });
 });

@@ -74,6 +74,65 @@ describe('the life cycle of <dx-booking>', () => {
     await step(element, 'product');
   });
 
+  it('shows the words of the page in place of ours, in the slots that it fills', async () => {
+    server().view = viewAt('sent', 9);
+    const element = put();
+    const sent = await step(element, 'sent');
+    const shown = () => sent.shadowRoot?.querySelector<HTMLSlotElement>('slot[name="contact"]');
+    equal(shown()?.assignedNodes().length, 0, 'content before');
+    const own = Object.assign(document.createElement('p'), {
+      slot: 'contact',
+      textContent: 'Ask at the desk.',
+    });
+    element.append(own);
+    element.requestUpdate();
+    await until(() => shown()?.assignedNodes({ flatten: true })[0] === own, 'the content of the page');
+    own.remove();
+    element.requestUpdate();
+    await until(() => shown()?.assignedNodes().length === 0, 'our own words');
+  });
+
+  it('follows a sent request by the live stream, and says when it is confirmed', async () => {
+    server().view = viewAt('sent', 9);
+    const { promise: connected, resolve: connect } =
+      Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+    const events = new ReadableStream<Uint8Array>({ start: connect });
+    server().once('GET /live', () => new Response(events));
+    const element = put();
+    const sent = await step(element, 'sent');
+    const stream = await connected;
+    const text = (selector: string) => sent.shadowRoot?.querySelector(selector)?.textContent?.trim();
+    equal(text('h2'), 'Request sent');
+    const { shows } = server().view;
+    Object.assign(server().view, {
+      shows: { ...shows, status: 'confirmed', scheduled_for: '2026-12-01T15:00:00Z' },
+    });
+    const emit = (ref: string) =>
+      stream.enqueue(
+        new TextEncoder().encode(`event: change\ndata: ${JSON.stringify({ kind: 'appointment', ref })}\n\n`),
+      );
+    emit('appointment-of-another-booking');
+    emit('appointment-1');
+    await until(() => text('h2') === 'Your appointment is confirmed', 'the confirmation', 1_000);
+    equal(text('[role="status"]'), 'Your appointment is confirmed');
+    equal(server().made('GET /journeys').length, 1, 'reads');
+    stream.close();
+  });
+
+  it('asks without a warning after a return from the payment page without payment', async () => {
+    server().view = viewAt('review', 6);
+    const { href } = location;
+    history.replaceState(null, '', '?dx-payment=canceled&a=1');
+    const element = put();
+    await step(element, 'review');
+    await until(() => server().made('POST /journeys/journey-1/answers/review').length === 1, 'the question');
+    const [asked] = server().made('POST /journeys/journey-1/answers/review');
+    const { search } = location;
+    history.replaceState(null, '', href);
+    equal(search, '?a=1');
+    equal(asked?.body, { return_url: `${location.origin}${location.pathname}?a=1`, canceled: true });
+  });
+
   it('keeps its journey when it is moved, and opens it again when it is put back', async () => {
     const element = put();
     const place = await step(element, 'place');

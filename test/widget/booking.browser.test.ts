@@ -120,9 +120,9 @@ describe('<dx-booking>', () => {
       sent.map(({ detail }) => detail),
       [{ journey_id: 'journey-1', appointment_id: 'appointment-1' }],
     );
-    const asked = server().calls.length;
+    const asked = server().made('GET /journeys').length;
     await pause(700);
-    equal(server().calls.length, asked, 'no more questions');
+    equal(server().made('GET /journeys').length, asked, 'no more questions');
   });
 
   it('asks once whether a begun payment has arrived when the customer comes back', async () => {

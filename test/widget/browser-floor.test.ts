@@ -9,7 +9,8 @@ import { floor, missingInScript, missingInStyles } from './browser-floor.ts';
 /** Used only where a browser has it. */
 const guarded = {
   'AbortSignal.any': 'widget/session/reply.ts does without',
-  userActivation: 'asked for by `?.`',
+  'CSS.registerProperty': 'widget/ui/palette.ts catches the error',
+  getWeekInfo: 'asked for by `?.`: weeks begin on Sunday without it',
 };
 /** Names of our own data, and of Lit's. */
 const own = ['bytes', 'capture', 'day', 'month'];
@@ -19,12 +20,13 @@ const decoration = {
   'relative colours': 'widget/ui/palette.ts has a fixed colour for it',
   has: 'marks what is chosen, beside the control itself',
   'text-wrap': 'line breaks',
-  hyphens: 'line breaks',
   'text-size-adjust': 'the size of text on a turned phone',
   'content-visibility': 'saves work on long lists',
   'contain-intrinsic-block-size': 'saves work on long lists',
   'forced-color-adjust': 'a button where the system sets all colours',
   'scrollbar-width': 'a narrower scroll bar',
+  'scrollbar-color': 'a scroll bar in the colours of the page',
+  dir: 'turns an arrow',
 };
 
 let files: Map<string, string>;

@@ -90,6 +90,11 @@ describe('the built widget', () => {
     );
     const message = view.locator('dx-booking > [role=alert]');
     await message.waitFor();
+    expect(await message.evaluate((it: HTMLElement) => [it.lang, it.dir, it.checkVisibility()])).toEqual([
+      'en',
+      'ltr',
+      true,
+    ]);
     expect(await message.textContent()).toContain('did not load');
     expect(await received(view)).toEqual([{ code: 'load_failed' }]);
     expect(seen.warnings).toEqual([expect.stringMatching(/^<dx-booking> load_failed: .*script-src/)]);

@@ -122,7 +122,7 @@ describe('the life of <dx-handoff>', () => {
   it('continues the failed request after the page signs in again', async () => {
     server().once('POST /token', () => problem(400, 'invalid_grant'));
     const element = put();
-    await until(() => panelOf(element) === "You're not signed in", 'the panel');
+    await until(() => panelOf(element) === 'You’re not signed in', 'the panel');
     element.setAttribute('subject-token', 'user-2');
     await until(() => isShown(element), 'the frame');
     equal(server().subjects, ['user-2']);
@@ -137,10 +137,10 @@ describe('the life of <dx-handoff>', () => {
     element.remove();
     server().once('POST /handoffs', () => problem(422, 'invalid_fields'));
     const refused = put();
-    await until(() => panelOf(refused) === "Some of your details weren't accepted.", 'the refusal');
+    await until(() => panelOf(refused) === 'Some of your details weren’t accepted.', 'the refusal');
     dispatchEvent(new Event('online'));
     await pause(50);
-    equal(panelOf(refused), "Some of your details weren't accepted.");
+    equal(panelOf(refused), 'Some of your details weren’t accepted.');
   });
 
   it('waits for a page that sets its settings late', async () => {

@@ -30,7 +30,7 @@ describe('the opening of <dx-handoff>', () => {
     this.timeout(15_000);
     answers({ url: pageUrl('') });
     const element = put();
-    await until(() => panelOf(element) === "The scheduling page isn't loading here", 'the message', 10_000);
+    await until(() => panelOf(element) === 'The scheduling page isn’t loading here', 'the message', 10_000);
     await accessible(element);
     equal(codes(), ['frame_silent']);
     const link = inside<HTMLAnchorElement>(element, 'a');
@@ -80,14 +80,14 @@ describe('the opening of <dx-handoff>', () => {
     element.remove();
     server().once('POST /handoffs', () => problem(422, 'invalid_fields'));
     const other = put();
-    await until(() => panelOf(other) === "Some of your details weren't accepted.", 'the refusal');
+    await until(() => panelOf(other) === 'Some of your details weren’t accepted.', 'the refusal');
     equal(codes(), ['offline', 'invalid_fields']);
   });
 
   it('sends a parked request again, unchanged', async () => {
     answers({ state: 'stalled', url: null });
     const element = put();
-    await until(() => panelOf(element) === "Scheduling isn't responding", 'the panel');
+    await until(() => panelOf(element) === 'Scheduling isn’t responding', 'the panel');
     answers({});
     inside(element, 'button')?.click();
     await until(() => isShown(element), 'the frame');

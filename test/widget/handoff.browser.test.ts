@@ -123,7 +123,7 @@ describe('<dx-handoff>', () => {
   it('shows an unknown outcome when the server cannot see the request, and checks again on request [EMB-14]', async () => {
     answers({ state: 'unknown' });
     const element = put();
-    await until(() => panelOf(element) === "We can't see your request yet", 'the panel');
+    await until(() => panelOf(element) === 'We can’t see your request yet', 'the panel');
     answers({ state: 'requested', appointment: appointmentAt('pending_confirmation') });
     inside(element, 'button')?.click();
     await until(() => panelOf(element) === 'Request sent', 'the answer');
@@ -199,7 +199,7 @@ describe('<dx-handoff>', () => {
   it('has words for the known error, and the same words for all others [EMB-13]', async () => {
     const element = await ready();
     await say(element, message('error', { status: 'blocked_by_test_offering_policy' }));
-    equal(panelOf(element), "This test can't be scheduled here");
+    equal(panelOf(element), 'This test can’t be scheduled here');
     for (const status of ['handoff_expired', 'never heard of', '__proto__', 'constructor']) {
       await say(element, message('error', { status }));
       equal(panelOf(element), 'Something went wrong in scheduling', status);

@@ -16,7 +16,16 @@ describe('the loader', () => {
     element.setAttribute('server', server.base);
     element.getSubjectToken = async () => 'given before the element is known';
     document.body.append(element);
+    // The loader's observer runs before this goes on, and draws before anything is fetched.
+    await Promise.resolve();
+    const outline = element.shadowRoot?.firstElementChild;
+    equal(
+      [customElements.get('dx-booking') === undefined, outline?.clientHeight],
+      [true, 480],
+      'the outline',
+    );
     await until(() => element.shadowRoot?.querySelector('dx-place-step'), 'the first step');
+    assert(outline?.isConnected === false, 'the outline is gone');
     equal(fetched().length, 1, 'times fetched');
     equal(server.subjects, ['given before the element is known']);
     assert(document.querySelector('dx-booking > [role=alert]') === null, 'no failure shown');

@@ -75,6 +75,7 @@ export class PartnerServer {
     });
     const at = this.next.findIndex(({ to }) => `${method} ${path}`.startsWith(to));
     if (at >= 0) return this.next.splice(at, 1)[0]?.reply(call) ?? json({}, 500);
+    if (path === '/live') return problem(404, 'not_found');
     if (isForm) return this.#token(body as Record<string, string>);
     if (method === 'PUT') return new Response(null, { status: 204 });
     return json(this.view);
@@ -125,6 +126,13 @@ const place = {
   tests: [],
 };
 
+const terms = {
+  refund_if_unconfirmed: null,
+  refund_if_stopped: null,
+  cancellation: null,
+  contact: { phone: null, email: null, url: null },
+};
+
 function showsOf(step: StepName): JourneyView['shows'] {
   const price = { amount: 149, currency: 'USD' };
   switch (step) {
@@ -148,6 +156,7 @@ function showsOf(step: StepName): JourneyView['shows'] {
         email: 'ada@example.com',
         additional_note: null,
         total: price,
+        terms,
         payment: { state: 'begun', pay_url: 'https://partner.test/pay' },
       };
     case 'order':
@@ -160,7 +169,14 @@ function showsOf(step: StepName): JourneyView['shows'] {
         status: 'pending_confirmation',
         requested: { primary: '2026-12-01T09:00:00-06:00', alternates: ['2026-12-02T09:00:00-06:00'] },
         timezone: null,
+        scheduled_for: null,
         physician_review: false,
+        physician_deadline_at: null,
+        paid: price,
+        email: 'ada@example.com',
+        additional_note: null,
+        terms,
+        appointments_url: null,
       };
     default:
       return { step: 'place', test_types: ['DEXA'], search: null, results: null };

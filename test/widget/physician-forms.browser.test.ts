@@ -63,8 +63,11 @@ describe('The provider form', () => {
     ];
     Object.assign(element, { problems });
     await element.updateComplete;
-    await until(() => one('#contact_type-error').textContent === 'Say how.', 'the error of the contact');
-    equal(one('#city-error').textContent, 'Say where.');
+    await until(
+      () => one('#contact_type-error').textContent?.trim() === 'Say how.',
+      'the error of the contact',
+    );
+    equal(one('#city-error').textContent?.trim(), 'Say where.');
   });
 });
 

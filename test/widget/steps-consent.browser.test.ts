@@ -85,8 +85,8 @@ describe('<dx-consent-step>', () => {
     equal(errors[1], 'Agree to the HIPAA authorization, or stop here.');
     await press(step, 'Read: Data use terms');
     const dialog = one(step, 'dx-reading-dialog').shadowRoot?.querySelector('dialog');
-    equal(dialog?.querySelector('#heading')?.textContent, 'Data use terms');
-    equal(dialog?.getAttribute('aria-labelledby'), 'heading');
+    equal(dialog?.querySelector('h2')?.textContent, 'Data use terms');
+    equal(dialog?.getAttribute('aria-label'), 'Data use terms');
     equal(dialog?.querySelector('.copy')?.getAttribute('lang'), 'en');
   });
 

@@ -9,18 +9,43 @@ function shown(name: string) {
   return state;
 }
 
+const textOf = (step: Parameters<typeof one>[0]) => words(one(step, '.groups'));
+
+/** The first of two elements is before the second in the document. */
+function assertOrder(first: Element, second: Element, message: string): void {
+  assert(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING, message);
+}
+
 describe('<dx-review-step>', () => {
-  it('shows the note before the money and the total in its currency', async () => {
+  it('shows the note and the terms before the button, and the total in its currency', async () => {
     const { step } = await at(shown('review'));
-    const note = one(step, '.note');
-    const total = one(step, '.total');
-    assert(note.compareDocumentPosition(total) & Node.DOCUMENT_POSITION_FOLLOWING, 'the note stands first');
-    assert(words(total).includes('CA$149'), words(total));
+    assertOrder(one(step, '.note'), one(step, '.total'), 'the note is before the total');
+    assertOrder(one(step, '.terms'), one(step, '.primary'), 'the terms are before the button');
+    assert(words(one(step, '.total')).includes('CA$149'), words(one(step, '.total')));
+  });
+
+  it('names the amount on its button, and what happens to the money', async () => {
+    const { step } = await at(shown('review'));
+    assert(/^Pay CA\$149$/.test(words(one(step, '.primary .ready'))), words(one(step, '.primary .ready')));
+    const terms = all(step, '.terms > div').map(words).join('\n');
+    assert(/Today ?You pay/.test(terms), terms);
+    assert(/If no time is confirmed ?You get all your money back/.test(terms), terms);
+    assert(/If your answers rule out the test ?You get all your money back/.test(terms), terms);
+    assert(/If you cancel ?Free until 24 hours before/.test(terms), terms);
+    equal(words(one(step, '.contact a')), 'Call (555) 010-0142');
+  });
+
+  it('promises nothing that the partner has not set', async () => {
+    const { step } = await at(shown('review-no-terms'));
+    const text = textOf(step);
+    assert(!/refund|money back|free/i.test(text), text);
+    assert(text.includes('a penalty may apply'), text);
+    equal(all(step, '.contact').length, 0);
   });
 
   it('has a way to change each thing that can be changed', async () => {
     const { step, received } = await at(shown('review'));
-    await press(step, 'Change first choice');
+    await press(step, 'Change times');
     equal(lastOf(received, 'dx-revisit'), { step: 'times' });
     const fixed = await at({ ...shown('review'), view: { steps: [] } });
     equal(all(fixed.step, '.change').length, 0);
@@ -35,13 +60,28 @@ describe('<dx-review-step>', () => {
     equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
   });
 
-  it('does not navigate by itself after a reload', async () => {
+  it('is the plain review after a return without payment, and leads to the same payment page', async () => {
     const { step, received } = await at(shown('review-begun'));
+    equal(words(one(step, 'h2')), 'Review and pay');
+    equal(received.length, 0);
+    await submit(step);
+    equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
+    equal(lastOf(received, 'dx-answer'), undefined);
+  });
+
+  it('asks again after a return from a payment that is not known, and does not navigate by itself', async () => {
+    const { step, received } = await at(shown('review-missing'));
     await settled(step);
     equal(received.length, 0);
-    await press(step, 'I have paid');
-    assert(lastOf(received, 'dx-answer') !== undefined, 'it asks whether the payment has arrived');
     await submit(step);
+    assert(lastOf(received, 'dx-answer') !== undefined, 'it asks whether the payment has arrived');
+    equal(lastOf(received, 'dx-leave-to'), undefined);
+    for (const busy of [true, false]) {
+      step.busy = busy;
+      await settled(step);
+    }
+    assert(textOf(step).includes('We just checked.'), textOf(step));
+    await press(step, 'Back to payment');
     equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
   });
 
@@ -53,7 +93,7 @@ describe('<dx-review-step>', () => {
     const button = one(step, '.primary');
     equal(button.getBoundingClientRect().width, before);
     equal(button.getAttribute('aria-busy'), 'true');
-    equal(words(one(step, '[role="status"]')), 'Opening payment');
+    equal(words(one(step, '[role="status"]')), 'Opening …');
     await submit(step);
     equal(received.length, 0);
   });
@@ -70,9 +110,9 @@ describe('the waiting steps', () => {
 
 describe('<dx-sent-step>', () => {
   it('never calls a request booked or confirmed [SCH-09]', async () => {
-    for (const name of ['sent', 'sent-review', 'sent-unknown']) {
+    for (const name of ['sent', 'sent-review', 'sent-unknown', 'sent-canceled']) {
       const { step } = await at(shown(name));
-      const text = words(one(step, '.groups'));
+      const text = textOf(step).replace('Nothing is booked yet', '').replace('which one is confirmed', '');
       assert(!/\bbooked\b|\bconfirmed\b(?! time)/i.test(text), text);
     }
   });
@@ -80,19 +120,59 @@ describe('<dx-sent-step>', () => {
   it('marks the present in words, not only by colour', async () => {
     const { step } = await at(shown('sent'));
     const present = words(one(step, '[aria-current="step"]'));
-    assert(/^The location confirms a time ?Now/.test(present), present);
+    assert(/^The clinic confirms a time ?Now/.test(present), present);
   });
 
-  it('shows the requested times unchanged, and their zone once', async () => {
+  it('shows the requested times unchanged, and their zone once in words', async () => {
     const { step } = await at(shown('sent'));
     const text = words(one(step, '.asked'));
-    assert(text.includes('Tuesday, November 24') && text.includes('9:30 AM'), text);
-    equal(text.split('America/Chicago').length, 2);
+    assert(text.includes('Tuesday, November 24') && /9:30\sAM/.test(text), text);
+    equal(text.split('Central Time').length, 2);
+  });
+
+  it('has the receipt, the address for messages, the contact and the reference', async () => {
+    const text = textOf((await at(shown('sent'))).step);
+    assert(/Paid ?\$149/.test(text), text);
+    assert(text.includes('We send messages to ada@example.com'), text);
+    assert(text.includes('E-mail care@clinic.example') && text.includes('ORD-20417'), text);
+  });
+
+  it('says first what to do in an emergency when a physician reviews the answers, and by when', async () => {
+    const { step } = await at(shown('sent-review'));
+    assert(/call 911/.test(words(one(step, '.emergency'))), words(one(step, '.emergency')));
+    assertOrder(one(step, '.emergency'), one(step, '.lead'), 'the advice is first');
+    assert(/By Monday, November 23, 5:00\sPM \(Central Time\)/.test(textOf(step)), textOf(step));
+    assert(/If the physician says no/.test(textOf(step)), textOf(step));
+    equal(all((await at(shown('sent'))).step, '.emergency').length, 0);
+  });
+
+  it('turns into the appointment, says so once, and keeps the focus', async () => {
+    const { step, received } = await at(shown('sent'));
+    equal(words(one(step, '[role="status"]')), '');
+    const button = all(step, 'button').at(-1);
+    button?.focus();
+    step.shows = shown('sent-confirmed').shows;
+    await settled(step);
+    equal(words(one(step, 'h2')), 'Your appointment is confirmed');
+    equal(words(one(step, '[role="status"]')), 'Your appointment is confirmed');
+    assert(step.shadowRoot?.activeElement === button, 'the focus stays');
+    const text = words(one(step, '.asked'));
+    assert(/Tuesday, November 24 ?9:30\sAM ?Central Time/.test(text), text);
+    assert(textOf(step).includes('Bring a photo ID'), textOf(step));
+    await press(step, 'Add to calendar');
+    equal(lastOf(received, 'dx-calendar'), { title: 'Clinic appointment' });
+  });
+
+  it('leads to a map without a referrer', async () => {
+    const { step } = await at(shown('sent-confirmed'));
+    const map = one<HTMLAnchorElement>(step, 'a[target="_blank"]');
+    equal(map.rel, 'noreferrer');
+    assert(new URL(map.href).searchParams.get('query')?.startsWith('120 North Wabash Avenue'), map.href);
   });
 
   it('starts over when asked', async () => {
     const { step, received } = await at(shown('sent'));
-    await press(step, 'Ask for another test');
+    await press(step, 'Book another test');
     equal(received[0]?.type, 'dx-start-over');
   });
 });
@@ -100,7 +180,21 @@ describe('<dx-sent-step>', () => {
 describe('<dx-blocked-step>', () => {
   it('accepts any outcome code and shows none of them [QST-20]', async () => {
     const { step } = await at(shown('blocked'));
-    const text = words(one(step, '.groups'));
+    const text = textOf(step);
     assert(!text.includes('CALST_NEW_CODE') && text.includes('ORD-20417'), text);
+  });
+
+  it('says what to do in an emergency, what happens to the money, and whom to contact', async () => {
+    const { step } = await at(shown('blocked'));
+    assertOrder(one(step, '.emergency'), one(step, 'section'), 'the advice is first');
+    const text = textOf(step);
+    assert(/Your \$149/.test(text) && text.includes('You get all your money back'), text);
+    assert(text.includes('Call (555) 010-0142'), text);
+    assert(!/November/.test(text), 'no time that does not take place');
+  });
+
+  it('promises nothing that the partner has not set', async () => {
+    const text = textOf((await at(shown('blocked-no-terms'))).step);
+    assert(text.includes('Contact the company you booked with.') && !/refund|back/i.test(text), text);
   });
 });

@@ -15,7 +15,8 @@ import {
   words,
   write,
 } from './gallery/controls.ts';
-import { refusal, type State, states } from './gallery/states.ts';
+import type { State } from './gallery/state.ts';
+import { refusal, states } from './gallery/states.ts';
 
 const empty = { step: 'identity', profile: null, asks_body_measures: true } as const;
 

@@ -1,4 +1,3 @@
-/** The place step: which test, then where. */
 import { assert, equal, until } from './assert.ts';
 import {
   all,
@@ -44,7 +43,7 @@ describe('<dx-place-step>', () => {
     await write(step, 'zip', '606');
     await submit(step);
     equal(lastOf(received, 'dx-answer'), undefined);
-    equal(words(byId(step, 'zip-error')), 'A ZIP code has five digits, like 60601.');
+    equal(words(byId(step, 'zip-error')), 'Enter a ZIP code with five digits, like 60601.');
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
   });
 
@@ -67,10 +66,10 @@ describe('<dx-place-step>', () => {
 
   it('chooses a place by its ids', async () => {
     const { step, received } = await at({ shows: placeResults });
-    await press(step, 'Choose this place, 2215');
+    await press(step, 'Choose this clinic, 2215');
     const test = placeResults.results?.within_radius[1]?.tests[0];
     equal(lastOf(received, 'dx-answer'), {
-      choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' },
+      choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '', accept: true },
     });
   });
 
@@ -79,7 +78,7 @@ describe('<dx-place-step>', () => {
     assert(all(step, '.place').length < 60, 'not all in one go');
     await until(() => all(step, '.place').length === 60, 'all of them');
     equal(all(step, '.place .name').map(words), streets);
-    equal(words(byId(step, 'results')), '60 places near you');
+    equal(words(byId(step, 'results')), '60 clinics within 100 miles');
     const last = all(step, '.place button').at(-1);
     last?.focus();
     assert(focused(step) === last, 'what is out of sight can be reached');
@@ -89,7 +88,7 @@ describe('<dx-place-step>', () => {
     const { step } = await at({ shows: longList });
     await until(() => all(step, '.place').length === 60, 'all of them');
     const closed = () => all(step, '.place [aria-disabled="true"]').length;
-    await press(step, 'Choose this place, 2 Example Street');
+    await press(step, 'Choose this clinic, 2 Example Street');
     equal(closed() > 0, true);
     await until(() => closed() === 60, 'all of them closed');
     step.busy = true;
@@ -121,7 +120,7 @@ describe('<dx-place-step>', () => {
   it('shows the known details of a fallback place, and offers no booking without a test [DISC-23]', async () => {
     const { step } = await at({ shows: placeFallback });
     const bare = all(step, '.place')[1];
-    assert(bare !== undefined && words(bare).includes('Cannot be booked here'), 'it says so');
+    assert(bare !== undefined && words(bare).includes('Can’t be booked online'), 'it says so');
     equal(bare.querySelectorAll('button').length, 0);
     assert(!words(bare).includes('null'), 'nothing that is missing is shown');
   });
@@ -139,7 +138,7 @@ describe('<dx-place-step>', () => {
     const notice = { code: 'zip_unknown' as const, fields: [], upstream_request_id: null };
     Object.assign(step, { notice, busy: false, view: viewOf(placeResults, { notice }) });
     await settled(step);
-    assert(words(byId(step, 'zip-error')).startsWith('We do not know this ZIP code'), 'the words');
+    assert(words(byId(step, 'zip-error')).startsWith('We can’t find this ZIP code'), 'the words');
     assert(focused(step) === byId(step, 'zip'), 'the focus');
   });
 
@@ -151,9 +150,9 @@ describe('<dx-place-step>', () => {
 
   it('sends one choice while one is under way', async () => {
     const { step, received } = await at({ shows: placeResults });
-    await press(step, 'Choose this place, 2215');
+    await press(step, 'Choose this clinic, 2215');
     step.busy = true;
-    await press(step, 'Choose this place, 120');
+    await press(step, 'Choose this clinic, 120');
     equal(received.filter(({ type }) => type === 'dx-answer').length, 1);
   });
 });

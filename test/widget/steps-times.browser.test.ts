@@ -1,7 +1,7 @@
 /** The product and times steps: what it costs, and when. */
 import { assert, equal } from './assert.ts';
-import { manyDays, someChosen } from './gallery/availability.ts';
-import { all, at, focused, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
+import { manyDays, oneTaken, someChosen } from './gallery/availability.ts';
+import { all, at, byId, focused, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
 import { states } from './gallery/states.ts';
 
 const first = '2026-10-30T09:30:00-05:00';
@@ -29,13 +29,16 @@ describe('<dx-times-step>', () => {
     const time = one(step, `[data-time="${first}"]`);
     equal(words(time), '9:30 AM');
     equal(time.getAttribute('aria-label'), 'Friday, October 30, 9:30 AM');
-    assert(words(one(step, 'form')).includes('Times are local to the location (UTC−05:00)'), 'the offset');
+    assert(words(one(step, 'form')).includes('All times are Central Time.'), 'the zone in words');
+    step.shows = { ...manyDays, timezone: null };
+    await settled(step);
+    assert(words(one(step, 'form')).includes('All times are local to the clinic (UTC−05:00).'), 'the offset');
   });
 
   it('groups times under the date they were returned with [DISC-41]', async () => {
     const odd = { date: '2026-12-24', times: ['2026-12-25T00:30:00+14:00'] };
     const { step } = await at({ shows: { ...manyDays, dates: [odd] } });
-    assert(words(one(step, '.day')).startsWith('Thursday, December 24'), 'the date as given');
+    assert(words(one(step, '.day')).startsWith('Thu Dec 24'), 'the date as given');
   });
 
   it('takes the first tap as first choice and further ones as alternates, byte for byte [DISC-39] [DISC-46]', async () => {
@@ -56,7 +59,7 @@ describe('<dx-times-step>', () => {
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
     const full = await at({ shows: someChosen });
     await press(full.step, 'Friday, October 30, 8:00');
-    equal(all(full.step, '.panel li').length, 4);
+    equal(all(full.step, '.bar li').length, 4);
   });
 
   it('moves the rest up when one is removed', async () => {
@@ -83,10 +86,7 @@ describe('<dx-times-step>', () => {
     day.focus();
     key(day, 'ArrowRight');
     await settled(step);
-    assert(
-      words(one(step, '.day[aria-selected="true"]')).startsWith('Saturday, October 31, 2 times'),
-      'next day',
-    );
+    assert(words(one(step, '.day[aria-selected="true"]')).startsWith('Sat Oct 31 2 times'), 'next day');
     equal(all(step, '.day[tabindex="0"]').length, 1);
     const time = one(step, '.time[tabindex="0"]');
     time.focus();
@@ -98,11 +98,82 @@ describe('<dx-times-step>', () => {
 
   it('shows that there are no open times, and offers to try again when the calendar does not respond [DISC-42]', async () => {
     const none = await at({ shows: { ...manyDays, dates: [] } });
-    await press(none.step, 'Choose another place');
+    await press(none.step, 'Choose another clinic');
     equal(lastOf(none.received, 'dx-revisit'), { step: 'place' });
     const silent = await at({ shows: { ...manyDays, dates: null } });
     await press(silent.step, 'Try again');
     equal(silent.received.length, 1);
     equal(silent.received[0]?.type, 'dx-retry');
+  });
+
+  it('names the time that was taken, keeps the others and sends the request', async () => {
+    const { step, received } = await at({ shows: oneTaken });
+    equal(
+      words(byId(step, 'taken')),
+      'Fri, Oct 30, 7:30 AM was just taken. Your other times are still chosen. You’ve already paid. You won’t be charged again.',
+    );
+    await press(step, 'Send request');
+    const { kept } = oneTaken.taken ?? { kept: [] };
+    equal(lastOf(received, 'dx-answer'), { primary: kept[0], alternates: kept.slice(1) });
+  });
+
+  it('clears the error as soon as enough times are chosen', async () => {
+    const { step } = await at({ shows: manyDays, draft: { times: [first] } });
+    await submit(step);
+    equal(words(byId(step, 'alternates')), 'Pick at least one more time.');
+    assert(one(step, '.error-summary').checkVisibility(), 'the summary');
+    await press(step, 'Friday, October 30, 8:00');
+    equal(all(step, '.error-summary').length, 0);
+    equal(words(byId(step, 'alternates')), 'You can add 2 more.');
+  });
+
+  it('keeps the chosen times and the button in view', async () => {
+    const { step } = await at({ shows: manyDays });
+    one(step, 'form').style.paddingBlockEnd = '2000px';
+    scrollTo(0, 0);
+    const { bottom, top } = one(step, '.bar').getBoundingClientRect();
+    assert(top > 0 && bottom <= innerHeight, `the bar is at ${top} to ${bottom} of ${innerHeight}`);
+  });
+
+  it('names a day and a time by what their buttons show', async () => {
+    const { step } = await at({ shows: someChosen });
+    for (const day of all(step, '.day')) assert(!day.hasAttribute('aria-label'), 'the text is the name');
+    for (const time of all(step, '.time[data-rank]')) {
+      const name = time.getAttribute('aria-label') ?? '';
+      assert(name.includes(words(time)) && name.includes(time.dataset.rank ?? ''), name);
+    }
+  });
+
+  it('shows a month as a grid: arrows move by days and weeks, Page Down by months, closed days stay closed', async () => {
+    const { step } = await at({ shows: manyDays });
+    await press(step, 'Show month');
+    const day = () => focused(step) as HTMLElement;
+    one(step, '.month [tabindex="0"]').focus();
+    equal(day().getAttribute('aria-label'), 'Friday, October 30, 11 times');
+    key(day(), 'ArrowLeft');
+    await settled(step);
+    equal(day().getAttribute('aria-label'), 'Thursday, October 29, no open times');
+    day().click();
+    await settled(step);
+    equal(words(one(step, '.month [aria-selected="true"]')), '30');
+    key(day(), 'PageDown');
+    await settled(step);
+    equal(day().dataset.date, '2026-11-29');
+    equal(words(byId(step, 'month')), 'November 2026');
+    key(day(), 'ArrowUp');
+    await settled(step);
+    key(day(), 'Home');
+    await settled(step);
+    key(day(), 'ArrowRight');
+    await settled(step);
+    equal(day().dataset.date, '2026-11-23');
+    for (const _ of [1, 2]) {
+      key(day(), 'ArrowUp');
+      await settled(step);
+    }
+    day().click();
+    await settled(step);
+    equal(all(step, 'h3').map(words)[1], 'Monday, November 9');
+    equal(all(step, '.month [tabindex="0"]').length, 1);
   });
 });

@@ -56,7 +56,7 @@ describe('the function that names the user', () => {
       const { element } = asking(jwt('ada', 1), nobody);
       const identity = await step(element, 'identity');
       renew(element);
-      await until(() => panelOf(element) === "You're signed out", 'the words');
+      await until(() => panelOf(element) === 'You’re signed out', 'the words');
       assert(!identity.isConnected, 'nothing of the user is left');
       equal([server().tokens, events.length], [1, 1], 'exchanges and events');
     });
@@ -113,7 +113,7 @@ describe('the function that names the user', () => {
     element.refreshUser();
     await pause(0);
     answer(null);
-    await until(() => panelOf(element) === "You're signed out", 'the words');
+    await until(() => panelOf(element) === 'You’re signed out', 'the words');
     element.refreshUser();
     await pause(0);
     answer(jwt('ben', 1));

@@ -27,7 +27,7 @@ describe('an idle page', () => {
     field.focus();
     const dialog = await until(() => dialogIn(element), 'the warning');
     equal(dialog.getAttribute('role'), 'alertdialog');
-    equal(dialog.querySelector('p')?.textContent, "We'll sign you out in 2 seconds.");
+    equal(dialog.querySelector('p')?.textContent, 'We’ll sign you out in 2 seconds.');
     const button = dialog.querySelector('button');
     equal(element.shadowRoot?.activeElement === button, true, 'the focus is on the button');
     await accessible(element);
@@ -41,9 +41,9 @@ describe('an idle page', () => {
   it('signs out at the end, renews no token, and asks for the user again at a press', async () => {
     const events = received('dx-signed-out');
     const { element, identity } = await idle(1);
-    await until(() => panelOf(element) === "You're signed out", 'the words');
+    await until(() => panelOf(element) === 'You’re signed out', 'the words');
     assert(!identity.isConnected && dialogIn(element) === null, 'nothing of the user is left');
-    assert(element.shadowRoot?.textContent?.includes("because you weren't using this page"), 'it says why');
+    assert(element.shadowRoot?.textContent?.includes('because you weren’t using this page'), 'it says why');
     await accessible(element);
     equal(
       events.map(({ detail }) => detail),
@@ -87,6 +87,6 @@ describe('an idle page', () => {
     element.hidden = true;
     await pause(600);
     equal(dialogIn(element), null);
-    await until(() => panelOf(element) === "You're signed out", 'the end');
+    await until(() => panelOf(element) === 'You’re signed out', 'the end');
   });
 });

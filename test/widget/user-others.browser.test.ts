@@ -84,7 +84,7 @@ describe('one user per <dx-appointments>', () => {
     const at = server().calls.length;
     Object.assign(element, { subjectToken: '' });
     await Promise.resolve();
-    equal([reason.isConnected, panelOf(element)], [false, "You're signed out"]);
+    equal([reason.isConnected, panelOf(element)], [false, 'You’re signed out']);
     await pause(300);
     equal(server().calls.length, at, 'requests');
   });
@@ -141,7 +141,7 @@ describe('one user per <dx-handoff>', () => {
     const at = server().calls.length;
     element.removeAttribute('subject-token');
     await Promise.resolve();
-    equal([frame?.isConnected, panelOf(element)], [false, "You're signed out"]);
+    equal([frame?.isConnected, panelOf(element)], [false, 'You’re signed out']);
     await pause(100);
     equal(server().calls.length, at, 'requests');
     element.subjectToken = 'ben-1';
@@ -154,7 +154,7 @@ describe('one user per <dx-handoff>', () => {
     document.body.append(element);
     await until(() => isShown(element), 'the frame');
     await until(() => inside(element, 'dialog.idle-warning'), 'the warning');
-    await until(() => panelOf(element) === "You're signed out", 'the end');
+    await until(() => panelOf(element) === 'You’re signed out', 'the end');
     equal([frameOf(element), inside(element, 'dialog')], [null, null]);
   });
 

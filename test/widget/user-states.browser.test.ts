@@ -34,7 +34,7 @@ async function passOn(
   const before = server().calls.length;
   element.removeAttribute('subject-token');
   await Promise.resolve();
-  equal([latter.isConnected, panelOf(element)], [false, "You're signed out"]);
+  equal([latter.isConnected, panelOf(element)], [false, 'You’re signed out']);
   await pause(50);
   equal(server().calls.length, before, 'requests after the sign-out');
 }

@@ -22,6 +22,7 @@ import {
 } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
+/** The content of a card, and what it calls. */
 export interface Card {
   appointment: AppointmentView;
   /** `next` is the next appointment, which is drawn large; `results` has results that are ready. */

@@ -16,7 +16,7 @@ import { tokens } from '../ui/tokens.ts';
  * @fires dx-again - Read the calendar again. Not composed.
  */
 export class AppointmentMove extends LitElement {
-  static override styles = [tokens, ...controls, layout, timesStyles];
+  static override styles = [tokens, ...controls, layout, ...timesStyles];
 
   static override properties = { dates: { attribute: false }, busy: { attribute: false } };
 
@@ -59,10 +59,10 @@ export class AppointmentMove extends LitElement {
         </div>
       </div>`;
     return html`<form class="groups" novalidate @submit=${this.#ask}>
-      ${this.#picker.render(this.#wrong)}
-      <div class="actions">
-        ${this.#renderKeep()} ${submitButton(say('moveSend'), this.busy, say('sending'))}
-      </div>
+      ${this.#picker.render({
+        error: this.#wrong,
+        actions: html`${this.#renderKeep()} ${submitButton(say('moveSend'), this.busy, say('sending'))}`,
+      })}
     </form>`;
   }
 

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { results as say } from '../locales/en/results.ts';
 import { exactNumber } from '../ui/format.ts';
 import { plainName } from '../ui/plain-name.ts';
+import { supplied } from '../ui/supplied.ts';
 
 /** Writes any JSON value as one line of text. */
 export function plainText(value: unknown): string {
@@ -13,10 +14,6 @@ export function plainText(value: unknown): string {
   return String(value);
 }
 
-/** Draws a name or a text of the service, which is in English. */
-export const suppliedText = (text: string): TemplateResult =>
-  html`<span class="verbatim" lang="en" dir="ltr">${text}</span>`;
-
 /** Draws any JSON value: objects as pairs and lists as lists, at any depth. */
 export function plainValue(value: unknown): TemplateResult {
   if (Array.isArray(value) && value.length > 0)
@@ -25,9 +22,7 @@ export function plainValue(value: unknown): TemplateResult {
     </ul>`;
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
     return plainPairs(Object.entries(value));
-  return typeof value === 'string' && value !== ''
-    ? suppliedText(value)
-    : html`<span>${plainText(value)}</span>`;
+  return typeof value === 'string' && value !== '' ? supplied(value) : html`<span>${plainText(value)}</span>`;
 }
 
 /** Draws pairs of a key and any JSON value. */
@@ -36,7 +31,7 @@ export function plainPairs(pairs: readonly (readonly [name: string, value: unkno
     ${pairs.map(
       ([name, value]) =>
         html`<div>
-          <dt>${suppliedText(plainName(name))}</dt>
+          <dt>${supplied(plainName(name))}</dt>
           <dd>${plainValue(value)}</dd>
         </div>`,
     )}

@@ -10,8 +10,9 @@ import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
 import { plainName } from '../ui/plain-name.ts';
 import { printDocument } from '../ui/print.ts';
+import { supplied } from '../ui/supplied.ts';
 import { tokens } from '../ui/tokens.ts';
-import { plainPairs, suppliedText } from './plain.ts';
+import { plainPairs } from './plain.ts';
 import { hasMore, placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
 import { pairsStyles, printStyles, resultsStyles } from './results-styles.ts';
 import { csvOf } from './results-table.ts';
@@ -87,10 +88,10 @@ function renderSheet({ title, readings, rest }: Sheet): TemplateResult {
 function renderReading(reading: Reading): TemplateResult {
   const { name, value, unit, sentence } = reading;
   return html`<div class="reading">
-    <dt>${suppliedText(plainName(name))}</dt>
+    <dt>${supplied(plainName(name))}</dt>
     <dd>
       <p class="value figures"><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</p>
-      ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${suppliedText(sentence)}</p>`}
+      ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${supplied(sentence)}</p>`}
     </dd>
   </div>`;
 }
@@ -133,7 +134,7 @@ function renderTable(sheets: readonly Sheet[]) {
           ${readings.map(
             (reading) =>
               html`<tr>
-                <th scope="row">${suppliedText(plainName(reading.name))}</th>
+                <th scope="row">${supplied(plainName(reading.name))}</th>
                 <td class="figures">${valueWords(reading.value)}</td>
                 <td>${unitWords(reading.unit) ?? ''}</td>
                 <td class="figures">${rangeWords(reading) ?? ''}</td>

@@ -14,7 +14,7 @@ export const pairsStyles = css`
   }
   dt {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
   dd {
     overflow-wrap: anywhere;
@@ -65,14 +65,14 @@ export const resultsStyles = css`
   }
   .reading dt {
     color: var(--_text);
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .reading dd {
     display: grid;
     gap: 4px;
   }
   .value strong {
-    font-size: 24px;
+    font-size: calc(var(--_dx-size) * 1.5);
     line-height: 1.25;
     font-weight: 650;
   }
@@ -126,7 +126,7 @@ export const resultsStyles = css`
   }
   thead th {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
 `;
 

@@ -4,6 +4,7 @@ import { controls } from '../ui/controls.ts';
 import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
+import { panelStyles } from './panel-styles.ts';
 import { pairsStyles } from './results-styles.ts';
 
 const own = css`
@@ -29,7 +30,7 @@ const own = css`
     outline: none;
   }
   .group.past > h2 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
   }
   .card-of {
     display: grid;
@@ -61,11 +62,11 @@ const own = css`
     border-radius: var(--_radius);
     background: var(--_surface);
     text-align: center;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .leaf strong {
-    font-size: 26px;
+    font-size: calc(var(--_dx-size) * 1.625);
     line-height: 32px;
   }
   .leaf.wish,
@@ -79,7 +80,7 @@ const own = css`
     align-content: center;
   }
   .card-of.past h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .card-of.past .leaf {
     inline-size: 56px;
@@ -88,7 +89,7 @@ const own = css`
     color: var(--_quiet);
   }
   .card-of.past .leaf strong {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 24px;
   }
   .card-of.past .leaf.empty {
@@ -100,7 +101,7 @@ const own = css`
     gap: 4px;
   }
   .next .when {
-    font-size: 20px;
+    font-size: calc(var(--_dx-size) * 1.25);
     line-height: 1.3;
   }
   .when .quiet {
@@ -110,7 +111,7 @@ const own = css`
     display: flex;
     align-items: center;
     gap: 8px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
   }
   .standing > svg {
@@ -201,41 +202,6 @@ const own = css`
   .note.failed > svg {
     color: var(--_danger);
   }
-  .ask {
-    padding: 20px 0 0;
-    border: 0;
-    border-block-start: 1px solid var(--_line);
-    border-radius: 0;
-    background: none;
-  }
-  .ask h4 {
-    font-size: 18px;
-    line-height: 1.3;
-    font-weight: 650;
-  }
-  .ask h4:focus {
-    outline: none;
-  }
-  .go,
-  .go:hover {
-    border-color: var(--_danger);
-    color: var(--_danger);
-  }
-  textarea {
-    display: block;
-    inline-size: 100%;
-    min-block-size: 72px;
-    padding: 10px 14px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text);
-    font: inherit;
-    resize: vertical;
-  }
-  textarea:hover {
-    border-color: var(--_text);
-  }
   .all {
     margin-block: -8px;
   }
@@ -243,7 +209,7 @@ const own = css`
     min-block-size: 48px;
     align-content: center;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     cursor: pointer;
   }
   .all[open] > summary {
@@ -281,4 +247,4 @@ const own = css`
 `;
 
 /** All styles of `<dx-appointments>`. */
-export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, own];
+export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, panelStyles, own];

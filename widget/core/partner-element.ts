@@ -20,6 +20,7 @@ import { PressWatch } from './press-watch.ts';
 import { emit } from './public-events.ts';
 import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
 import { reportFailure } from './report-failure.ts';
+import { checkTheme } from './theme-check.ts';
 import { UserPanel } from './user-panel.ts';
 import { UserSession } from './user-session.ts';
 import { userStyles as rules } from './user-styles.ts';
@@ -135,6 +136,12 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     return error === null ? (this.model?.failure ?? null) : { error, again: null };
   }
 
+  /** Takes over the shadow root in which the loader drew an outline. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.shadowRoot?.replaceChildren();
+    return super.createRenderRoot();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     warnOfLostProperties(
@@ -147,6 +154,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     submitInFrames(this, signal);
     this.press.connect(this, signal);
     this.#language.connect(signal);
+    checkTheme(this, signal);
     addEventListener('pagehide', () => this.leave(), { signal });
     addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });
     addEventListener(

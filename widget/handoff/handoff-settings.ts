@@ -3,6 +3,7 @@ import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { warnOfLostProperties } from '../core/lost-properties.ts';
 import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
+import { checkTheme } from '../core/theme-check.ts';
 import { LanguageWatch } from '../locales/language.ts';
 import { handoffFiles } from '../locales/language-files.ts';
 import { type Replacements, replaceMessages } from '../locales/spoken.ts';
@@ -67,6 +68,7 @@ export abstract class HandoffSettings extends HTMLElement {
     warnOfLostProperties(this, properties);
     this.listening = new AbortController();
     this.language.connect(this.listening.signal);
+    checkTheme(this, this.listening.signal);
   }
 
   protected abstract settingChanged(name: string): void;

@@ -1,6 +1,6 @@
 /** The styles of the element: a panel above, the frame below, a skeleton in place of the frame. */
 import { userStyles } from '../core/user-styles.ts';
-import { palette } from '../ui/palette.ts';
+import { palette, registerSize } from '../ui/palette.ts';
 
 const css = String.raw;
 
@@ -12,7 +12,7 @@ const rules = css`
     color: var(--_text);
     background: var(--_surface);
     font-family: var(--dx-font, inherit);
-    font-size: 16px;
+    font-size: var(--dx-font-size, medium);
     line-height: 1.5;
     overflow-wrap: break-word;
   }
@@ -43,7 +43,7 @@ const rules = css`
     border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
   }
   h2 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 1.3;
     font-weight: 650;
     text-wrap: balance;
@@ -54,7 +54,7 @@ const rules = css`
   }
   .quiet {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
   button,
   a {
@@ -74,8 +74,8 @@ const rules = css`
   }
   button,
   [target='_self'] {
-    border-color: transparent;
-    background: var(--_accent);
+    border-color: var(--_accent);
+    background: var(--_fill);
     color: var(--_on-accent);
   }
   button:hover,
@@ -122,5 +122,7 @@ const rules = css`
 `;
 
 /** All styles of `<dx-handoff>`, as a constructed sheet because it has no Lit. */
+registerSize();
+/** The styles of the element. */
 export const styles = new CSSStyleSheet();
 styles.replaceSync(rules + userStyles);

@@ -3,6 +3,7 @@
  * fires an answer.
  */
 import { html, nothing, type PropertyValues } from 'lit';
+import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
@@ -13,15 +14,16 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { bookingProperties, intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { journeyPage } from './journey-page.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
-import { positionWords, progress } from './progress.ts';
+import { previousBooking } from './previous-booking.ts';
+import { positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
+import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
@@ -36,9 +38,13 @@ export { stepModules } from './step-modules.ts';
  * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
  * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
- * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
- *   Cancelable.
+ * @fires dx-payment - The customer is about to leave to pay: `{ journey_id, amount, currency, url }`. Cancelable.
+ * @fires dx-clinics - The list of clinics, a price or a next time has changed: `{ journey_id, clinics }`, as GeoJSON.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
+ * @slot terms - Your own terms of the payment, where the customer pays.
+ * @slot refund - What happens to the payment, where the health answers end a booking.
+ * @slot contact - How to reach you, at the end of a booking.
+ * @slot map - Your own map of the clinics, above their list.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
@@ -65,16 +71,12 @@ export class Booking extends PartnerElement<Journey> {
   radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
   noAlternates = false;
-
   /** The browser's Back leaves the booking at once, and does not go back a step. */
   noHistory = false;
-
   private askingStartOver = false;
-
   #shownTrouble: unknown = null;
   /** The journey whose step was entered last, until its end. */
   #followed: string | null = null;
-
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
@@ -99,7 +101,12 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.answer('review', { return_url: journeyPage.returnUrl() });
+    await this.model?.answer('review', { return_url: returnUrl() });
+  }
+
+  /** Scrolls to the card of a clinic, by the `id` of a feature of `dx-clinics`, and moves the focus to it. */
+  showClinic(id: string): void {
+    this.#outlet.showCard(id);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -107,9 +114,8 @@ export class Booking extends PartnerElement<Journey> {
     if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(openingOf(this));
     const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
-    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
+    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0)
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
-    }
     this.#shownTrouble = trouble;
   }
 
@@ -170,15 +176,17 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
+  async #saveCalendar(names: CalendarAnswer): Promise<void> {
+    const file = await this.model?.calendarFile(names);
+    if (file) afterSearch()?.download(file, 'appointment.ics');
+  }
+
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail =
-      view === null || view.shows.step === 'review'
-        ? nothing
-        : (afterSearch()?.summary(view.summary) ?? nothing);
+    const rail = (view && afterSearch()?.summary(view)) ?? nothing;
     return html`<div class="frame" part="frame">
-      ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
-      <div class="columns ${rail === nothing ? '' : 'two'}">
+      ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
+      <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
       ${view === null ? nothing : this.#renderStartOver(view)}
@@ -193,11 +201,13 @@ export class Booking extends PartnerElement<Journey> {
       aria-busy=${this.#waits}
       @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
+      @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.preview(detail)}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
+      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.#saveCalendar(detail)}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
@@ -207,19 +217,13 @@ export class Booking extends PartnerElement<Journey> {
 
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
-    if (previous === null || this.#waits) return nothing;
-    const { test_type: test } = previous;
-    return html`<p class="quiet previous">
-      ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
-      <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
-        ${booking('seePrevious')}
-      </button>
-    </p>`;
+    return previous === null || this.#waits
+      ? nothing
+      : previousBooking(previous, (id) => void this.model?.look(id));
   }
 
   #renderStartOver(view: JourneyView) {
-    const { step } = view.shows;
-    const ended = step === 'sent' || step === 'blocked';
+    const ended = ['sent', 'blocked'].includes(view.shows.step);
     if (!view.can_start_over || !hasBegun(view) || ended || this.#waits) return nothing;
     return afterSearch()?.startOver({
       asking: this.askingStartOver,
@@ -233,8 +237,7 @@ export class Booking extends PartnerElement<Journey> {
   #announcement(): string {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
     if (words !== null) return words;
-    const view = this.model?.view;
-    const position = this.#outlet.met > 1 && view != null ? positionWords(view) : '';
+    const position = this.#outlet.met > 1 && this.model?.view ? positionWords(this.model.view) : '';
     return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }

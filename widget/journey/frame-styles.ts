@@ -16,7 +16,7 @@ const summaryStyles = css`
     background: var(--_raised);
   }
   .summary h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .summary dl > div {
     padding-block: 12px;
@@ -28,7 +28,7 @@ const summaryStyles = css`
   }
   .summary dt {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .summary .price {
@@ -77,7 +77,7 @@ const layout = css`
   .start-over:hover {
     justify-self: start;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
   }
   .confirm {
@@ -97,6 +97,10 @@ const layout = css`
     }
     .columns {
       grid-template-columns: minmax(0, 640px);
+    }
+    /* The step has a rail of its own. */
+    .columns.one {
+      grid-template-columns: minmax(0, 1fr);
     }
     .columns.two {
       grid-template-columns: minmax(0, 640px) 280px;

@@ -1,11 +1,14 @@
 /** What a journey has to know of the page: the steps that it can show, the tests and the address. */
 import { knownTestTypes } from '../ui/test-names.ts';
-import { returnUrl } from './return-url.ts';
+import type { JourneyPage } from './journey-deps.ts';
+import { paymentReturn } from './return-url.ts';
 import { stepModules } from './step-modules.ts';
 
 /** The page of `<dx-booking>`, for a `Journey`. */
-export const journeyPage = {
-  shows: (step: string): boolean => step === 'place' || step in stepModules,
+export const journeyPage: JourneyPage = {
+  shows: (step) => step === 'place' || step in stepModules,
   tests: knownTestTypes(),
-  returnUrl,
+  paymentReturn,
+  // Only the last step needs it.
+  followLive: async (...args) => (await import('../session/live.ts')).followLive(...args),
 };

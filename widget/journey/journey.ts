@@ -1,4 +1,6 @@
 /** The model of `<dx-booking>`: the newest view of the customer's journey, its drafts, and one request per action. */
+
+import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type {
   AnswerableStep,
   Answers,
@@ -7,12 +9,14 @@ import type {
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
-import { Failure, Refusal } from '../session/failure.ts';
-import type { Json } from '../session/reply.ts';
+import { Refusal } from '../session/failure.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
+import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
+import { type AskedPreviews, readPreviews } from './previews.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
@@ -20,24 +24,8 @@ const answerTimeoutMs = 40_000;
 /** 20 MiB on a slow line. */
 const uploadTimeoutMs = 300_000;
 
-/** What a journey knows of the page that shows it. */
-export interface JourneyPage {
-  /** Whether the page can show a step. */
-  shows(step: string): boolean;
-  /** The tests that the page knows. @default not checked */
-  tests?: readonly string[];
-  /** The address to which the customer returns from a payment. @default none: the payment is not checked at the start */
-  returnUrl?: () => string;
-}
-
-/** Checks the members that the shell relies on. Each step reads the rest. */
-const isView = (body: Json | null): body is Json & JourneyView =>
-  typeof body?.journey_id === 'string' &&
-  typeof body.revision === 'number' &&
-  Array.isArray(body.steps) &&
-  typeof body.shows === 'object' &&
-  body.shows !== null &&
-  'step' in body.shows;
+/** How often a request that awaits the location is read although the live stream reports nothing. */
+const rereadMs = 20_000;
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
@@ -46,6 +34,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   readonly #drafts: Drafts;
   readonly #page: JourneyPage;
+  #isFollowing = false;
   #opening: OpenJourney;
 
   /** @param opening the journey that the page asks for */
@@ -64,9 +53,9 @@ export class Journey extends RemoteView<JourneyView> {
     await this.act(async () => {
       const view = await this.#open();
       const { shows } = view;
-      const { returnUrl } = this.#page;
+      const { paymentReturn } = this.#page;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      return returnUrl ? this.#answer(view, 'review', { return_url: returnUrl() }) : view;
+      return paymentReturn ? this.#answer(view, 'review', paymentReturn()) : view;
     });
   }
 
@@ -101,6 +90,22 @@ export class Journey extends RemoteView<JourneyView> {
       await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
       return this.read();
     });
+  }
+
+  /** @returns the calendar file of the confirmed appointment; null if it did not come */
+  async calendarFile(body: CalendarAnswer): Promise<Blob | null> {
+    const shows = this.view?.shows;
+    if (shows?.step !== 'sent') return null;
+    const path = `/appointments/${shows.appointment_id}/calendar`;
+    return this.run(async () => {
+      const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
+      return response.blob();
+    });
+  }
+
+  /** Reads prices and next times of offerings that the last search found. */
+  preview(asked: AskedPreviews): void {
+    if (this.view !== null) readPreviews(this.session, this.view.journey_id, asked);
   }
 
   /** Goes back to an earlier step. */
@@ -148,11 +153,42 @@ export class Journey extends RemoteView<JourneyView> {
 
   #get(journeyId: string): Promise<JourneyView> {
     const path = `/journeys/${journeyId}`;
-    return requestJson(this.session, this.#isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
+    return requestJson(this.session, isViewOf(this.#page), { method: 'GET', path, timeoutMs: readTimeoutMs });
   }
 
-  protected override pollAfterMs({ working }: JourneyView): number | null {
-    return working?.poll_after_ms ?? null;
+  protected override pollAfterMs({ working, shows }: JourneyView): number | null {
+    const isAwaited =
+      this.#page.followLive && shows.step === 'sent' && shows.status === 'pending_confirmation';
+    return working?.poll_after_ms ?? (isAwaited ? rereadMs : null);
+  }
+
+  /** A hidden page does not wait for the location. */
+  protected override async refresh(): Promise<void> {
+    if (!this.#isSent || !document.hidden) await super.refresh();
+  }
+
+  /** A sent request that cannot be read just now stays on show. */
+  protected override get showsPollFailures(): boolean {
+    return !this.#isSent;
+  }
+
+  get #isSent(): boolean {
+    return this.view?.shows.step === 'sent';
+  }
+
+  /** Reads a sent request again when the live stream reports its appointment. */
+  #follow(followLive: NonNullable<JourneyPage['followLive']>): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const reread = () => void (this.#isSent && this.refresh().catch(() => {}));
+    const changed = ({ ref }: LiveChange) => {
+      const shows = this.view?.shows;
+      if (shows?.step === 'sent' && shows.appointment_id === ref) reread();
+    };
+    const ended = () => {
+      this.#isFollowing = false;
+    };
+    followLive(this.session, { changed, reread }).then(ended, ended);
   }
 
   /** No draft is saved during an action: it could arrive after the answer and outlive it. */
@@ -172,6 +208,8 @@ export class Journey extends RemoteView<JourneyView> {
   protected override adopt(view: JourneyView): void {
     const { view: old } = this;
     if (old?.journey_id !== view.journey_id || view.revision >= old.revision) super.adopt(view);
+    const { followLive } = this.#page;
+    if (this.#isSent && followLive) this.#follow(followLive);
   }
 
   protected override async recover(error: unknown): Promise<JourneyView> {
@@ -188,8 +226,6 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   /** A step that the page cannot show is of a newer server. */
-  readonly #isView = (body: Json | null): body is Json & JourneyView =>
-    isView(body) && this.#page.shows(body.shows.step);
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
@@ -201,7 +237,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** @param view the view that the request is about; the server refuses it when it has a newer one */
   #post(path: string, body?: object, view?: JourneyView): Promise<JourneyView> {
-    return requestJson(this.session, this.#isView, {
+    return requestJson(this.session, isViewOf(this.#page), {
       method: 'POST',
       path: `/journeys${path}`,
       body,
@@ -209,21 +245,4 @@ export class Journey extends RemoteView<JourneyView> {
       timeoutMs: answerTimeoutMs,
     });
   }
-}
-
-/**
- * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
- * else.
- */
-function unknownTest(
-  error: unknown,
-  { test_types = [] }: OpenJourney,
-  tests?: readonly string[],
-): Failure | null {
-  const isAbout =
-    error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
-  if (!isAbout || tests === undefined) return null;
-  const unknown = test_types.filter((type) => !tests.includes(type));
-  const detail = `unknown: ${unknown.join(', ')}; known: ${tests.join(', ')}`;
-  return new Failure('unknown_test_type', { detail });
 }

@@ -32,7 +32,7 @@ export const progressStyles = css`
     padding-block-start: 8px;
     border-block-start: 4px solid var(--_hairline);
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     transition: border-color 200ms ease-out;
   }
@@ -41,7 +41,7 @@ export const progressStyles = css`
     border-end-start-radius: 2px;
   }
   .progress li.done {
-    border-color: color-mix(in srgb, var(--_accent) 55%, var(--_surface));
+    border-color: var(--_accent);
   }
   .progress li.current {
     border-color: var(--_accent);
@@ -108,6 +108,15 @@ export const positionWords = (view: JourneyView): string =>
     number: phaseNumber(view),
     total: phases.length,
   });
+
+/** Draws the shape of the progress bar while the booking loads. */
+export const progressOutline = (): TemplateResult =>
+  html`<div class="progress" aria-hidden="true">
+    <p class="place quiet">&nbsp;</p>
+    <ol>
+      ${phases.map(() => html`<li><span>&nbsp;</span></li>`)}
+    </ol>
+  </div>`;
 
 /** Draws the progress bar. While `busy`, the button back does nothing. */
 export function progress(

@@ -2,12 +2,14 @@
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
+import type { ClinicFeatures } from './clinic-features.ts';
 
 /** The `detail` of each event, by its name. */
 export type JourneyEvents = {
   'dx-step': { journey_id: string; step: StepName };
   'dx-sent': { journey_id: string; appointment_id: string };
   'dx-blocked': { journey_id: string; appointment_id: string };
+  'dx-clinics': { journey_id: string; clinics: ClinicFeatures };
   'dx-payment': { journey_id: string; amount: number; currency: string; url: string };
 };
 

@@ -37,7 +37,10 @@ export class StepHistory implements ReactiveController {
     removeEventListener('popstate', this.#popped);
   }
 
-  /** Adds an entry for a step, or goes to the entry that an earlier visit has made. */
+  /**
+   * Adds an entry for a step. A step that was visited before replaces the entry: only the person moves in the history,
+   * because the page may have added entries of its own.
+   */
   entered({ journey_id: journey, shows: { step } }: JourneyView): void {
     if (this.#deps.isOff()) return;
     const here = entryOf(history.state);
@@ -47,18 +50,19 @@ export class StepHistory implements ReactiveController {
     }
     const earlier = here.steps.lastIndexOf(step);
     if (earlier === here.steps.length - 1) return;
-    if (earlier >= 0) history.go(earlier - here.steps.length + 1);
+    if (earlier >= 0) write('replaceState', { journey, steps: here.steps.slice(0, earlier + 1) });
     else write('pushState', { journey, steps: [...here.steps, step] });
   }
 
-  /** Shows the step of the entry. A step that is closed is passed over. */
+  /** Shows the step of the entry. Passes over a step that is closed, and an entry of the step on show. */
   readonly #popped = (): void => {
     const view = this.#deps.view();
     const entry = entryOf(history.state);
     const step = entry?.steps.at(-1);
     if (this.#deps.isOff() || view === null || entry?.journey !== view.journey_id) return;
-    if (step === undefined || step === view.shows.step) return;
-    if (view.steps.some(({ name, can_revisit }) => name === step && can_revisit)) this.#deps.revisit(step);
+    if (step === undefined) return;
+    const mayOpen = view.steps.some(({ name, can_revisit }) => name === step && can_revisit);
+    if (mayOpen && step !== view.shows.step) this.#deps.revisit(step);
     else history.back();
   };
 }

@@ -1,10 +1,12 @@
 /** Loads and creates the element of the current step, passes the view to it, and moves the focus to it. */
 import type { LitElement, ReactiveController } from 'lit';
+import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
+import type { AskedPreviews } from './previews.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
@@ -14,6 +16,8 @@ export interface StepEvents {
   'dx-upload': CustomEvent<{ file: Blob }>;
   'dx-revisit': CustomEvent<{ step: StepName }>;
   'dx-leave-to': CustomEvent<{ url: string }>;
+  'dx-calendar': CustomEvent<CalendarAnswer>;
+  'dx-preview': CustomEvent<AskedPreviews>;
 }
 
 export interface StepOutletDeps {
@@ -57,6 +61,13 @@ export class StepOutlet implements ReactiveController {
     return this.step?.name === shows.step && this.step.journeyId === journey_id;
   }
 
+  /** Scrolls to the card of a clinic in the list, and focuses its button. */
+  showCard(offeringId: string): void {
+    const card = this.step?.element.renderRoot.querySelector(`[data-offering="${CSS.escape(offeringId)}"]`);
+    card?.scrollIntoView({ block: 'center' });
+    card?.querySelector('button')?.focus({ preventScroll: true });
+  }
+
   clear(): void {
     this.step = null;
     this.met = 0;
@@ -79,6 +90,18 @@ export class StepOutlet implements ReactiveController {
     element.view = view;
     element.notice = view.notice;
     element.problem = journey?.problem ?? null;
+    this.#passSlots(element);
+  }
+
+  /** Passes on the slots that the partner has filled. An empty one is left out, so that the step's own words show. */
+  #passSlots(element: StepElement<Shows>): void {
+    for (const name of (element.constructor as typeof StepElement).slots) {
+      const isFilled = [...this.#host.children].some(({ slot }) => slot === name);
+      const passed = [...element.children].find(({ slot }) => slot === name);
+      if (!isFilled) passed?.remove();
+      else if (passed === undefined)
+        element.append(Object.assign(document.createElement('slot'), { name, slot: name }));
+    }
   }
 
   /** The previous step stays until the next one is loaded, so that the layout does not jump. */

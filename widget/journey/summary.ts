@@ -1,30 +1,36 @@
 /** The choices so far: beside the step on a wide page, below it on a narrow one. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Summary } from '../../server/contract/journey-api/views.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { summary as say } from '../locales/en/summary.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';
-import { testName } from '../ui/test-names.ts';
-import { placeName, placeRest } from './steps/place-words.ts';
+import { placeLines, testLine } from './steps/place-words.ts';
 
-const row = (name: string, lines: (string | null)[], look = '') => html`<div class=${look}>
+const row = (name: string, lines: readonly unknown[], look = '') => html`<div class=${look}>
   <dt>${name}</dt>
-  ${lines.filter((line) => line !== null && line !== '').map((line) => html`<dd class="figures">${line}</dd>`)}
+  ${lines.map((line) => html`<dd class="figures">${line}</dd>`)}
 </div>`;
 
-/** Draws the summary; nothing before the first choice. */
-export function summary({ test, place, times, price }: Summary): TemplateResult | typeof nothing {
+/** These steps list the choices themselves, or the choices do not take place. */
+const without: readonly StepName[] = ['review', 'sent', 'blocked'];
+
+/** Draws the summary; nothing before the first choice, and at the last steps. */
+export function summary({ shows, summary: chosen }: JourneyView): TemplateResult | typeof nothing {
+  const { test, place, times, price } = chosen;
+  if (without.includes(shows.step)) return nothing;
   if (test === null && place === null && times === null && price === null) return nothing;
   return html`<aside class="summary" part="summary" aria-labelledby="summary-title">
-    <h3 id="summary-title">Your booking</h3>
+    <h3 id="summary-title">${say('heading')}</h3>
     <dl>
-      ${test === null ? nothing : row('Test', [test.name ?? testName(test.test_type)])}
-      ${place === null ? nothing : row('Place', [placeName(place), placeRest(place)])}
+      ${test === null ? nothing : row(say('test'), [testLine(test)])}
+      ${place === null ? nothing : row(say('clinic'), placeLines(place))}
       ${
         times === null
           ? nothing
-          : html`${row('First choice', [shortMoment(times.primary)])}
-            ${row(times.alternates.length > 1 ? 'Alternates' : 'Alternate', times.alternates.map(shortMoment))}`
+          : html`${row(say('firstChoice'), [shortMoment(times.primary)])}
+            ${row(say('otherChoices', { count: times.alternates.length }), times.alternates.map(shortMoment))}`
       }
-      ${price === null ? nothing : row('Price', [priceWords(price)], 'price')}
+      ${price === null ? nothing : row(say('price'), [priceWords(price)], 'price')}
     </dl>
   </aside>`;
 }

@@ -6,14 +6,19 @@ import { booking } from '../locales/en/booking.ts';
 /** @returns the name of a step */
 export const stepName = (step: StepName): string => booking(step);
 
-/** The notices that the step shows beside its field. */
-const besideField: readonly NoticeCode[] = ['document_refused', 'zip_unknown'];
+/** The notices that the step itself shows. */
+const inStep = [
+  'document_refused',
+  'payment_not_arrived',
+  'slot_gone',
+  'zip_unknown',
+] as const satisfies NoticeCode[];
 
-/** @returns the words of a notice; null when the step shows it beside its field, and for a code of a newer server */
+/** @returns the words of a notice; null when the step itself shows it, and for a code of a newer server */
 export const noticeWords = (code: NoticeCode): string | null =>
-  besideField.includes(code) || !Object.hasOwn(booking.english, code)
+  (inStep as readonly NoticeCode[]).includes(code) || !Object.hasOwn(booking.english, code)
     ? null
-    : booking(code as Exclude<NoticeCode, 'document_refused' | 'zip_unknown'>);
+    : booking(code as Exclude<NoticeCode, (typeof inStep)[number]>);
 
 /**
  * Words for a wait.

@@ -1,7 +1,9 @@
 /** The types of a language's files: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
+import type { blocked } from './en/blocked.ts';
 import type { booking } from './en/booking.ts';
+import type { clinics } from './en/clinics.ts';
 import type { consent } from './en/consent.ts';
 import type { dates } from './en/dates.ts';
 import type { signedForm } from './en/document.ts';
@@ -10,27 +12,42 @@ import type { form } from './en/form.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
 import type { health } from './en/health.ts';
+import type { help } from './en/help.ts';
 import type { identity } from './en/identity.ts';
 import type { note } from './en/note.ts';
 import type { physician } from './en/physician.ts';
+import type { place } from './en/place.ts';
 import type { problems } from './en/problems.ts';
+import type { product } from './en/product.ts';
 import type { results } from './en/results.ts';
+import type { review } from './en/review.ts';
+import type { sent } from './en/sent.ts';
+import type { summary } from './en/summary.ts';
 import type { testCards } from './en/test-cards.ts';
 import type { tests } from './en/tests.ts';
 import type { times } from './en/times.ts';
 import type { user } from './en/user.ts';
+import type { waiting } from './en/waiting.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  place: typeof place;
+  product: typeof product;
   appointments: typeof appointments;
+  blocked: typeof blocked;
   physician: typeof physician;
   results: typeof results;
   booking: typeof booking;
+  clinics: typeof clinics;
   failures: typeof failures;
   formats: typeof formats;
   handoff: typeof handoff;
+  help: typeof help;
   problems: typeof problems;
+  review: typeof review;
+  sent: typeof sent;
+  summary: typeof summary;
   testCards: typeof testCards;
   tests: typeof tests;
   consent: typeof consent;
@@ -40,6 +57,7 @@ export interface Areas {
   health: typeof health;
   identity: typeof identity;
   note: typeof note;
+  waiting: typeof waiting;
   times: typeof times;
   user: typeof user;
 }
@@ -52,7 +70,23 @@ type TextsOf<S> =
 /** The areas in the files of a language. An element loads `everyElement` and its own. */
 interface Parts {
   everyElement: 'dates' | 'failures' | 'form' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
-  booking: 'booking' | 'consent' | 'document' | 'health' | 'identity' | 'note' | 'testCards';
+  booking:
+    | 'blocked'
+    | 'booking'
+    | 'clinics'
+    | 'consent'
+    | 'document'
+    | 'health'
+    | 'help'
+    | 'identity'
+    | 'note'
+    | 'place'
+    | 'product'
+    | 'review'
+    | 'sent'
+    | 'summary'
+    | 'testCards'
+    | 'waiting';
   appointments: 'appointments' | 'results';
   physician: 'physician';
   handoff: 'handoff';

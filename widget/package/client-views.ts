@@ -103,6 +103,7 @@ export interface Notice {
 export interface FieldProblem {
   path: string;
   message: string;
+  code?: string | undefined;
 }
 
 export type Draft = Record<string, unknown>;
@@ -125,6 +126,8 @@ export type Shows =
         nearest: PlaceView[];
         /** Places for a different test than the requested one. */
         alternates: PlaceView[];
+        /** How far `within_radius` reaches, in miles. */
+        radius_miles: number;
         page: number;
         total: number;
         total_pages: number;
@@ -151,11 +154,20 @@ export type Shows =
             times: string[];
           }[]
         | null;
+      /** The IANA name of the place's time zone; null if it is not known. */
+      timezone: string | null;
       /** The customer's choice; null before it. */
       chosen: {
         primary: string;
         alternates: string[];
       } | null;
+      /** Once a chosen time was taken, until the customer has chosen again: the times that were taken, and those that stay chosen, the first choice first. `lost` is empty if the service does not say which was taken. Null otherwise. */
+      taken: {
+        lost: string[];
+        kept: string[];
+      } | null;
+      /** Whether the answer sends the request: everything else is done and paid. */
+      sends_request: boolean;
     }
   | {
       step: 'identity';
@@ -163,6 +175,13 @@ export type Shows =
       profile: KnownProfile | null;
       /** Whether the form asks for height and weight. */
       asks_body_measures: boolean;
+      /** The ages in whole years, on the day of the answer, that the test is for. Default: any age. */
+      ages?:
+        | {
+            min: number | null;
+            max: number | null;
+          }
+        | undefined;
     }
   | {
       step: 'document';
@@ -178,6 +197,8 @@ export type Shows =
   | {
       step: 'consent';
       content_hash: string;
+      /** The name that the customer gave, to compare the signature with. It is never the signature itself. */
+      given_name?: string | undefined;
       /** `link` is null if the service sends no text for it. */
       decisions: {
         id: string;
@@ -223,6 +244,7 @@ export type Shows =
       /** The location's own text; null without one. */
       additional_note: string | null;
       total: Price;
+      terms: PartnerTerms;
       /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
       payment: {
         state: 'due' | 'begun' | 'paid';
@@ -272,8 +294,21 @@ export type Shows =
       };
       /** IANA name; null if the service sent none. */
       timezone: string | null;
+      /** The confirmed time, an absolute instant; null before the location confirms one. */
+      scheduled_for: string | null;
       /** Whether the questionnaire's outcome requires a physician's review. */
       physician_review: boolean;
+      /** By when the physician's order is due, an absolute instant; null if the service sent none. */
+      physician_deadline_at: string | null;
+      /** What the customer paid. */
+      paid: Price;
+      /** The customer's address for messages. */
+      email: string;
+      /** The location's own text; null without one. */
+      additional_note: string | null;
+      terms: PartnerTerms;
+      /** The partner's page with the customer's appointments; null if the partner has not set it. */
+      appointments_url: string | null;
     }
   | {
       step: 'blocked';
@@ -281,6 +316,9 @@ export type Shows =
       order_ref: string;
       /** An open set. */
       outcome_code: string | null;
+      /** What the customer paid. */
+      paid: Price;
+      terms: PartnerTerms;
     };
 
 export interface KnownProfile {
@@ -306,6 +344,20 @@ export interface KnownProfile {
 export interface UploadedDocument {
   document_id: string;
   bytes: number;
+}
+
+export interface PartnerTerms {
+  /** What happens to the payment if no time is confirmed. */
+  refund_if_unconfirmed: string | null;
+  /** What happens to the payment if the customer's health answers stop the booking. */
+  refund_if_stopped: string | null;
+  /** How to cancel, and what that costs. */
+  cancellation: string | null;
+  contact: {
+    phone: string | null;
+    email: string | null;
+    url: string | null;
+  };
 }
 
 export interface OpenJourney {
@@ -452,6 +504,7 @@ export type PlaceAnswer =
       choose: {
         catalog_id: string;
         offering_id: string;
+        accept?: true | undefined;
       };
     };
 
@@ -506,6 +559,7 @@ export interface PrescreenAnswer {
 
 export interface ReviewAnswer {
   return_url: string;
+  canceled?: true | undefined;
 }
 
 export interface QuestionnaireAnswer {

@@ -113,6 +113,11 @@ export interface SharedElement extends HTMLElement {
 /** `<dx-booking>`: books a test. */
 export interface BookingElement extends SharedElement, BookingProperties {
   /**
+   * Scrolls to the card of a clinic and moves the focus to it. Call it when a clinic on your map is pressed.
+   * @param id The `id` of a feature of `dx-clinics`. Without such a card nothing happens.
+   */
+  showClinic(id: string): void;
+  /**
    * Asks whether the payment has arrived, and goes on if it has. Call it after you prevented `dx-payment` and took the
    * payment in your own page.
    */

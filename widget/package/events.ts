@@ -79,6 +79,29 @@ export interface SharedDetails {
   'dx-error': { code: ErrorCode | (string & {}); problem?: string; reference?: string; status?: string };
 }
 
+/** A clinic of the list (RFC 7946). `showClinic` takes its `id`. */
+export interface ClinicFeature {
+  type: 'Feature';
+  id: string;
+  /** Longitude, then latitude, in degrees. */
+  geometry: { type: 'Point'; coordinates: [number, number] };
+  properties: {
+    name: string;
+    address: string;
+    distance_miles: number | null;
+    /** In decimal units of its currency (ISO 4217). Null until it is known. */
+    price: { amount: number; currency: string } | null;
+    /** The next open time at the clinic's own offset. Null until it is known, and without one. */
+    next_time: string | null;
+  };
+}
+
+/** The clinics of a search, in the order of the list. */
+export interface ClinicFeatures {
+  type: 'FeatureCollection';
+  features: ClinicFeature[];
+}
+
 /** The `detail` of each event of `<dx-booking>`. */
 export interface BookingDetails extends SharedDetails {
   /** A step is shown. */
@@ -87,6 +110,8 @@ export interface BookingDetails extends SharedDetails {
   'dx-sent': { journey_id: string; appointment_id: string };
   /** The booking ended without a request. */
   'dx-blocked': { journey_id: string; appointment_id: string };
+  /** The list of clinics, a price or a next open time has changed. */
+  'dx-clinics': { journey_id: string; clinics: ClinicFeatures };
   /** The customer is about to leave for your payment page. Cancelable. */
   'dx-payment': { journey_id: string; amount: number; currency: string; url: string };
 }

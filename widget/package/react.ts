@@ -112,6 +112,7 @@ export const Booking: ElementComponent<'dx-booking'> = component(
   {
     ...everywhere,
     'dx-step': 'onStep',
+    'dx-clinics': 'onClinics',
     'dx-payment': 'onPayment',
     'dx-sent': 'onSent',
     'dx-blocked': 'onBlocked',

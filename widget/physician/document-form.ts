@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../locales/en/physician.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
-import { errorLine } from '../ui/field.ts';
+import { fileField, fileFieldStyles } from '../ui/file-field.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, ticked } from './form.ts';
 import { checkOrderDate, isoOf, typedDate } from './order-date.ts';
@@ -19,7 +19,7 @@ const largestBytes = 20 * 1024 * 1024;
  * @fires dx-hand-in - The answer.
  */
 export class DocumentFormElement extends LitElement {
-  static override styles = styles;
+  static override styles = [...styles, fileFieldStyles];
   static override properties = {
     shows: { attribute: false },
     problems: { attribute: false },
@@ -57,9 +57,7 @@ export class DocumentFormElement extends LitElement {
   }
 
   /** Checks type and size here for a quick message. The server checks again. */
-  #choose({ files }: HTMLInputElement): void {
-    const file = files?.[0];
-    if (file === undefined) return;
+  #choose(file: File): void {
     this.#wrongFile = null;
     if (file.type !== 'application/pdf') this.#wrongFile = say('errorFileType');
     else if (file.size > largestBytes) this.#wrongFile = say('errorFileSize');
@@ -130,20 +128,16 @@ export class DocumentFormElement extends LitElement {
     const { uploaded } = this.shows;
     const kilobytes = Math.max(1, Math.round((uploaded?.bytes ?? 0) / 1024));
     const size = say('kilobytes', { count: kilobytes });
-    return html`<div class="field">
-      <label for="document">${say('file')}</label>
-      ${uploaded === null ? nothing : html`<p class="hint">${say('fileUploaded', { size })}</p>`}
-      <input
-        id="document"
-        name="document"
-        type="file"
-        accept="application/pdf"
-        aria-describedby="document-error"
-        ?disabled=${this.busy}
-        @change=${({ target }: Event) => this.#choose(target as HTMLInputElement)}
-      />
-      ${errorLine('document', this.#form.errors.get('document'))}
-    </div>`;
+    return fileField({
+      name: 'document',
+      label: say('file'),
+      hint: uploaded === null ? say('fileHint') : say('fileUploaded', { size }),
+      accept: 'application/pdf',
+      error: this.#form.errors.get('document'),
+      isThere: uploaded !== null,
+      disabled: this.busy,
+      choose: (file) => this.#choose(file),
+    });
   }
 }
 

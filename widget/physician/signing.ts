@@ -9,6 +9,7 @@ import { physician as say } from '../locales/en/physician.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { submitButton } from '../ui/submit-button.ts';
+import { supplied } from '../ui/supplied.ts';
 import { Form, filled, ticked } from './form.ts';
 import { isComplete, presentation, presentationStyles, textsOf } from './presentation.ts';
 import { styles } from './styles.ts';
@@ -92,7 +93,7 @@ export class SigningElement extends LitElement {
             html`<div>
               ${checkbox({
                 name: field,
-                label: textsOf(nodes).join('\n'),
+                label: supplied(textsOf(nodes).join('\n')),
                 ticked: form.value(field) === 'yes',
                 required: true,
                 error: form.errors.get(field),

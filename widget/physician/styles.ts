@@ -9,7 +9,7 @@ import { tokens } from '../ui/tokens.ts';
 const own = css`
   .legend {
     margin-block-end: 12px;
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     font-weight: 650;
   }
   .frame {

@@ -33,12 +33,12 @@ export const buttons = css`
   }
   .primary,
   .primary:hover {
-    border-color: transparent;
-    background: var(--_accent);
+    border-color: var(--_accent);
+    background: var(--_fill);
     color: var(--_on-accent);
   }
   .primary:hover {
-    background: color-mix(in srgb, var(--_accent) 88%, var(--_text));
+    background: var(--_hover);
   }
   .tertiary,
   .tertiary:hover {

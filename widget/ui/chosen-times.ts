@@ -1,7 +1,10 @@
 /**
- * The times a customer picks: one first choice and up to three alternates, in the order of the taps (DISC-46, SCH-05,
- * T36).
+ * The times a customer picks: one first choice and up to three alternates, in the order of the presses (DISC-46,
+ * SCH-05, T36).
  */
+import { times } from '../locales/en/times.ts';
+
+/** How many alternates the service takes at most. */
 export const mostAlternates = 3;
 
 /** The first choice is first. The strings are exactly those of the availability (DISC-39). */
@@ -18,15 +21,18 @@ export function toggled(chosen: ChosenTimes, time: string): ChosenTimes {
   return isFull(chosen) ? chosen : [...chosen, time];
 }
 
-/** @returns "First choice" or "Alternate 1" for an index from 0 */
-export function rankWords(index: number): string {
-  return index === 0 ? 'First choice' : `Alternate ${index}`;
-}
+type Rank = 1 | 2 | 3 | 4;
+
+/** @returns "1st" for an index from 0 to 3 */
+export const rankWords = (index: number): string => times(`rank${(index + 1) as Rank}`);
+
+/** @returns "1st choice" for an index from 0 to 3 */
+export const choiceWords = (index: number): string => times(`choice${(index + 1) as Rank}`);
 
 /** @returns a sentence that says what to do next */
 export function nextWords(chosen: ChosenTimes, leastAlternates: 0 | 1): string {
-  if (chosen.length === 0) return 'Tap the time you would like most.';
-  if (chosen.length <= leastAlternates) return 'Now tap at least one alternate.';
-  if (isFull(chosen)) return 'That is as many as you can ask for. Remove one to choose another.';
-  return 'Add another alternate if you like, or continue.';
+  if (chosen.length === 0) return times('hintFirst');
+  if (chosen.length <= leastAlternates) return times('hintSecond');
+  if (isFull(chosen)) return times('hintFull');
+  return times('hintMore', { count: mostAlternates + 1 - chosen.length });
 }

@@ -21,26 +21,35 @@ const inputs = css`
   .hint {
     margin: -2px 0 8px;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .error {
     min-block-size: 20px;
     margin-block-start: 4px;
     color: var(--_danger);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     font-weight: 550;
   }
-  .error:has(svg) {
-    display: grid;
-    grid-template-columns: 16px minmax(0, 1fr);
-    gap: 6px;
+  .error:not(:empty) {
+    position: relative;
+    padding-inline-start: 22px;
   }
-  .error > svg {
+  .error:not(:empty)::before {
+    content: '!';
+    content: '!' / '';
+    position: absolute;
+    inset-block-start: 2px;
+    inset-inline-start: 0;
     inline-size: 16px;
     block-size: 16px;
-    margin-block-start: 2px;
+    border: 1.5px solid;
+    border-radius: 50%;
+    font-size: 11px;
+    line-height: 13px;
+    font-weight: 700;
+    text-align: center;
   }
   /* A choice has an error only after an attempt to send; from then on its line keeps its place. */
   [role='radiogroup'] > .error:empty,
@@ -146,7 +155,7 @@ const inputs = css`
   .date-parts label {
     display: block;
     padding-block-end: 4px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .pair {

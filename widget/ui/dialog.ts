@@ -58,7 +58,7 @@ export class ReadingDialog extends LitElement {
       }
       h2 {
         margin-block-end: 20px;
-        font-size: 18px;
+        font-size: calc(var(--_dx-size) * 1.125);
         line-height: 1.4;
         text-wrap: wrap;
       }
@@ -135,9 +135,9 @@ export class ReadingDialog extends LitElement {
   protected override render() {
     const reading = this.reading;
     if (reading === null) return nothing;
-    return html`<dialog aria-labelledby="heading" @click=${this.#closeFromBackdrop}>
-      <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.#keepPlace}>
-        <h2 id="heading" class=${this.hasOwnHeading ? 'visually-hidden' : ''}>${reading.heading}</h2>
+    return html`<dialog aria-label=${reading.heading} @click=${this.#closeFromBackdrop}>
+      <div class="body" tabindex="0" role="region" aria-label=${reading.heading} @scroll=${this.#keepPlace}>
+        ${this.hasOwnHeading ? nothing : html`<h2>${reading.heading}</h2>`}
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}" lang="en" dir="ltr">${reading.content}</div>
       </div>
       <footer><button type="button" @click=${this.close}>${form('close')}</button></footer>

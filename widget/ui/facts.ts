@@ -25,7 +25,7 @@ export const factStyles = css`
   .facts dt {
     grid-column: 1;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .facts dd {

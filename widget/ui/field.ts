@@ -2,7 +2,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { form } from '../locales/en/form.ts';
-import { icon } from './icon.ts';
 import type { Words } from './supplied.ts';
 
 /** The content of a text field, and what it calls. */
@@ -63,7 +62,7 @@ export function optionalMark(optional: boolean | undefined): TemplateResult | ty
  * is below.
  */
 export function errorLine(name: string, error: Words | undefined): TemplateResult {
-  return html`<p class="error" id="${name}-error">${error === undefined ? nothing : html`${icon('alert')}<span>${error}</span>`}</p>`;
+  return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }
 
 /** @returns the ids for `aria-describedby`: hint and error, if there are any */

@@ -13,6 +13,8 @@ export interface FileField {
   /** The media type that the browser offers, such as `application/pdf`. */
   accept: string;
   error: Words | undefined;
+  /** Whether a file is there. The browser's own words about it are hidden then: they are of this page only. */
+  isThere: boolean;
   disabled: boolean;
   /** Called with the chosen or dropped file. */
   choose: (file: File) => void;
@@ -39,8 +41,11 @@ export const fileFieldStyles = css`
   .drop input {
     inline-size: 100%;
     font: inherit;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     color: var(--_text);
+  }
+  .drop.there input {
+    color: transparent;
   }
   .drop input::file-selector-button {
     min-block-size: 48px;
@@ -51,7 +56,7 @@ export const fileFieldStyles = css`
     background: var(--_surface);
     color: var(--_text);
     font: inherit;
-    font-size: 16px;
+    font-size: var(--_dx-size);
     font-weight: 550;
     cursor: pointer;
   }
@@ -74,7 +79,7 @@ export function fileField(it: FileField): TemplateResult {
   return html`<div class="field">
     <label for=${it.name}>${it.label}</label>
     <div
-      class="drop"
+      class="drop ${it.isThere ? 'there' : ''}"
       @dragover=${(event: DragEvent) => mark(event, true)}
       @dragleave=${(event: DragEvent) => mark(event, false)}
       @drop=${(event: DragEvent) => {

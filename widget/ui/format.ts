@@ -20,7 +20,8 @@ function perLanguage<T>(make: (tag: string) => T): () => T {
     return made;
   };
 }
-const formatter = (options: Intl.DateTimeFormatOptions) =>
+/** Creates a formatter of wall times, such as a slot's. */
+export const formatter = (options: Intl.DateTimeFormatOptions) =>
   perLanguage((tag) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
@@ -50,10 +51,14 @@ function wallInstant(text: string): number | null {
   return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), Number(hour), Number(minute));
 }
 
-function written(format: () => Intl.DateTimeFormat, text: string): string {
+/** Formats the wall time of a text; a text without a date stays as it is. */
+export function written(format: () => Intl.DateTimeFormat, text: string): string {
   const instant = wallInstant(text);
   return instant === null ? text : format().format(instant);
 }
+
+/** A date or a time never breaks inside. */
+export const unbroken = (text: string) => text.replaceAll(/\s/g, '\u00a0');
 
 /** Formats the date of a date or a slot, such as "Friday, November 20". */
 export const longDate = (text: string): string => written(wide, text);
@@ -62,11 +67,11 @@ export const fullDate = (text: string): string => written(wideWithYear, text);
 /** Formats a date, such as "November 20, 2026". */
 export const dateWithYear = (text: string): string => written(withYear, text);
 /** Formats a date, such as "Fri, Nov 20". */
-export const shortDate = (text: string): string => written(short, text);
+export const shortDate = (text: string): string => unbroken(written(short, text));
 /** Formats the wall time of a slot, such as "9:30 AM". */
-export const timeOfDay = (text: string): string => written(clock, text);
-/** Formats a slot, such as "Friday, November 20, 9:30 AM". */
-export const longMoment = (text: string): string => `${longDate(text)}, ${timeOfDay(text)}`;
+export const timeOfDay = (text: string): string => unbroken(written(clock, text));
+/** Formats a slot, such as "Friday, November 20, 9:30 AM", for names that are read out. */
+export const longMoment = (text: string): string => `${longDate(text)}, ${written(clock, text)}`;
 /** Formats a slot, such as "Fri, Nov 20, 9:30 AM". */
 export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
 

@@ -1,4 +1,10 @@
-/** The colours, corners and type that a partner may set, each with its default; light and dark follow the page. */
+/**
+ * The colours and corners that a partner may set, each with its default, and what is derived from them. Light and dark
+ * follow the page.
+ *
+ * Text, lines and status colours are derived from the accent, the surface and the text, and their luminance is limited,
+ * so that text has a contrast of 4.5 and an edge one of 3 for every accent.
+ */
 type Colours = Record<string, readonly [light: string, dark: string]>;
 
 const colours = {
@@ -12,35 +18,94 @@ const colours = {
   danger: ['#b3261e', '#ffb4ab'],
 } as const satisfies Colours;
 
-/** Private names that differ from the public one. */
-const names: Record<string, string> = { 'surface-raised': 'raised', 'text-quiet': 'quiet' };
+/** Private names that differ from the public one. `--_accent` is the accent as text and as an edge. */
+const names: Record<string, string> = { accent: 'fill', 'surface-raised': 'raised', 'text-quiet': 'quiet' };
+
+const supportsDerived = '(color:color(from red xyz-d65 x y z)) and (color:light-dark(red,red))';
+
+/** The luminance that a colour may have at most on light surfaces, and must have at least on dark ones. */
+const textLimits = [0.13, 0.4] as const;
+const edgeLimits = [0.24, 0.22] as const;
+
+/** `colour` with a limited luminance and its own hue. */
+function limited(colour: string, [most, least]: readonly [number, number]): string {
+  const scale = `min(1,${most}/y)`;
+  const white = `max(0,(${least} - y)/(1 - y))`;
+  const toWhite = (channel: string, of: number) => `calc(${channel} + (${of} - ${channel})*${white})`;
+  return `light-dark(color(from ${colour} xyz-d65 calc(x*${scale}) calc(y*${scale}) calc(z*${scale})),color(from ${colour} xyz-d65 ${toWhite('x', 0.9505)} ${toWhite('y', 1)} ${toWhite('z', 1.089)}))`;
+}
+
+/** What the derived colours are made of, if the partner does not set them. */
+const sources: Record<string, string> = {
+  'text-quiet': 'color-mix(in oklab,var(--_text) 74%,var(--_surface))',
+  line: 'color-mix(in oklab,var(--_text) 52%,var(--_surface))',
+};
 
 /**
  * @param of the default for the light and the dark page, by the name that follows `--dx-`
+ * @param readable the names of those that are text or edges, whose luminance is limited
  * @returns rules for `:host`. Browsers without `light-dark()` (Safari before 17.5, Chrome before 123, Firefox before
  *   120) use the light colours on every page.
  */
-export function colourRules(of: Colours): string {
-  const declare = (value: (light: string, dark: string) => string) =>
-    Object.entries(of)
-      .map(([name, pair]) => `--_${names[name] ?? name}:var(--dx-${name},${value(...pair)});`)
-      .join('');
+export function colourRules(of: Colours, readable = Object.keys(of)): string {
+  const declare = (value: (light: string, dark: string) => string, some = Object.entries(of)) =>
+    some.map(([name, pair]) => `--_${names[name] ?? name}:var(--dx-${name},${value(...pair)});`).join('');
   const both = declare((light, dark) => `light-dark(${light},${dark})`);
   const light = declare((value) => value);
-  return `:host{${both}}@supports not (color:light-dark(red,red)){:host{color-scheme:light;${light}}}`;
+  const derived = readable.map((name) => {
+    const pair = of[name] ?? ['', ''];
+    const colour = `var(--dx-${name},${sources[name] ?? `light-dark(${pair})`})`;
+    return `--_${names[name] ?? name}:${limited(colour, name === 'line' ? edgeLimits : textLimits)};`;
+  });
+  return `:host{${both}}@supports not (color:light-dark(red,red)){:host{color-scheme:light;${light}}}@supports ${supportsDerived}{:host{${derived.join('')}}}`;
 }
 
 const css = String.raw;
 
+/** 1 for a colour on which white is easier to read than black, else 0. */
+const isDark = 'clamp(0,(0.179 - y)*9999,1)';
+const byDarkness = (onLight: number, onDark: number) => `calc(${onLight} + ${onDark - onLight}*${isDark})`;
+/** A fifth darker with white text on it, a fifth lighter with black text. */
+const hovered = (channel: string, white: number) =>
+  `calc(${channel} - ${channel}*0.2*${isDark} + (${white} - ${channel})*0.2*(1 - ${isDark}))`;
+
 /** Rules for `:host`. They must follow the rules that reset it. */
-export const palette = `${colourRules(colours)}${css`
-  @supports (color: oklch(from red l c h)) {
-    :host {
-      --_on-accent: var(--dx-on-accent, oklch(from var(--_accent) calc((0.68 - l) * 1000) 0 0));
-    }
-  }
+export const palette = `${colourRules(colours, ['text-quiet', 'line', 'danger'])}${css`
   :host {
+    --_accent: var(--_fill);
+    --_hover: color-mix(in srgb, var(--_fill) 88%, var(--_text));
     --_hairline: color-mix(in srgb, var(--_line) 38%, transparent);
     --_radius: var(--dx-radius, 10px);
+    --_dx-size: 1em;
+  }
+  @supports ${supportsDerived} {
+    :host {
+      --_accent: ${limited('var(--_fill)', textLimits)};
+      --_hover: color(from var(--_fill) xyz-d65 ${hovered('x', 0.9505)} ${hovered('y', 1)} ${hovered('z', 1.089)});
+      --_on-accent: var(
+        --dx-on-accent,
+        color(from var(--_fill) xyz-d65 calc(0.9505 * ${isDark}) ${isDark} calc(1.089 * ${isDark}))
+      );
+      --_text: var(
+        --dx-text,
+        color(
+          from var(--_surface) xyz-d65 ${byDarkness(0.0129, 0.7991)} ${byDarkness(0.0138, 0.843)}
+            ${byDarkness(0.0239, 0.9605)}
+        )
+      );
+      --_raised: var(--dx-surface-raised, color-mix(in oklab, var(--_text) 4%, var(--_surface)));
+    }
   }
 `}`;
+
+/**
+ * Makes `--_dx-size` the font size of the element in all that it contains, as sizes in `em` would multiply. Browsers
+ * without it (Firefox before 128) take the size of the parent.
+ */
+export function registerSize(): void {
+  try {
+    CSS.registerProperty({ name: '--_dx-size', syntax: '<length>', inherits: true, initialValue: '16px' });
+  } catch {
+    // Another copy of the widget has registered it.
+  }
+}

@@ -13,8 +13,6 @@ export const skeletonStyles = css`
     display: block;
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_line) 20%, transparent);
-    /* Seen only when the wait is worth showing. */
-    animation: show 200ms 300ms ease-out both;
   }
   .skeleton > .heading {
     block-size: 30px;
@@ -28,11 +26,6 @@ export const skeletonStyles = css`
   }
   .skeleton > .card {
     block-size: 104px;
-  }
-  @keyframes show {
-    from {
-      opacity: 0;
-    }
   }
 `;
 

@@ -1,24 +1,33 @@
 /**
- * The control to choose times: a strip of days with times, the day's times by part of day, and the choices so far. It
- * reads the wall time from the strings and returns them unchanged (DISC-39..DISC-42, DISC-46, T01).
+ * The control to choose times: the days as a strip or as a month, the day's times by part of day, and the bar of chosen
+ * times. It reads the wall time from the strings and returns them unchanged (DISC-39..DISC-42, DISC-46, T01).
  */
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { chosenList } from './chosen-list.ts';
-import { type ChosenTimes, isFull, rankWords, toggled } from './chosen-times.ts';
-import { dateLeaf, longDate, longMoment, offsetWords, timeOfDay, wallHour } from './format.ts';
+import { times as say } from '../locales/en/times.ts';
+import { zoneWords } from './calendar-words.ts';
+import { chosenBar } from './chosen-bar.ts';
+import { type ChosenTimes, choiceWords, isFull, rankWords, toggled } from './chosen-times.ts';
+import { dayStrip, type OfferedDay, slides } from './day-strip.ts';
+import { longDate, longMoment, offsetWords, timeOfDay, wallHour } from './format.ts';
+import { monthGrid } from './month-grid.ts';
 import { itemAfterKey } from './roving.ts';
 import type { Words } from './supplied.ts';
 
-export interface OfferedDay {
-  date: string;
-  times: readonly string[];
-}
-
 const partsOfDay = [
-  { title: 'Morning', until: 12 },
-  { title: 'Afternoon', until: 17 },
-  { title: 'Evening', until: 24 },
+  { name: 'morning', until: 12 },
+  { name: 'afternoon', until: 17 },
+  { name: 'evening', until: 24 },
 ] as const;
+
+/** What the host adds to the control. */
+export interface TimesPickerFrame {
+  /** Replaces the sentence that says what to do next. */
+  error?: Words | undefined;
+  /** The buttons of the form, in the bar of chosen times. */
+  actions: unknown;
+  /** The IANA name of the clinic's time zone. @default the difference to UTC is shown */
+  timezone?: string | null;
+}
 
 /** The choice of times in one host. */
 export class TimesPicker implements ReactiveController {
@@ -32,8 +41,12 @@ export class TimesPicker implements ReactiveController {
   /** The time in the tab order: the first of the day until another was focused. */
   #at: string | null = null;
   #slid = false;
+  /** The month on show; null while the days are a strip. */
+  #month: string | null = null;
+  /** The date in the tab order of the month. */
+  #dateAt: string | null = null;
 
-  /** @param changed called after each tap on a time */
+  /** @param changed called after each press on a time */
   constructor(host: LitElement, leastAlternates: 0 | 1, changed: () => void = () => {}) {
     this.#host = host;
     this.#leastAlternates = leastAlternates;
@@ -59,11 +72,17 @@ export class TimesPicker implements ReactiveController {
     strip.scrollLeft = day.offsetLeft - strip.offsetLeft - 4;
   }
 
-  /** @param error replaces the sentence that says what to do next */
-  render(error?: Words): TemplateResult {
+  /** Draws the control. */
+  render({ error, actions, timezone = null }: TimesPickerFrame): TemplateResult {
     const times = this.#days.find(({ date }) => date === this.#date)?.times ?? [];
-    return html`${this.#renderDays()} ${this.#renderTimes(times)}
-    ${chosenList(this.chosen, this.#leastAlternates, error, (time) => void this.#drop(time))}`;
+    return html`${this.#renderDays()} ${this.#renderTimes(times, timezone)}
+    ${chosenBar({
+      chosen: this.chosen,
+      leastAlternates: this.#leastAlternates,
+      error,
+      drop: (time) => void this.#drop(time),
+      actions,
+    })}`;
   }
 
   #toggle(time: string): void {
@@ -71,6 +90,15 @@ export class TimesPicker implements ReactiveController {
     this.chosen = toggled(this.chosen, time);
     this.#changed();
     this.#host.requestUpdate();
+    if (this.chosen.at(-1) === time) void this.#showLast();
+  }
+
+  /** Scrolls the bar, and not the page, to the time that was chosen last. */
+  async #showLast(): Promise<void> {
+    await this.#host.updateComplete;
+    const list = this.#host.renderRoot.querySelector('.bar ol');
+    const forward = list !== null && getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+    list?.scrollTo({ left: forward * list.scrollWidth });
   }
 
   async #drop(time: string): Promise<void> {
@@ -81,6 +109,7 @@ export class TimesPicker implements ReactiveController {
 
   #open(date: string): void {
     this.#date = date;
+    this.#dateAt = date;
     this.#at = null;
     this.#host.requestUpdate();
   }
@@ -98,68 +127,82 @@ export class TimesPicker implements ReactiveController {
     this.#host.requestUpdate();
   };
 
-  #slide(way: 1 | -1): void {
-    const strip = this.#host.renderRoot.querySelector('.strip');
-    strip?.scrollBy({ left: way * strip.clientWidth * 0.8, behavior: 'smooth' });
+  #switchView(): void {
+    this.#slid = false;
+    this.#dateAt = this.#date;
+    this.#month = this.#month === null ? (this.#date?.slice(0, 7) ?? null) : null;
+    this.#host.requestUpdate();
+  }
+
+  async #goInMonth(month: string, date: string | null): Promise<void> {
+    this.#month = month;
+    this.#dateAt = date;
+    this.#host.requestUpdate();
+    if (date === null) return;
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector<HTMLElement>(`.month [data-date="${date}"]`)?.focus();
   }
 
   #renderDays() {
-    const slides = html`<div>
-      <button class="tertiary" type="button" tabindex="-1" @click=${() => this.#slide(-1)}>
-        Earlier<span class="visually-hidden"> days</span>
-      </button>
-      <button class="tertiary" type="button" tabindex="-1" @click=${() => this.#slide(1)}>
-        Later<span class="visually-hidden"> days</span>
-      </button>
-    </div>`;
+    const isStrip = this.#month === null;
     return html`<div>
       <div class="days-head">
-        <h3 id="days">Day</h3>
-        ${this.#days.length < 5 ? nothing : slides}
+        <h3 id="days">${say('days')}</h3>
+        <div>
+          ${isStrip && this.#days.length > 4 ? slides(this.#host.renderRoot) : nothing}
+          <button class="tertiary" type="button" @click=${() => this.#switchView()}>
+            ${say(isStrip ? 'showMonth' : 'showDays')}
+          </button>
+        </div>
       </div>
-      <div class="strip" role="listbox" aria-orientation="horizontal" aria-labelledby="days" @keydown=${this.#move}>
-        ${this.#days.map((day) => this.#renderDay(day))}
-      </div>
+      ${isStrip ? this.#renderStrip() : this.#renderMonth(this.#month ?? '')}
     </div>`;
   }
 
-  #renderDay({ date, times }: OfferedDay) {
-    const leaf = dateLeaf(date);
-    const count = times.length === 1 ? '1 time' : `${times.length} times`;
-    const mine = times.filter((time) => this.chosen.includes(time)).length;
-    const open = date === this.#date;
-    return html`<button
-      class="day"
-      type="button"
-      role="option"
-      data-date=${date}
-      aria-selected=${open}
-      tabindex=${open ? 0 : -1}
-      @click=${() => this.#open(date)}
-    >
-      <span class="visually-hidden">${longDate(date)}, ${count}${mine > 0 ? `, ${mine} chosen` : ''}</span>
-      <span class="leaf" aria-hidden="true"
-        ><span class="weekday">${leaf.weekday}</span><span class="number figures">${leaf.day}</span
-        ><span class="month">${leaf.month}</span></span
-      >${mine > 0 ? html`<span class="mine"></span>` : nothing}
-    </button>`;
+  #renderStrip() {
+    return dayStrip({
+      days: this.#days,
+      date: this.#date,
+      chosen: this.chosen,
+      open: (date) => this.#open(date),
+      move: this.#move,
+    });
   }
 
-  #renderTimes(times: readonly string[]) {
-    const offset = offsetWords(times[0] ?? '');
+  #renderMonth(month: string) {
+    const open = new Map(this.#days.map(({ date, times }) => [date, times.length]));
+    const inMonth = [...open.keys()].filter((date) => date.startsWith(month));
+    const chosen = new Set(
+      this.#days
+        .filter(({ times }) => times.some((time) => this.chosen.includes(time)))
+        .map(({ date }) => date),
+    );
+    const wanted = this.#dateAt ?? this.#date ?? '';
+    return monthGrid({
+      month,
+      open,
+      selected: this.#date,
+      at: wanted.startsWith(month) ? wanted : (inMonth[0] ?? `${month}-01`),
+      isChosen: (date) => chosen.has(date),
+      select: (date) => this.#open(date),
+      go: (to, date) => void this.#goInMonth(to, date),
+    });
+  }
+
+  #renderTimes(times: readonly string[], timezone: string | null) {
     const stop = times.includes(this.#at ?? '') ? this.#at : times[0];
     let from = 0;
     return html`<div class="stack" @keydown=${this.#move}>
       <div>
         <h3>${longDate(this.#date ?? '')}</h3>
-        <p class="quiet">Times are local to the location${offset === null ? '' : ` (${offset})`}.</p>
+        <p class="quiet">${zoneSentence(timezone, times[0] ?? '')}</p>
       </div>
-      ${partsOfDay.map(({ title, until }) => {
+      ${partsOfDay.map(({ name, until }) => {
         const here = times.filter((time) => (wallHour(time) ?? 0) >= from && (wallHour(time) ?? 0) < until);
         from = until;
         if (here.length === 0) return nothing;
-        return html`<div role="group" aria-labelledby="part-${title}">
-          <h4 id="part-${title}">${title}</h4>
+        return html`<div role="group" aria-labelledby="part-${name}">
+          <h4 id="part-${name}">${say(name)}</h4>
           <div class="times">${here.map((time) => this.#renderTime(time, time === stop))}</div>
         </div>`;
       })}
@@ -169,18 +212,26 @@ export class TimesPicker implements ReactiveController {
   #renderTime(time: string, reachable: boolean) {
     const rank = this.chosen.indexOf(time);
     const closed = rank < 0 && isFull(this.chosen);
+    const name = longMoment(time);
     return html`<button
       class="time figures"
       type="button"
       data-time=${time}
-      data-rank=${rank < 0 ? nothing : rank === 0 ? '1st' : `Alt ${rank}`}
+      data-rank=${rank < 0 ? nothing : rankWords(rank)}
       aria-pressed=${rank >= 0}
       aria-disabled=${closed}
       tabindex=${reachable ? 0 : -1}
-      aria-label="${longMoment(time)}${rank < 0 ? '' : `, ${rankWords(rank).toLowerCase()}`}"
+      aria-label=${rank < 0 ? name : say('timeChosen', { time: name, choice: choiceWords(rank) })}
       @click=${() => this.#toggle(time)}
     >
       ${timeOfDay(time)}
     </button>`;
   }
+}
+
+function zoneSentence(timezone: string | null, time: string): string {
+  const zone = timezone === null ? null : zoneWords(timezone, time);
+  if (zone !== null) return say('zone', { zone });
+  const offset = offsetWords(time);
+  return offset === null ? say('zoneLocal') : say('zoneOffset', { offset });
 }

@@ -1,23 +1,37 @@
-/** The styles of the day strip, the grid of times and the choices. */
+/** The styles of the control to choose times. */
 import { css } from 'lit';
+import { chosenBarStyles } from './chosen-bar.ts';
+import { monthGridStyles } from './month-grid.ts';
 
-/** What `TimesPicker` renders. */
-export const timesStyles = css`
+const pickerStyles = css`
   h4 {
     margin: 0 0 8px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     font-weight: 550;
     color: var(--_quiet);
   }
-  .days-head > h3 {
-    flex: none;
-  }
   .days-head {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
+    gap: 0 16px;
     min-block-size: 48px;
+  }
+  .days-head > div {
+    margin-inline-end: -8px;
+  }
+  /* A finger scrolls the strip itself. */
+  @media (hover: none) {
+    .slide {
+      display: none;
+    }
+  }
+  @container (max-width: 399px) {
+    .slide {
+      display: none;
+    }
   }
   .strip {
     display: flex;
@@ -29,6 +43,7 @@ export const timesStyles = css`
     margin-inline: -4px;
     padding: 4px 4px 12px;
     scrollbar-width: thin;
+    scrollbar-color: var(--_line) transparent;
   }
   @media (prefers-reduced-motion: no-preference) {
     .strip:focus-within,
@@ -39,27 +54,26 @@ export const timesStyles = css`
   }
   .day {
     position: relative;
-    flex: 0 0 66px;
-    padding: 10px 4px 12px;
-    scroll-snap-align: start;
-  }
-  .day .leaf {
-    display: grid;
+    flex: 0 0 auto;
+    grid-auto-flow: row;
     gap: 2px;
+    min-inline-size: 80px;
+    padding: 10px 8px;
+    scroll-snap-align: start;
+    white-space: nowrap;
   }
   .day .weekday,
-  .day .month {
-    font-size: 14px;
+  .day .count {
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
-    line-height: 18px;
+    line-height: 20px;
     color: var(--_quiet);
   }
-  .day .number {
-    font-size: 20px;
+  .day .date {
     font-weight: 650;
-    line-height: 26px;
+    line-height: 24px;
   }
-  .day .mine {
+  .mine {
     position: absolute;
     inset-block-start: 8px;
     inset-inline-end: 8px;
@@ -73,6 +87,12 @@ export const timesStyles = css`
     border-color: var(--_accent);
     background: var(--_tint);
     box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  /* What the focus moves to is not hidden by the bar. */
+  .day,
+  .time,
+  .month button {
+    scroll-margin-block: 16px 200px;
   }
   .times {
     display: grid;
@@ -95,45 +115,11 @@ export const timesStyles = css`
     inset-inline-end: -4px;
     padding: 0 8px;
     border-radius: 999px;
-    background: var(--_accent);
+    background: var(--_fill);
     color: var(--_on-accent);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
     line-height: 20px;
-  }
-  .panel ol {
-    margin-block: 8px;
-  }
-  .panel li {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    align-items: center;
-    gap: 0 12px;
-    min-block-size: 64px;
-    max-inline-size: none;
-    padding-block: 6px;
-    border-block-end: 1px solid var(--_hairline);
-  }
-  .panel li > :nth-child(2) {
-    grid-row: 2;
-  }
-  .panel li > button {
-    grid-area: 1 / 2 / span 2;
-  }
-  @container (max-width: 240px) {
-    .panel li {
-      grid-template-columns: minmax(0, 1fr);
-      justify-items: start;
-    }
-    .panel li > button {
-      grid-area: 3 / 1;
-      margin-inline: -8px;
-    }
-  }
-  .panel .error,
-  .panel p {
-    margin-block-start: 12px;
-    min-block-size: 20px;
   }
   @media (forced-colors: active) {
     .day[aria-selected='true'],
@@ -148,3 +134,6 @@ export const timesStyles = css`
     }
   }
 `;
+
+/** What `TimesPicker` renders. */
+export const timesStyles = [pickerStyles, monthGridStyles, chosenBarStyles];

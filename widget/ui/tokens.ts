@@ -7,18 +7,19 @@
  * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen.
  * @cssprop --dx-on-accent - Text on the accent. @default black or white, whichever reads on the accent
  * @cssprop --dx-surface - Behind everything, and inside inputs.
- * @cssprop --dx-surface-raised - Panels and notes.
- * @cssprop --dx-text - Text.
- * @cssprop --dx-text-quiet - Secondary text, at least 4.5 against both surfaces.
- * @cssprop --dx-line - Edges of controls, at least 3 against the surface.
+ * @cssprop --dx-surface-raised - Panels and notes. @default made of text and surface
+ * @cssprop --dx-text - Text. @default dark on a light surface, light on a dark one
+ * @cssprop --dx-text-quiet - Secondary text. @default made of text and surface
+ * @cssprop --dx-line - Edges of controls. @default made of text and surface
  * @cssprop --dx-danger - Errors.
  * @cssprop --dx-positive - What is done.
  * @cssprop --dx-caution - What wants a look.
  * @cssprop --dx-radius - Corners. @default 10px
  * @cssprop --dx-font - Font family. @default the page's own
+ * @cssprop --dx-font-size - Size of text; other sizes follow it. @default medium, the reader's own size
  */
 import { unsafeCSS } from 'lit';
-import { colourRules, palette } from './palette.ts';
+import { colourRules, palette, registerSize } from './palette.ts';
 
 const status = colourRules({ positive: ['#1d6b3f', '#8fd6a8'], caution: ['#8a5a00', '#f0c06a'] });
 
@@ -35,7 +36,7 @@ const rules = css`
     box-sizing: border-box;
     color: var(--_text);
     font-family: var(--dx-font, inherit);
-    font-size: 16px;
+    font-size: var(--dx-font-size, medium);
     line-height: 1.5;
     text-size-adjust: 100%;
     overflow-wrap: break-word;
@@ -65,14 +66,14 @@ const rules = css`
     min-inline-size: 0;
   }
   h2 {
-    font-size: 24px;
+    font-size: calc(var(--_dx-size) * 1.5);
     line-height: 1.25;
     font-weight: 650;
     letter-spacing: -0.01em;
     text-wrap: balance;
   }
   h3 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 1.3;
     font-weight: 650;
   }
@@ -96,7 +97,7 @@ const rules = css`
   }
   .quiet {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
   .figures {
     font-variant-numeric: tabular-nums;
@@ -124,6 +125,8 @@ const rules = css`
   @media (forced-colors: active) {
     :host {
       --_accent: Highlight;
+      --_fill: Highlight;
+      --_hover: Highlight;
       --_on-accent: HighlightText;
       --_surface: Canvas;
       --_raised: Canvas;
@@ -138,6 +141,8 @@ const rules = css`
     }
   }
 `;
+
+registerSize();
 
 /** The design tokens and the reset of a shadow root. */
 export const tokens = unsafeCSS(rules);

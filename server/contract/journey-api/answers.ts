@@ -43,7 +43,14 @@ export const placeAnswer = z.union([
       page: z.int().min(1).optional(),
     }),
   }),
-  z.strictObject({ choose: z.strictObject({ catalog_id: z.uuid(), offering_id: z.uuid() }) }),
+  z.strictObject({
+    choose: z.strictObject({
+      catalog_id: z.uuid(),
+      offering_id: z.uuid(),
+      /** Skips the step `product` where it has no note of the place to read. */
+      accept: z.literal(true).optional(),
+    }),
+  }),
 ]);
 
 export const productAnswer = z.strictObject({ accept: z.literal(true) });
@@ -131,7 +138,14 @@ export const prescreenAnswer = z.strictObject({
 });
 
 /** Starts the payment, or checks whether it has arrived; the server trusts its hook and not the page. */
-export const reviewAnswer = z.strictObject({ return_url: z.url().max(2000) });
+export const reviewAnswer = z.strictObject({
+  return_url: z.url().max(2000),
+  /** The customer came back without paying. @default the customer may have paid */
+  canceled: z.literal(true).optional(),
+});
+
+/** The parameter that marks the address to which a customer returns without paying. */
+export const canceledReturn = { name: 'dx-payment', value: 'canceled' } as const;
 
 export const questionnaireAnswer = z.strictObject({
   questionnaire_definition_id: z.uuid(),
@@ -156,6 +170,11 @@ export const answers = {
 export type AnswerableStep = keyof typeof answers;
 /** The answer of each step, by the step's name. */
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
+
+/** GET previews names at most this many offerings. */
+export const mostPreviews = 10;
+/** The schema of the ids in the path of GET previews. */
+export const previewedOfferings = z.array(z.uuid()).min(1).max(mostPreviews);
 
 /** The body of POST revisit. */
 export const revisit = z.strictObject({ step: z.enum(stepNames) });

@@ -55,6 +55,7 @@ export const placeShows = z.object({
       within_radius: z.array(placeView),
       nearest: z.array(placeView).describe('Beyond the radius; only when nothing is within it.'),
       alternates: z.array(placeView).describe('Places for a different test than the requested one.'),
+      radius_miles: z.number().describe('How far `within_radius` reaches, in miles.'),
       page: z.number(),
       total: z.number(),
       total_pages: z.number(),
@@ -64,6 +65,25 @@ export const placeShows = z.object({
 });
 /** See {@link placeShows}. */
 export type PlaceShows = z.infer<typeof placeShows>;
+
+/** What the list of places shows of an offering beside the place itself. */
+export const offeringPreview = z.object({
+  offering_id: z.string(),
+  price: price.nullable().describe('The price that the customer would pay; null if it is not known now.'),
+  availability: z
+    .enum(['open', 'none', 'unknown'])
+    .describe(
+      '`open`: `next_time` is the first free time; `none`: there is none; `unknown`: the calendar does not respond.',
+    ),
+  next_time: z.string().nullable(),
+});
+/** See {@link offeringPreview}. */
+export type OfferingPreview = z.infer<typeof offeringPreview>;
+
+/** The response to GET previews, in no order. Offerings that the last search did not find are left out. */
+export const offeringPreviews = z.object({ previews: z.array(offeringPreview) });
+/** See {@link offeringPreviews}. */
+export type OfferingPreviews = z.infer<typeof offeringPreviews>;
 
 /** The product step: the chosen test with its price. */
 export const productShows = z.object({
@@ -92,6 +112,10 @@ export const timesShows = z.object({
     )
     .nullable()
     .describe("Null while the location's calendar does not respond; a retry can help."),
+  timezone: z
+    .string()
+    .nullable()
+    .describe("The IANA name of the place's time zone; null if it is not known."),
   chosen: z
     .object({
       primary: z.string(),
@@ -99,6 +123,18 @@ export const timesShows = z.object({
     })
     .nullable()
     .describe("The customer's choice; null before it."),
+  taken: z
+    .object({
+      lost: z.array(z.string()),
+      kept: z.array(z.string()),
+    })
+    .nullable()
+    .describe(
+      'Once a chosen time was taken, until the customer has chosen again: the times that were taken, and those that stay chosen, the first choice first. `lost` is empty if the service does not say which was taken. Null otherwise.',
+    ),
+  sends_request: z
+    .boolean()
+    .describe('Whether the answer sends the request: everything else is done and paid.'),
 });
 /** See {@link timesShows}. */
 export type TimesShows = z.infer<typeof timesShows>;

@@ -4,6 +4,7 @@
  *
  * POST /journeys                       OpenJourney          -> 200 the customer's current journey, or 201 a new one
  * GET  /journeys/{id}                                       -> JourneyView
+ * GET  /journeys/{id}/previews/{offerings}                  -> OfferingPreviews    of places that the last search found
  * POST /journeys/{id}/answers/{step}   Answers[step]        -> JourneyView     If-Match: "<revision>"
  * POST /journeys/{id}/revisit          Revisit              -> JourneyView     If-Match: "<revision>"
  * POST /journeys/{id}/retry                                 -> JourneyView     sends a stalled write again, same key and bytes

@@ -1,6 +1,7 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
 import { z } from 'zod';
 import { draft } from './answers.ts';
+import { blockedShows, reviewShows, sentShows } from './end-views.ts';
 import {
   consentShows,
   documentShows,
@@ -12,27 +13,9 @@ import { notice } from './notices.ts';
 import { placeShows, placeView, price, productShows, timesShows } from './place-views.ts';
 import { stepNames } from './steps.ts';
 
+export type * from './end-views.ts';
 export type * from './form-views.ts';
 export type * from './place-views.ts';
-
-/** The review step: what the customer is about to pay for, and the state of the payment. */
-export const reviewShows = z.object({
-  step: z.literal('review'),
-  name: z.string(),
-  email: z.string(),
-  additional_note: z.string().nullable().describe("The location's own text; null without one."),
-  total: price,
-  payment: z
-    .object({
-      state: z.enum(['due', 'begun', 'paid']),
-      pay_url: z.string().nullable(),
-    })
-    .describe(
-      "`pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none.",
-    ),
-});
-/** See {@link reviewShows}. */
-export type ReviewShows = z.infer<typeof reviewShows>;
 
 /** The order step, in which the customer waits. */
 export const orderShows = z.object({ step: z.literal('order') });
@@ -43,36 +26,6 @@ export type OrderShows = z.infer<typeof orderShows>;
 export const scheduleShows = z.object({ step: z.literal('schedule') });
 /** See {@link scheduleShows}. */
 export type ScheduleShows = z.infer<typeof scheduleShows>;
-
-/** The end of a journey: the location has the request. */
-export const sentShows = z.object({
-  step: z.literal('sent'),
-  appointment_id: z.string(),
-  order_ref: z.string(),
-  status: z
-    .string()
-    .describe('The last status read from the service; `pending_confirmation` is a request, not a booking.'),
-  requested: z.object({
-    primary: z.string(),
-    alternates: z.array(z.string()),
-  }),
-  timezone: z.string().nullable().describe('IANA name; null if the service sent none.'),
-  physician_review: z
-    .boolean()
-    .describe("Whether the questionnaire's outcome requires a physician's review."),
-});
-/** See {@link sentShows}. */
-export type SentShows = z.infer<typeof sentShows>;
-
-/** The other end of a journey: the answers do not allow this test. */
-export const blockedShows = z.object({
-  step: z.literal('blocked'),
-  appointment_id: z.string(),
-  order_ref: z.string(),
-  outcome_code: z.string().nullable().describe('An open set.'),
-});
-/** See {@link blockedShows}. */
-export type BlockedShows = z.infer<typeof blockedShows>;
 
 /** What the current step shows, named by `step`. */
 export const shows = z.discriminatedUnion('step', [

@@ -3,6 +3,7 @@ import {
   appointmentsView,
   appointmentView,
   availabilityView,
+  calendarAnswer,
   cancelAnswer,
   checkIn,
   rescheduleAnswer,
@@ -54,6 +55,13 @@ export const appointmentOperations = {
     summary: 'Get the address of the check-in page',
     description: 'Open the address at once, without opener and referrer, and keep it nowhere.',
     responses: { 200: checkIn },
+    problems: problemsOfActions,
+  },
+  'POST /appointments/{id}/calendar': {
+    ...shared,
+    summary: 'Get the calendar file of a confirmed time',
+    request: calendarAnswer,
+    responses: { 200: { type: 'text/calendar' } },
     problems: problemsOfActions,
   },
   'GET /appointments/{id}/signed-form': {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { answers, draft, openJourney, revisit } from '../journey-api/answers.ts';
 import { uploadedDocument } from '../journey-api/form-views.ts';
+import { offeringPreviews } from '../journey-api/place-views.ts';
 import { journeyView } from '../journey-api/views.ts';
 import {
   flowProblems,
@@ -36,6 +37,13 @@ export const journeyOperations = {
     problems: [...problems, 'journey_has_order', 'journey_moved', 'test_not_offered'],
   },
   'GET /journeys/{id}': { ...shared, summary: 'Read a booking', problems: problemsOfOne },
+  'GET /journeys/{id}/previews/{offerings}': {
+    ...shared,
+    summary: 'Read the price and the next free time of offerings that the last search found',
+    description: 'The path names at most ten `offering_id`s, separated by commas.',
+    responses: { 200: offeringPreviews },
+    problems: ['flow_not_configured', 'journey_not_found', 'invalid_fields'],
+  },
   'POST /journeys/{id}/answers/{step}': {
     ...shared,
     summary: 'Answer the current step',

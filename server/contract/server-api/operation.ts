@@ -8,6 +8,7 @@ export interface OtherBody {
   type:
     | 'application/pdf'
     | 'application/x-www-form-urlencoded'
+    | 'text/calendar'
     | 'text/event-stream'
     | 'application/jwk-set+json';
   /** The form's fields, or the JSON of a type of its own. @default not described */

@@ -11,6 +11,7 @@ import {
 } from '../appointments-api.ts';
 import { handoffProfile, handoffView, openHandoff } from '../handoff-api.ts';
 import { answers, draft, knownProfile, openJourney, revisit } from '../journey-api/answers.ts';
+import { partnerTerms } from '../journey-api/end-views.ts';
 import { uploadedDocument } from '../journey-api/form-views.ts';
 import { notice } from '../journey-api/notices.ts';
 import { placeView, price } from '../journey-api/place-views.ts';
@@ -57,6 +58,7 @@ export const schemaNames = {
   Notice: notice,
   PlaceView: placeView,
   Price: price,
+  PartnerTerms: partnerTerms,
   Draft: draft,
   KnownProfile: knownProfile,
   UploadedDocument: uploadedDocument,

@@ -11,6 +11,7 @@ export const appointmentStatusFilters = [
   'no_show',
   'completed',
 ] as const;
+/** Values of `results_status` that the specification names. */
 export const resultsStatuses = ['waiting_results', 'in_progress', 'finalized'] as const;
 
 /** The query of the list. */

@@ -12,6 +12,8 @@ export const locationsQuery = z.strictObject({
   page: z.int().optional(),
   page_size: z.int().optional(),
 });
+/** How far a search with a position reaches without `radius_miles`, in miles (LIM-04). */
+export const defaultRadiusMiles = 100;
 /** The query of a search for locations. */
 export type LocationsQuery = z.infer<typeof locationsQuery>;
 

@@ -1,6 +1,11 @@
 /** The customer finds and chooses a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
 import type { PlaceShows, PlaceView } from '../../contract/journey-api/views.ts';
-import type { FallbackLocation, Locations, LocationsQuery } from '../../contract/upstream-api/locations.ts';
+import {
+  defaultRadiusMiles,
+  type FallbackLocation,
+  type Locations,
+  type LocationsQuery,
+} from '../../contract/upstream-api/locations.ts';
 import { Problem } from '../../errors.ts';
 import {
   type ChosenOffering,
@@ -58,6 +63,7 @@ async function readResults(journey: Journey, deps: StepDeps): Promise<Results> {
     within_radius: within,
     nearest: shown(found.nearest_partners, isAsked),
     alternates: offersAlternates ? shown(found.alternate_test_partners, (type) => !isAsked(type)) : [],
+    radius_miles: limits.radiusMiles ?? defaultRadiusMiles,
     ...(isChosenByPage
       ? { page: 1, total: within.length, total_pages: 1 }
       : {
@@ -173,13 +179,21 @@ async function choose(journey: Journey, pair: Choice, deps: StepDeps): Promise<T
   const search = journey.search && searchAlone(journey.search);
   if (chosen.offering_id === journey.chosen?.offering_id) return { journey: { ...journey, search, chosen } };
   const product = await deps.reads.product(chosen.catalog_id, chosen.offering_id);
+  // A note of the place must be read before anything is paid (DISC-29).
+  const isSkipped = pair.accept === true && !product.additional_note;
   return {
     journey: {
       ...journey,
       search,
       chosen,
-      product: { ...product, accepted: false, price: shownPrice(product.product, deps.assumptions) },
+      product: {
+        ...product,
+        accepted: isSkipped,
+        isSkipped,
+        price: shownPrice(product.product, deps.assumptions),
+      },
       times: null,
+      taken: null,
       consent: journey.consent?.test_type === chosen.test_type ? journey.consent : null,
       evidence: journey.evidence?.test_type === chosen.test_type ? journey.evidence : null,
       prescreen: null,

@@ -1,10 +1,12 @@
 /** The customer reviews everything chosen and pays the partner, whose hook decides whether the journey is paid (ORD-07, ORD-09, DISC-29). */
-import { areOffered, readAvailability } from '../../appointments/availability.ts';
+import { notOffered, readAvailability } from '../../appointments/availability.ts';
+import { type Answers, canceledReturn } from '../../contract/journey-api/answers.ts';
+import type { PartnerTerms } from '../../contract/journey-api/views.ts';
 import { Problem } from '../../errors.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { fixedPrice, fixPrice } from '../price.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
-import { scheduleOf } from './times.ts';
+import { chooseAgain, scheduleOf } from './times.ts';
 
 /** @throws Problem 409 if a step before the review is not finished */
 function chosenIn({ product, profile, times }: Journey) {
@@ -13,19 +15,26 @@ function chosenIn({ product, profile, times }: Journey) {
   return { product, profile, times };
 }
 
-/** Whether a chosen time is gone, so that nobody pays for it. A calendar that does not answer does not block the payment. */
-async function isAnyTimeGone(journey: Journey, deps: StepDeps): Promise<boolean> {
+/** Finds chosen times that were taken, so that nobody pays for them. A calendar that does not respond does not block the payment. */
+async function takenTimes(journey: Journey, deps: StepDeps): Promise<string[]> {
   const dates = await readAvailability(scheduleOf(journey, deps));
-  return dates !== null && !areOffered(chosenIn(journey).times, dates);
+  return dates === null ? [] : notOffered(chosenIn(journey).times, dates);
 }
 
 /**
  * Asks the payment hook whether the journey is paid.
  * @param read the journey at its review
- * @param returnUrl where the customer comes back to after paying
+ * @param answer.return_url where the customer comes back to after paying
+ * @param answer.canceled whether the customer has come back without paying
  * @throws Problem 503 `payment_unavailable`
  */
-export async function askPayment(read: Journey, returnUrl: string, deps: StepDeps): Promise<Transition> {
+export async function askPayment(
+  read: Journey,
+  { return_url: returnUrl, canceled }: Answers['review'],
+  deps: StepDeps,
+): Promise<Transition> {
+  const cancelUrl = new URL(returnUrl);
+  cancelUrl.searchParams.set(canceledReturn.name, canceledReturn.value);
   const journey = fixPrice(read, deps.assumptions);
   const { product } = chosenIn(journey);
   const { amount, currency } = fixedPrice(product);
@@ -36,6 +45,7 @@ export async function askPayment(read: Journey, returnUrl: string, deps: StepDep
     currency,
     description: product.product.name,
     returnUrl,
+    cancelUrl: cancelUrl.href,
   });
   if (payment.state === 'paid') {
     return { journey: { ...journey, payment: { state: 'paid', reference: payment.reference } } };
@@ -44,17 +54,18 @@ export async function askPayment(read: Journey, returnUrl: string, deps: StepDep
     journey: {
       ...journey,
       payment: { state: 'begun', payUrl: payment.payUrl },
-      notice: journey.payment === null ? null : notice('payment_not_arrived'),
+      notice: journey.payment === null || canceled ? null : notice('payment_not_arrived'),
     },
     at: 'review',
   };
 }
 
 /** The step `review`: the customer checks the booking and pays the partner. */
-export const review: AnsweredStep<'review'> = {
+export const review: AnsweredStep<'review', PartnerTerms> = {
   name: 'review',
   done: (journey) => journey.payment?.state === 'paid',
-  present(journey) {
+  read: async (_, { terms }) => terms,
+  present(journey, terms) {
     const { product, profile } = chosenIn(journey);
     const { payment } = journey;
     return {
@@ -63,6 +74,7 @@ export const review: AnsweredStep<'review'> = {
       email: profile.email,
       additional_note: product.additional_note || null,
       total: fixedPrice(product),
+      terms,
       payment: {
         state: payment?.state ?? 'due',
         pay_url: payment?.state === 'begun' ? payment.payUrl : null,
@@ -70,16 +82,15 @@ export const review: AnsweredStep<'review'> = {
     };
   },
   async answer(journey, answer, deps) {
-    chosenIn(journey);
+    const { times } = chosenIn(journey);
     if (new URL(answer.return_url).origin !== journey.origin) {
       throw new Problem('invalid_fields', {
         title: 'The page to return to must be the one the journey runs on.',
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }
-    if (journey.payment === null && (await isAnyTimeGone(journey, deps))) {
-      return { journey: { ...journey, times: null, notice: notice('slot_gone') }, at: 'times' };
-    }
-    return askPayment(journey, answer.return_url, deps);
+    const lost = journey.payment === null ? await takenTimes(journey, deps) : [];
+    if (lost.length > 0) return chooseAgain(journey, times, lost);
+    return askPayment(journey, answer, deps);
   },
 };

@@ -1,21 +1,23 @@
 /** Sends the scheduling request with the chosen strings unchanged; it is a request, not a booking (Flow 7; SCH-02..SCH-12). */
+import { notOffered, readAvailability } from '../../appointments/availability.ts';
 import { scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { Problem } from '../../errors.ts';
 import { actionFor } from '../../upstream/actions.ts';
-import { notice } from '../journey-state.ts';
 import { askSupport } from '../refusals.ts';
 import type { OnCompleted, Step } from '../step.ts';
+import { chooseAgain, scheduleOf } from './times.ts';
 
 const requested: OnCompleted = {
   answered: (journey, data) => ({
     journey: { ...journey, schedule: scheduleResponse.parse(data), state: 'finished' },
   }),
-  refused(journey, refusal) {
-    if (actionFor(refusal) !== 'choose_times') return askSupport(journey, refusal);
-    return {
-      journey: { ...journey, times: null, notice: notice('slot_gone', [], refusal.requestId) },
-      at: 'times',
-    };
+  async refused(journey, refusal, deps) {
+    const { times } = journey;
+    if (!times || actionFor(refusal) !== 'choose_times') return askSupport(journey, refusal);
+    // The refusal does not say which time was taken.
+    const dates = await readAvailability(scheduleOf(journey, deps));
+    const lost = dates === null ? [] : notOffered(times, dates);
+    return chooseAgain(journey, times, lost, refusal.requestId);
   },
 };
 

@@ -1,39 +1,55 @@
 /** The end of the booking: the location has the request, and the appointment's status is read (SCH-09, APT-09). */
+import type { Appointment } from '../../contract/upstream-api/appointments.ts';
 import { Problem, UpstreamError } from '../../errors.ts';
 import type { Journey } from '../journey-state.ts';
+import { fixedPrice } from '../price.ts';
 import type { Step, StepDeps } from '../step.ts';
 
-/** Reads the appointment's status. While the service does not answer, the response to the request gives it. */
-async function readStatus(journey: Journey, deps: StepDeps): Promise<string> {
+interface SentRead extends Pick<StepDeps, 'terms' | 'appointmentsUrl'> {
+  /** Null if it cannot be read now: the response to the request has the status. */
+  appointment: Appointment | null;
+}
+
+async function readSent(journey: Journey, deps: StepDeps): Promise<SentRead> {
   if (!journey.order) throw nothingSent();
-  try {
-    return (await deps.reads.appointment(journey.order.appointment_id)).status;
-  } catch (error) {
-    if (error instanceof UpstreamError && journey.schedule) return journey.schedule.status;
-    throw error;
-  }
+  const { terms, appointmentsUrl } = deps;
+  const appointment = await deps
+    .readAppointment(journey.customerId, journey.order.appointment_id)
+    .catch((error) => {
+      const isMissing = error instanceof Problem && error.code === 'appointment_not_found';
+      if (journey.schedule && (isMissing || error instanceof UpstreamError)) return null;
+      throw error;
+    });
+  return { appointment, terms, appointmentsUrl };
 }
 
 const nothingSent = () => new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
 
 /** The step `sent`: the booking is complete, and the customer sees the appointment's status. */
-export const sent: Step<string> = {
+export const sent: Step<SentRead> = {
   name: 'sent',
   done: () => false,
-  read: readStatus,
-  present({ order, schedule, questionnaire }, status) {
-    if (!order || !schedule) throw nothingSent();
+  read: readSent,
+  present({ order, schedule, questionnaire, product, profile }, { appointment, terms, appointmentsUrl }) {
+    if (!order || !schedule || !product || !profile) throw nothingSent();
     return {
       step: 'sent',
       appointment_id: order.appointment_id,
       order_ref: order.order_ref,
-      status,
+      status: appointment?.status ?? schedule.status,
       requested: {
         primary: schedule.selected_appointment_date,
         alternates: schedule.alternate_availabilities,
       },
-      timezone: schedule.requested_timezone || null,
+      timezone: appointment?.location.timezone || schedule.requested_timezone || null,
+      scheduled_for: appointment?.scheduled_for ?? null,
       physician_review: questionnaire?.outcome.status === 'physician_review_required',
+      physician_deadline_at: (appointment ?? schedule).physician_order_submission_deadline_at,
+      paid: fixedPrice(product),
+      email: profile.email,
+      additional_note: product.additional_note || null,
+      terms,
+      appointments_url: appointmentsUrl,
     };
   },
 };

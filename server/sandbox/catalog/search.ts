@@ -1,5 +1,5 @@
 /** GET /v1/locations over the catalog (Discovery rules; DISC-10..DISC-20, LIM-03..LIM-06, GAP-07..GAP-10). */
-import type { Location, Locations } from '../../contract/upstream-api/locations.ts';
+import { defaultRadiusMiles, type Location, type Locations } from '../../contract/upstream-api/locations.ts';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { CatalogLocation } from './catalog.ts';
 import { distanceMiles } from './distance-miles.ts';
@@ -17,7 +17,6 @@ export interface LocationSearch {
   readonly page_size: number;
 }
 
-const defaultRadiusMiles = 100;
 const nearestPartnersLimit = 2;
 const alternatePartnersPerTestLimit = 10;
 const otherBodyComposition: readonly TestType[] = ['DEXABMD', 'BODPOD', 'HYDROSTATIC', 'SECA'];

@@ -62,5 +62,13 @@ export function manyDays(count: number): Shows {
     const date = new Date(Date.UTC(2026, 10, 2 + index)).toISOString().slice(0, 10);
     return { date, times: clocks.map((clock) => `${date}T${clock}:00-06:00`) };
   });
-  return { step: 'times', place: placeView(), dates, chosen: null };
+  return {
+    step: 'times',
+    place: placeView(),
+    dates,
+    timezone: null,
+    chosen: null,
+    taken: null,
+    sends_request: false,
+  };
 }

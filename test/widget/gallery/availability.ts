@@ -31,7 +31,10 @@ export const manyDays: TimesShows = {
     day('2026-11-03', '-06:00', ['07:15']),
     ...['04', '05', '06', '09', '10', '11', '12', '13'].map((date) => day(`2026-11-${date}`, '-06:00')),
   ],
+  timezone: 'America/Chicago',
   chosen: null,
+  taken: null,
+  sends_request: false,
 };
 
 export const someChosen: TimesShows = {
@@ -40,4 +43,14 @@ export const someChosen: TimesShows = {
     primary: '2026-10-30T09:30:00-05:00',
     alternates: ['2026-10-30T13:00:00-05:00', '2026-11-02T08:00:00-06:00', '2026-11-02T16:00:00-06:00'],
   },
+};
+
+/** After a chosen time was taken, with everything else paid and done. */
+export const oneTaken: TimesShows = {
+  ...manyDays,
+  taken: {
+    lost: ['2026-10-30T07:30:00-05:00'],
+    kept: ['2026-10-30T13:00:00-05:00', '2026-11-02T08:00:00-06:00'],
+  },
+  sends_request: true,
 };

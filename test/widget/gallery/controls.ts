@@ -1,13 +1,21 @@
 /** Operates the controls of a step like a customer, and collects its events. */
 
-import type { State } from './states.ts';
+import type { State } from './state.ts';
 import { type Step, stage } from './step-harness.ts';
 
 export interface ReceivedEvent {
   type: string;
   detail: unknown;
 }
-const kinds = ['dx-answer', 'dx-draft', 'dx-revisit', 'dx-retry', 'dx-start-over', 'dx-leave-to'];
+const kinds = [
+  'dx-answer',
+  'dx-draft',
+  'dx-revisit',
+  'dx-retry',
+  'dx-start-over',
+  'dx-leave-to',
+  'dx-calendar',
+];
 
 let floor: HTMLElement | null = null;
 

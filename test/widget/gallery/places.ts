@@ -1,5 +1,10 @@
 /** Invented places for the gallery and the component tests. */
-import type { PlaceShows, PlaceView, Summary } from '../../../server/contract/journey-api/views.ts';
+import type {
+  OfferingPreview,
+  PlaceShows,
+  PlaceView,
+  Summary,
+} from '../../../server/contract/journey-api/views.ts';
 
 export const allTests: PlaceShows['test_types'] = [
   'CALST',
@@ -45,7 +50,15 @@ export const summary: Summary = {
 };
 
 const search = { test_types: ['CALST' as const], zip: '60602', lat: null, lng: null };
-const none = { within_radius: [], nearest: [], alternates: [], page: 1, total: 0, total_pages: 0 };
+const none = {
+  within_radius: [],
+  nearest: [],
+  alternates: [],
+  radius_miles: 100,
+  page: 1,
+  total: 0,
+  total_pages: 0,
+};
 
 export const placeStart: PlaceShows = { step: 'place', test_types: allTests, search: null, results: null };
 
@@ -82,3 +95,21 @@ export const placeFallback: PlaceShows = {
 };
 
 export const placeNone: PlaceShows = { ...placeStart, search, results: none };
+
+/** One clinic of each kind: open, with another currency and without times, and without an answer. */
+export const previews = (offerings: string[]): OfferingPreview[] =>
+  offerings.map((offering_id) => {
+    const at = placeResults.results?.within_radius.findIndex(
+      (place) => place.tests[0]?.offering_id === offering_id,
+    );
+    if (at === 1)
+      return {
+        offering_id,
+        price: { amount: 269.5, currency: 'CAD' },
+        availability: 'none',
+        next_time: null,
+      };
+    if (at === 2) return { offering_id, price: null, availability: 'unknown', next_time: null };
+    const next_time = '2026-11-24T08:00:00-06:00';
+    return { offering_id, price: { amount: 149, currency: 'USD' }, availability: 'open', next_time };
+  });

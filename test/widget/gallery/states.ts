@@ -1,8 +1,7 @@
 /** Every step in every state worth looking at, by name. */
-import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { FieldProblem, ProblemBody } from '../../../server/contract/problem.ts';
-import { manyDays, someChosen } from './availability.ts';
+import { manyDays, oneTaken, someChosen } from './availability.ts';
 import {
   bornHealthCheck,
   consentText,
@@ -13,17 +12,17 @@ import {
   strangeHealthCheck,
   strangeQuestionnaire,
 } from './legal.ts';
-import { placeFallback, placeNone, placeResults, placeStart, placeView, summary } from './places.ts';
-
-export interface State {
-  shows: Shows;
-  view?: Partial<JourneyView>;
-  draft?: Draft;
-  busy?: boolean;
-  problem?: ProblemBody;
-  /** Press the primary button first, to see what is wrong. */
-  submit?: boolean;
-}
+import { endStates, reviewStates } from './outcomes.ts';
+import {
+  placeFallback,
+  placeNone,
+  placeResults,
+  placeStart,
+  placeView,
+  previews,
+  summary,
+} from './places.ts';
+import type { State } from './state.ts';
 
 const revisitable = ['place', 'product', 'times', 'identity', 'consent'] as const;
 
@@ -73,23 +72,6 @@ const product: Shows = {
   additional_note: 'Parking is in the garage on Lake Street.\nBring a photo ID.',
   place: placeView(),
 };
-const review: Shows = {
-  step: 'review',
-  name: 'Ada Example',
-  email: 'ada@example.com',
-  additional_note: 'Parking is in the garage on Lake Street.',
-  total: { amount: 149, currency: 'CAD' },
-  payment: { state: 'due', pay_url: null },
-};
-const sent: Shows = {
-  step: 'sent',
-  appointment_id: '00000000-0000-4000-8000-000000000002',
-  order_ref: 'ORD-20417',
-  status: 'pending_confirmation',
-  requested: summary.times ?? { primary: '', alternates: [] },
-  timezone: 'America/Chicago',
-  physician_review: false,
-};
 const signedForm: Extract<Shows, { step: 'document' }> = {
   step: 'document',
   state: 'needed',
@@ -103,6 +85,7 @@ export const states: Record<string, State> = {
   'place-start': { shows: placeStart },
   'place-wrong': { shows: placeStart, submit: true },
   'place-results': { shows: placeResults },
+  'place-known': { shows: placeResults, previews },
   'place-fallback': { shows: placeFallback },
   'place-none': { shows: placeNone },
   'place-one-test': { shows: { ...placeStart, test_types: ['DEXA'] } },
@@ -114,6 +97,7 @@ export const states: Record<string, State> = {
   times: { shows: manyDays },
   'times-chosen': { shows: someChosen },
   'times-wrong': { shows: manyDays, submit: true, draft: { times: ['2026-10-30T09:30:00-05:00'] } },
+  'times-taken': { shows: oneTaken },
   'times-none': { shows: { ...manyDays, dates: [] } },
   'times-silent': { shows: { ...manyDays, dates: null } },
   identity: { shows: { step: 'identity', profile: null, asks_body_measures: false } },
@@ -164,7 +148,7 @@ export const states: Record<string, State> = {
   document: { shows: signedForm },
   'document-wrong': { shows: signedForm, submit: true },
   'document-uploaded': {
-    shows: { ...signedForm, uploaded: { document_id: sent.step, bytes: 301_000 } },
+    shows: { ...signedForm, uploaded: { document_id: 'sent', bytes: 301_000 } },
   },
   'document-refused': { shows: { ...signedForm, state: 'refused', reason: 'evidence_hash_mismatch' } },
   'document-checking': { shows: { ...signedForm, state: 'checking' } },
@@ -174,11 +158,7 @@ export const states: Record<string, State> = {
   'prescreen-wrong': { shows: healthCheck, submit: true },
   'prescreen-strange': { shows: strangeHealthCheck(false) },
   'prescreen-blocked': { shows: strangeHealthCheck(true) },
-  review: { shows: review },
-  'review-busy': { shows: review, busy: true },
-  'review-begun': { shows: { ...review, payment: { state: 'begun', pay_url: 'https://pay.example/1' } } },
-  'review-waiting': { shows: { ...review, payment: { state: 'begun', pay_url: null } } },
-  'review-paid': { shows: { ...review, payment: { state: 'paid', pay_url: null } } },
+  ...reviewStates,
   order: { shows: { step: 'order' }, view: working },
   'order-stalled': { shows: { step: 'order' } },
   questionnaire: { shows: questionnaire },
@@ -199,16 +179,5 @@ export const states: Record<string, State> = {
   'questionnaire-strange': { shows: strangeQuestionnaire(false) },
   'questionnaire-blocked': { shows: strangeQuestionnaire(true) },
   schedule: { shows: { step: 'schedule' }, view: working },
-  sent: { shows: sent },
-  'sent-review': { shows: { ...sent, physician_review: true } },
-  'sent-confirmed': { shows: { ...sent, status: 'confirmed' } },
-  'sent-unknown': { shows: { ...sent, status: 'something_new', timezone: null } },
-  blocked: {
-    shows: {
-      step: 'blocked',
-      appointment_id: sent.step,
-      order_ref: 'ORD-20417',
-      outcome_code: 'CALST_NEW_CODE',
-    },
-  },
+  ...endStates,
 };

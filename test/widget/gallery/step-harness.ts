@@ -14,8 +14,10 @@ import '../../../widget/journey/steps/schedule.ts';
 import '../../../widget/journey/steps/sent.ts';
 import '../../../widget/journey/steps/times.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
+import type { StepEvents } from '../../../widget/journey/step-outlet.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
-import { type State, viewOf } from './states.ts';
+import type { State } from './state.ts';
+import { viewOf } from './states.ts';
 
 export type Step = StepElement<Shows>;
 
@@ -25,6 +27,11 @@ export async function stage(state: State, parent: Element): Promise<Step> {
   const view = viewOf(state.shows, state.view);
   Object.assign(step, { shows: state.shows, view, notice: view.notice, draft: state.draft ?? null });
   step.busy = state.busy ?? false;
+  step.addEventListener('dx-preview', (event) => {
+    if (state.previews === undefined) return;
+    const { offerings, received } = (event as StepEvents['dx-preview']).detail;
+    received(state.previews(offerings));
+  });
   parent.append(step);
   await step.updateComplete;
   if (state.problem !== undefined) step.problem = state.problem;

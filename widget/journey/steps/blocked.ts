@@ -3,37 +3,47 @@
  */
 import { html, nothing } from 'lit';
 import type { BlockedShows } from '../../../server/contract/journey-api/views.ts';
+import { blocked as say } from '../../locales/en/blocked.ts';
 import { define } from '../../ui/define.ts';
+import { priceWords } from '../../ui/format.ts';
+import { contactHelp, emergency, helpStyles } from './help.ts';
 import { StepElement } from './step-element.ts';
 
-/** The element of the step `blocked`. */
+/**
+ * The element of the step `blocked`.
+ *
+ * @slot refund - What happens to the payment, in place of `REFUND_IF_STOPPED`.
+ * @slot contact - How to reach the partner, in place of the server's settings.
+ */
 export class BlockedStep extends StepElement<BlockedShows> {
+  static override styles = [...StepElement.styles, helpStyles];
+  static override slots = ['refund', 'contact'];
+
   protected override render() {
-    const { order_ref: reference } = this.shows;
+    const { order_ref: reference, paid, terms } = this.shows;
     return html`<div class="groups">
-      <div>
-        <h2 tabindex="-1">This test cannot be scheduled for now</h2>
-        <p class="lead">
-          From your answers, this test is not suitable for you at the moment. It is about this test only.
-        </p>
+      <div class="stack">
+        <h2 tabindex="-1">${say('heading')}</h2>
+        ${emergency()}
+        <p>${say('lead')}</p>
       </div>
-      <section class="stack" aria-labelledby="stands">
-        <h3 id="stands">Where things stand</h3>
-        <p>Your order is placed, and no time was asked for. Nobody expects you at the location.</p>
+      <section class="stack" aria-labelledby="payment">
+        <h3 id="payment">${say('payment', { amount: priceWords(paid) })}</h3>
+        <p>${say('noTest')}</p>
+        <slot name="refund"><p>${terms.refund_if_stopped ?? say('noTerms')}</p></slot>
       </section>
-      <section class="stack" aria-labelledby="next">
-        <h3 id="next">What you can do now</h3>
-        <p>Contact the site you booked on about your order and what you paid, and give this reference:</p>
-        <p class="panel figures"><strong>${reference}</strong></p>
-        <p>If you have questions about the test itself, your own physician can help.</p>
+      ${contactHelp(terms.contact, reference)}
+      <section class="stack" aria-labelledby="other">
+        <h3 id="other">${say('other')}</h3>
+        <p>${say('doctor')}</p>
+        ${
+          this.view.can_start_over
+            ? html`<div class="actions">
+                <button type="button" aria-disabled=${this.busy} @click=${this.startOver}>${say('another')}</button>
+              </div>`
+            : nothing
+        }
       </section>
-      ${
-        this.view.can_start_over
-          ? html`<div class="actions">
-              <button type="button" aria-disabled=${this.busy} @click=${this.startOver}>Look at other tests</button>
-            </div>`
-          : nothing
-      }
     </div>`;
   }
 }

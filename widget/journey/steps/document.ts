@@ -169,6 +169,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
       label: signedForm('file'),
       hint:
         uploaded === null ? signedForm('drop') : signedForm('uploaded', { size: byteWords(uploaded.bytes) }),
+      isThere: uploaded !== null,
       accept: 'application/pdf',
       error: this.errors.get('document'),
       disabled: this.busy,

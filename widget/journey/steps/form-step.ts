@@ -59,6 +59,12 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     this.leave(name);
   }
 
+  /** Call it when everything that was wrong is corrected. */
+  protected corrected(): void {
+    this.errors = new Map();
+    this.#summarize([]);
+  }
+
   protected leave(name: string): void {
     if (!this.#touched.has(name)) return;
     const errors = new Map(this.errors);

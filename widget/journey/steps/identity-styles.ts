@@ -5,7 +5,7 @@ import { css } from 'lit';
 export const identityStyles = css`
   .group {
     padding: 0 0 16px;
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 1.3;
     font-weight: 650;
   }

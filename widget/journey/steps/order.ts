@@ -1,5 +1,6 @@
 /** The server places the order. The customer only waits. */
 import type { OrderShows } from '../../../server/contract/journey-api/views.ts';
+import { waiting as say } from '../../locales/en/waiting.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 import { waiting, waitingStyles } from './waiting.ts';
@@ -11,10 +12,8 @@ export class OrderStep extends StepElement<OrderShows> {
   protected override render() {
     const stalled = this.view.working === null && !this.busy;
     return waiting({
-      title: stalled ? 'Your order is not placed yet' : 'Placing your order',
-      words: stalled
-        ? 'Your payment and everything you entered are kept.'
-        : 'Your payment has arrived. This usually takes a few seconds, and you can leave this page open.',
+      title: say(stalled ? 'orderStalled' : 'order'),
+      words: say(stalled ? 'orderStalledText' : 'orderText'),
       again: stalled && this.notice?.code !== 'stalled' ? () => this.retry() : null,
     });
   }

@@ -1,15 +1,30 @@
 /**
- * The places that a search found: those within the radius in pages, or else the nearest ones and other tests,
+ * The clinics that a search found: those within the radius in pages, or else the nearest ones and other tests,
  * labelled as such.
  */
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
+import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
+import { clinics as words } from '../../locales/en/clinics.ts';
 import type { BatchedList } from '../../ui/batched-list.ts';
+import { distanceWords } from '../../ui/format.ts';
 import { type BookableTest, placeCard } from './place-card.ts';
+import { farPlaces, offeringOf, type PlaceOrder } from './place-order.ts';
 
+type Results = NonNullable<PlaceShows['results']>;
+
+/** The content of the list, and what it calls. */
 export interface PlaceResults {
-  results: NonNullable<PlaceShows['results']>;
+  results: Results;
+  /** `within_radius` in the order on show. */
+  within: readonly PlaceView[];
+  /** The name of the chosen test. */
+  test: string;
+  order: PlaceOrder;
+  /** Whether times and prices for the order are still loading. */
+  sorting: boolean;
+  sort: (order: PlaceOrder) => void;
+  previews: ReadonlyMap<string, OfferingPreview>;
   busy: boolean;
   /** The offering whose answer is under way. */
   choosing: string | null;
@@ -19,54 +34,113 @@ export interface PlaceResults {
   batches: BatchedList;
 }
 
+/** The head of the list, and its pages. */
+export const placeResultsStyles = css`
+  .results-head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 12px 24px;
+  }
+  .sort {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+  .sort > label {
+    color: var(--_quiet);
+    font-size: calc(var(--_dx-size) * 0.875);
+  }
+  .sort > select {
+    min-block-size: 48px;
+    padding-inline: 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+  }
+  .pages {
+    display: grid;
+    grid-template-columns: 1fr auto 1fr;
+    align-items: center;
+    gap: 16px;
+  }
+  .pages > :first-child {
+    justify-self: start;
+  }
+  .pages > :last-child {
+    justify-self: end;
+  }
+`;
+
 /** Draws the results of a search. */
 export function placeResults(it: PlaceResults): TemplateResult {
-  const { within_radius: within, nearest, alternates, total } = it.results;
-  const none = within.length + nearest.length + alternates.length === 0;
+  const { within, test } = it;
+  const { total, radius_miles: radius } = it.results;
+  const { near, others } = farPlaces(it.results);
+  const distance = distanceWords(radius);
+  const none = within.length + near.length + others.places.length === 0;
   return html`<section class="groups" aria-labelledby="results">
-    <div>
-      <h3 id="results" tabindex="-1">${within.length > 0 ? countWords(total) : 'Nothing near you for this test'}</h3>
-      <p class="quiet">
-        ${
-          none
-            ? 'Try another ZIP code, or change the test.'
-            : 'Prices are in the currency of each place. You see the full price before you decide.'
-        }
-      </p>
+    <div class="results-head">
+      <div>
+        <h3 id="results" tabindex="-1">
+          ${within.length > 0 ? words('found', { count: total, distance }) : words('foundNone', { distance, test })}
+        </h3>
+        ${none ? html`<p class="quiet">${words('foundNothing')}</p>` : nothing}
+      </div>
+      ${within.length > 1 ? sorting(it) : nothing}
     </div>
     <slot name="map"></slot>
     ${places(it, within)} ${pages(it)}
-    ${places(it, nearest, 'The nearest places', 'They are further away than we usually look.')}
-    ${places(
-      it,
-      alternates,
-      'A different test, closer to you',
-      'These places offer a different test from the one you chose.',
-      true,
-    )}
+    ${places(it, near, words('nearest', { count: near.length }), words('nearestLead', { distance }))}
+    ${places(it, others.places, words(others.areCloser ? 'otherCloser' : 'other'), words('otherLead', { test }), true)}
   </section>`;
 }
 
-const countWords = (total: number) => (total === 1 ? '1 place near you' : `${total} places near you`);
+function sorting({ order, sorting: isSorting, sort }: PlaceResults) {
+  const option = (value: PlaceOrder, label: string) =>
+    html`<option value=${value} ?selected=${value === order}>${label}</option>`;
+  return html`<div class="sort">
+    <label for="sort">${words('sort')}</label>
+    <select
+      id="sort"
+      aria-busy=${isSorting}
+      @change=${(event: Event) => sort((event.currentTarget as HTMLSelectElement).value as PlaceOrder)}
+    >
+      ${option('distance', words('sortDistance'))} ${option('soonest', words('sortSoonest'))}
+      ${option('price', words('sortPrice'))}
+    </select>
+    <span class="visually-hidden" role="status"
+      >${isSorting ? words('sorting') : order === 'distance' ? '' : words('sorted')}</span
+    >
+  </div>`;
+}
 
 function places(
   it: PlaceResults,
   some: readonly PlaceView[],
   title?: string,
-  words?: string,
+  lead?: string,
   different = false,
 ) {
   if (some.length === 0) return nothing;
-  const { choosing, closed, choose, batches } = it;
+  const { choosing, closed, choose, batches, previews } = it;
   const chosenIn = (portion: readonly PlaceView[]) =>
     portion.some(({ tests }) => tests.some(({ offering_id }) => offering_id === choosing));
+  const knownIn = (portion: readonly PlaceView[]) =>
+    portion.filter((place) => previews.has(offeringOf(place) ?? '')).length;
   return html`<div class="stack">
-    ${title === undefined ? nothing : html`<div><h3>${title}</h3><p class="quiet">${words}</p></div>`}
+    ${title === undefined ? nothing : html`<div><h3>${title}</h3><p class="quiet">${lead}</p></div>`}
     <div role="list">
       ${batches.of(some).map(
         (portion) => html`<div class="portion" role="none">
-          ${guard([some, closed, chosenIn(portion)], () =>
-            portion.map((place) => placeCard({ place, different, choosing, closed, choose })),
+          ${guard([some, closed, chosenIn(portion), knownIn(portion)], () =>
+            portion.map((place) => {
+              const preview = previews.get(offeringOf(place) ?? '');
+              return placeCard({ place, different, preview, choosing, closed, choose });
+            }),
           )}
         </div>`,
       )}
@@ -74,17 +148,17 @@ function places(
   </div>`;
 }
 
-/** Only places within the radius have pages (DISC-17). */
+/** Only clinics within the radius have pages (DISC-17). */
 function pages({ results, busy, turn }: PlaceResults) {
   const { page, total_pages: last } = results;
   if (results.within_radius.length === 0 || last < 2) return nothing;
-  const button = (words: string, to: number) =>
+  const button = (label: string, to: number) =>
     to < 1 || to > last
       ? html`<span></span>`
-      : html`<button type="button" aria-disabled=${busy} @click=${() => turn(to)}>${words}</button>`;
-  return html`<nav class="pages" aria-label="Pages of places">
-    ${button('Previous', page - 1)}
-    <p class="quiet figures">Page ${page} of ${last}</p>
-    ${button('Next', page + 1)}
+      : html`<button type="button" aria-disabled=${busy} @click=${() => turn(to)}>${label}</button>`;
+  return html`<nav class="pages" aria-label=${words('pages')}>
+    ${button(words('pageBefore'), page - 1)}
+    <p class="quiet figures">${words('page', { page, last })}</p>
+    ${button(words('pageAfter'), page + 1)}
   </nav>`;
 }

@@ -3,6 +3,25 @@ import { css } from 'lit';
 
 /** What the step `place` adds to a form's styles, without its cards. */
 export const placeStyles = css`
+  .beside {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-items: start;
+    gap: 32px;
+  }
+  .how > h3 {
+    font-size: var(--_dx-size);
+  }
+  .how > ol {
+    display: grid;
+    gap: 8px;
+    margin-block-start: 12px;
+    padding-inline-start: 24px;
+    list-style: decimal;
+  }
+  .how li::marker {
+    color: var(--_quiet);
+  }
   .tests {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -26,7 +45,7 @@ export const placeStyles = css`
     grid-column: 1;
   }
   .tests button > svg {
-    grid-area: 1 / 2 / span 3;
+    grid-area: 1 / 2 / span 2;
     color: var(--_quiet);
   }
   .tests [aria-current] {
@@ -39,17 +58,8 @@ export const placeStyles = css`
   }
   .tests .about {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
-  }
-  .tests .takes {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-  }
-  .tests .takes > svg {
-    inline-size: 16px;
-    block-size: 16px;
   }
   .picked {
     display: grid;
@@ -58,23 +68,23 @@ export const placeStyles = css`
     gap: 16px;
     padding-block: 12px;
   }
-  .pages {
-    display: grid;
-    grid-template-columns: 1fr auto 1fr;
-    align-items: center;
-    gap: 16px;
-  }
-  .pages > :first-child {
-    justify-self: start;
-  }
-  .pages > :last-child {
-    justify-self: end;
-  }
   .near .actions {
     margin-block-start: 8px;
   }
   .near input {
     max-inline-size: 240px;
+  }
+  /* Below the list nobody needs it. */
+  @container (max-width: 879px) {
+    .search + .how {
+      display: none;
+    }
+  }
+  @container (min-width: 880px) {
+    .beside {
+      grid-template-columns: minmax(0, 640px) 280px;
+      gap: 40px;
+    }
   }
   @container (max-width: 240px) {
     .picked {
@@ -89,52 +99,6 @@ export const placeStyles = css`
     }
     .tests li {
       align-items: stretch;
-    }
-  }
-`;
-
-/** A list of `.place` cards. */
-export const placeCardStyles = css`
-  .place {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 12px;
-    padding: 16px;
-    border: 1px solid var(--_hairline);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-  }
-  /* Out of sight, a portion costs neither style nor layout; it stays in the order of Tab and in what is read out. */
-  .portion {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 16px;
-  }
-  .portion:not(:last-child) {
-    content-visibility: auto;
-    contain-intrinsic-block-size: auto 3200px;
-  }
-  .portion + .portion {
-    margin-block-start: 16px;
-  }
-  .place .name {
-    font-weight: 650;
-    line-height: 1.35;
-  }
-  .place .facts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 16px;
-    margin-block-start: 4px;
-  }
-  .place .choose {
-    display: grid;
-    gap: 8px;
-  }
-  @container (min-width: 480px) {
-    .place {
-      grid-template-columns: minmax(0, 1fr) auto;
-      align-items: center;
     }
   }
 `;

@@ -1,9 +1,12 @@
-/** A place in words. The service may omit any part of the address (GAP-07). */
-import type { PlaceView } from '../../../server/contract/journey-api/views.ts';
+/** The chosen test and its clinic in words. The service may omit any part of the address (GAP-07). */
+import type { PlaceView, Summary } from '../../../server/contract/journey-api/views.ts';
+import { summary } from '../../locales/en/summary.ts';
+import { supplied, type Words } from '../../ui/supplied.ts';
+import { testName } from '../../ui/test-names.ts';
 
-/** @returns the street address, or the city, or "Location" */
+/** @returns the street address, or the city, or "Clinic" */
 export function placeName(place: PlaceView): string {
-  return place.address_line_1 ?? place.city ?? 'Location';
+  return place.address_line_1 ?? place.city ?? summary('clinic');
 }
 
 /** @returns the address after the name: "Suite 200, Chicago, IL 60601" */
@@ -12,3 +15,11 @@ export function placeRest(place: PlaceView): string {
   const rest = place.address_line_1 === null ? town.slice(1) : [place.address_line_2, ...town];
   return rest.filter(Boolean).join(', ');
 }
+
+/** Draws the lines of an address. */
+export const placeLines = (place: PlaceView): Words[] =>
+  [placeName(place), placeRest(place)].filter((line) => line !== '').map(supplied);
+
+/** Draws the name of a test: the service's own, or ours before the test is chosen. */
+export const testLine = ({ name, test_type }: NonNullable<Summary['test']>): Words =>
+  name === null ? testName(test_type) : supplied(name);

@@ -1,12 +1,11 @@
 /**
- * The choice of a test, then of a place near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of
+ * The choice of a test, then of a clinic near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of
  * one step.
  */
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
-import { testCards } from '../../locales/en/test-cards.ts';
-import type { BatchedList } from '../../ui/batched-list.ts';
+import { place as words } from '../../locales/en/place.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
@@ -16,15 +15,17 @@ import { testName } from '../../ui/test-names.ts';
 import { afterSearch } from '../load-step.ts';
 import { FormStep } from './form-step.ts';
 import type { BookableTest } from './place-card.ts';
-import { placeCardStyles, placeStyles } from './place-styles.ts';
+import type { PlaceList } from './place-list.ts';
+import { placeStyles } from './place-styles.ts';
+import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
 import { position } from './position.ts';
 import { textOf } from './typed.ts';
 
 type Near = { zip: string } | { lat: number; lng: number };
 
-/** @slot map - A partner's own map of the places. */
+/** @slot map - A partner's own map of the clinics. */
 export class PlaceStep extends FormStep<PlaceShows> {
-  static override styles = [...FormStep.styles, skeletonStyles, placeCardStyles, placeStyles];
+  static override styles = [...FormStep.styles, skeletonStyles, placeStyles];
   static override properties: PropertyDeclarations = {
     test: { state: true },
     zip: { state: true },
@@ -46,7 +47,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
   private closed = false;
   #searching = false;
-  #batches: BatchedList | undefined;
+  #list: PlaceList | undefined;
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -60,7 +61,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
-      this.errors = new Map([['zip', 'We do not know this ZIP code. Check it, or use your location.']]);
+      this.errors = new Map([['zip', words('errorZipUnknown')]]);
     }
     if (changed.has('busy') && !this.busy) {
       this.choosing = null;
@@ -70,6 +71,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    const { results } = this.shows;
+    if (results !== null && !this.picking) this.#list?.drawn(results, this.view.journey_id);
     if (!changed.has('busy') || this.busy || !this.#searching) return;
     this.#searching = false;
     const id = this.errors.has('zip') ? '#zip' : '#results';
@@ -81,8 +84,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override check(): string | null {
-    if (this.zip.trim() === '') return 'Enter a ZIP code, or use your location.';
-    return /^\d{5}(-\d{4})?$/.test(this.zip.trim()) ? null : 'A ZIP code has five digits, like 60601.';
+    if (this.zip.trim() === '') return words('errorZipMissing');
+    return /^\d{5}(-\d{4})?$/.test(this.zip.trim()) ? null : words('errorZip');
   }
 
   protected override body() {
@@ -141,7 +144,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
       }),
     );
     this.answer({
-      choose: { catalog_id: test.catalog_id, offering_id: test.offering_id },
+      choose: { catalog_id: test.catalog_id, offering_id: test.offering_id, accept: true },
     });
   }
 
@@ -150,78 +153,55 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   #renderTests() {
-    return html`<div class="groups">
-      <h2 tabindex="-1">Which test would you like?</h2>
-      <ul class="tests">
-        ${this.shows.test_types.map((type) => {
-          return html`<li>
-            <button type="button" aria-current=${type === this.test ? 'true' : nothing} @click=${() => this.#pick(type)}>
-              <span class="name">${testName(type)}</span>
-              <span class="about">${testCards(type)}</span>
-              <span class="about takes">${icon('clock')}${testCards(`${type}_takes`)}</span>
-              ${icon('forward')}
-            </button>
-          </li>`;
-        })}
-      </ul>
+    return html`<div class="beside">
+      <div class="groups">
+        <h2 tabindex="-1">${words('headingTest')}</h2>
+        ${testChoices(this.shows.test_types, this.test, (type) => void this.#pick(type))}
+      </div>
+      ${howItWorks()}
     </div>`;
   }
 
   #renderSearch() {
-    const { results, search } = this.shows;
-    const stale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
-    return html`<div class="groups">
-      <h2 tabindex="-1">Where would you like to be tested?</h2>
-      <form class="groups" novalidate @submit=${this.submit}>
-        ${this.renderErrors()} ${this.#renderTest()} ${this.#renderNear()}
-      </form>
-      ${
-        this.#searching && this.busy
-          ? skeleton('Searching for places', ['card', 'card', 'card'])
-          : results === null || stale
-            ? nothing
-            : this.#renderResults(results)
-      }
+    return html`<div class="beside">
+      <div class="groups search">
+        <h2 tabindex="-1">${words('headingWhere')}</h2>
+        <form class="groups" novalidate @submit=${this.submit}>
+          ${this.renderErrors()}
+          ${chosenTest(this.test, this.shows.test_types.length < 2 ? null : () => void this.#pickAnew())}
+          ${this.#renderNear()}
+        </form>
+        ${this.#renderResults()}
+      </div>
+      ${howItWorks()}
     </div>`;
   }
 
-  #renderResults(results: NonNullable<PlaceShows['results']>) {
+  #renderResults() {
+    const { results, search } = this.shows;
+    if (this.#searching && this.busy) return skeleton(words('searching'), ['card', 'card', 'card']);
+    const isStale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
+    if (results === null || isStale) return nothing;
     const module = afterSearch();
     if (module === undefined) return nothing;
-    this.#batches ??= new module.BatchedList(this);
-    return module.placeResults({
+    this.#list ??= new module.PlaceList(this);
+    return this.#list.render({
       results,
+      test: this.test === undefined ? '' : testName(this.test),
       busy: this.busy,
       choosing: this.choosing,
       closed: this.closed,
       choose: (test) => this.#choose(test),
       turn: (page) => this.#turn(page),
-      batches: this.#batches,
     });
-  }
-
-  #renderTest() {
-    return html`<div class="picked panel">
-      <div>
-        <p class="quiet">Test</p>
-        <p><strong>${this.test === undefined ? '' : testName(this.test)}</strong></p>
-      </div>
-      ${
-        this.shows.test_types.length < 2
-          ? nothing
-          : html`<button class="tertiary" type="button" @click=${this.#pickAnew}>
-              Change<span class="visually-hidden"> the test</span>
-            </button>`
-      }
-    </div>`;
   }
 
   #renderNear() {
     return html`<div class="near">
       ${field({
         name: 'zip',
-        label: 'ZIP code',
-        hint: 'Near your home, your work or wherever suits you',
+        label: words('zip'),
+        hint: words('zipHint'),
         value: this.zip,
         error: this.errors.get('zip'),
         inputMode: 'numeric',
@@ -234,11 +214,11 @@ export class PlaceStep extends FormStep<PlaceShows> {
         leave: () => this.leave('zip'),
       })}
       <div class="actions">
-        ${submitButton('Find places', this.busy && this.#searching, 'Searching')}
+        ${submitButton(words('find'), this.busy && this.#searching, words('finding'))}
         <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.#searchHere}>
           ${icon('locate')}<span class="swap"
-            ><span class="ready">Use my location</span
-            ><span class="waiting"><span class="spinner"></span>Locating</span></span
+            ><span class="ready">${words('here')}</span
+            ><span class="waiting"><span class="spinner"></span>${words('locating')}</span></span
           >
         </button>
       </div>

@@ -1,7 +1,5 @@
-/**
- * Asks the browser for the customer's position. @returns the position, or a sentence for the customer when it is
- * unavailable
- */
+import { place } from '../../locales/en/place.ts';
+
 const timeoutMs = 10_000;
 
 /**
@@ -11,7 +9,7 @@ const timeoutMs = 10_000;
 export function position(): Promise<{ lat: number; lng: number } | string> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) {
-      resolve('This browser cannot tell your location. Enter a ZIP code instead.');
+      resolve(place('errorPositionUnsupported'));
       return;
     }
     navigator.geolocation.getCurrentPosition(
@@ -22,9 +20,7 @@ export function position(): Promise<{ lat: number; lng: number } | string> {
         }),
       (refusal) =>
         resolve(
-          refusal.code === refusal.PERMISSION_DENIED
-            ? 'Your browser did not share your location. Enter a ZIP code instead.'
-            : 'We could not find your location. Enter a ZIP code instead.',
+          refusal.code === refusal.PERMISSION_DENIED ? place('errorPositionDenied') : place('errorPosition'),
         ),
       { timeout: timeoutMs, maximumAge: 600_000 },
     );

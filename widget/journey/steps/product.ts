@@ -1,9 +1,10 @@
 /**
- * The test, its price in the currency of the place, and the note of the place, before the customer pays (DISC-29,
+ * The test, its price in the currency of the clinic, and the note of the clinic, before the customer pays (DISC-29,
  * DISC-30).
  */
 import { css, html, nothing } from 'lit';
 import type { ProductShows } from '../../../server/contract/journey-api/views.ts';
+import { product as words } from '../../locales/en/product.ts';
 import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';
@@ -27,11 +28,11 @@ export class ProductStep extends StepElement<ProductShows> {
         padding: 4px 12px;
         border: 1px solid var(--_hairline);
         border-radius: 999px;
-        font-size: 14px;
+        font-size: calc(var(--_dx-size) * 0.875);
         line-height: 20px;
       }
       .price {
-        font-size: 24px;
+        font-size: calc(var(--_dx-size) * 1.5);
         line-height: 1.25;
         font-weight: 650;
       }
@@ -59,29 +60,29 @@ export class ProductStep extends StepElement<ProductShows> {
     const far = place.distance_miles;
     return html`<div class="groups">
       <div>
-        <h2 tabindex="-1">${name}</h2>
-        <p class="lead verbatim">${description}</p>
-        ${tags.length === 0 ? nothing : html`<ul class="tags" aria-label="About this test">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>`}
+        <h2 tabindex="-1" lang="en" dir="ltr">${name}</h2>
+        <p class="lead verbatim" lang="en" dir="ltr">${description}</p>
+        ${tags.length === 0 ? nothing : html`<ul class="tags" aria-label=${words('tags')}>${tags.map((tag) => html`<li lang="en" dir="ltr">${tag}</li>`)}</ul>`}
       </div>
       <div class="where">
         ${icon('pin')}
         <div>
           <p><strong>${placeName(place)}</strong></p>
-          <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${distanceWords(far)} away`}</p>
+          <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${words('away', { distance: distanceWords(far) })}`}</p>
         </div>
       </div>
       ${noteBlock(note)}
       <form class="stack" @submit=${this.#accept}>
         <div>
-          <p class="quiet">Price</p>
+          <p class="quiet">${words('price')}</p>
           <p class="price figures">${priceWords(price)}</p>
-          <p class="quiet">You pay later, after you have chosen times and given your details.</p>
+          <p class="quiet">${words('pay')}</p>
         </div>
         <div class="actions">
-          ${submitButton('Choose times', this.busy, 'One moment')}
+          ${submitButton(words('next'), this.busy, words('waiting'))}
           ${
             this.view.steps.some((step) => step.name === 'place' && step.can_revisit)
-              ? html`<button class="tertiary" type="button" @click=${() => this.revisit('place')}>Choose another place</button>`
+              ? html`<button class="tertiary" type="button" @click=${() => this.revisit('place')}>${words('otherClinic')}</button>`
               : nothing
           }
         </div>

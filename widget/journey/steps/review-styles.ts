@@ -23,6 +23,17 @@ export const reviewStyles = css`
     margin-block: -12px;
     margin-inline-end: -8px;
   }
+  .terms {
+    display: grid;
+    gap: 12px;
+    font-size: calc(var(--_dx-size) * 0.875);
+  }
+  .terms dt {
+    font-weight: 600;
+  }
+  .terms dd {
+    color: var(--_quiet);
+  }
   .total {
     display: flex;
     flex-wrap: wrap;
@@ -30,11 +41,11 @@ export const reviewStyles = css`
     justify-content: space-between;
     gap: 0 16px;
     max-inline-size: none;
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     font-weight: 650;
   }
   .total strong {
-    font-size: 24px;
+    font-size: calc(var(--_dx-size) * 1.5);
     line-height: 1.25;
     font-weight: 650;
   }
@@ -48,6 +59,11 @@ export const reviewStyles = css`
     }
   }
   @container (min-width: 560px) {
+    .terms > div {
+      display: grid;
+      grid-template-columns: 160px minmax(0, 1fr);
+      column-gap: 16px;
+    }
     .rows > div {
       grid-template-columns: 160px minmax(0, 1fr) auto;
     }

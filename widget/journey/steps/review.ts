@@ -1,29 +1,40 @@
-/** All choices, the note of the place, the total in its currency, and then the partner's payment (T48, T49). */
+/** All choices, the note of the place, the terms and the total, and then the partner's payment (T48, T49). */
 import { html, nothing, type PropertyValues } from 'lit';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
 import type { ReviewShows } from '../../../server/contract/journey-api/views.ts';
+import { review as say } from '../../locales/en/review.ts';
 import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { testName } from '../../ui/test-names.ts';
+import { supplied, type Words } from '../../ui/supplied.ts';
 import { returnUrl } from '../return-url.ts';
+import { contactHelp, helpStyles } from './help.ts';
 import { noteBlock } from './note-block.ts';
-import { placeName, placeRest } from './place-words.ts';
+import { placeLines, testLine } from './place-words.ts';
 import { reviewStyles } from './review-styles.ts';
 import { StepElement } from './step-element.ts';
 
 interface Row {
   name: string;
-  lines: readonly string[];
-  change: StepName;
+  lines: readonly Words[];
+  /** The step that changes it, and the name of the button; null without one. */
+  change: { step: StepName; name: string } | null;
 }
 
-/** The element of the step `review`. */
+/**
+ * The element of the step `review`.
+ *
+ * @slot terms - The partner's own terms of the payment, below ours.
+ * @slot contact - How to reach the partner, in place of the server's settings.
+ */
 export class ReviewStep extends StepElement<ReviewShows> {
-  static override styles = [...StepElement.styles, reviewStyles];
+  static override styles = [...StepElement.styles, helpStyles, reviewStyles];
+  static override slots = ['terms', 'contact'];
 
   /** Whether the customer pressed "pay" here: a reload during a payment must not navigate by itself. */
   #leaving = false;
+  /** Whether the customer asked again for a payment that is not known. */
+  #isChecked = false;
 
   protected override updated(changed: PropertyValues<this>): void {
     const { state: payment, pay_url: url } = this.shows.payment;
@@ -32,10 +43,20 @@ export class ReviewStep extends StepElement<ReviewShows> {
     if (payment === 'begun' && url !== null) this.leaveTo(url);
   }
 
-  #pay(event: Event): void {
+  #submit(event: Event): void {
     event.preventDefault();
-    const { state: payment, pay_url: url } = this.shows.payment;
     if (this.busy) return;
+    if (this.#isMissing) this.#check();
+    else this.#pay();
+  }
+
+  #check(): void {
+    this.#isChecked = true;
+    this.#ask();
+  }
+
+  #pay(): void {
+    const { state: payment, pay_url: url } = this.shows.payment;
     if (payment === 'begun' && url !== null) {
       this.leaveTo(url);
       return;
@@ -49,34 +70,71 @@ export class ReviewStep extends StepElement<ReviewShows> {
     this.answer({ return_url: returnUrl() });
   }
 
+  /** Whether the customer came back from a payment that is not known. */
+  get #isMissing(): boolean {
+    const { state, pay_url: url } = this.shows.payment;
+    return state === 'begun' && (url === null || this.notice?.code === 'payment_not_arrived');
+  }
+
   protected override render() {
-    const { payment, additional_note: note, total } = this.shows;
-    return html`<form class="groups" @submit=${this.#pay}>
+    const { payment, additional_note: note, total, terms } = this.shows;
+    const { heading, lead } = this.#titles();
+    // After the payment page, the only question is whether the payment is there.
+    const isBefore = payment.state !== 'paid' && !this.#isMissing;
+    return html`<form class="groups" @submit=${this.#submit}>
       <div>
-        <h2 tabindex="-1">${titles[payment.state]}</h2>
-        <p class="lead">${leads[payment.state]}</p>
+        <h2 tabindex="-1">${heading}</h2>
+        <p class="lead">${lead}</p>
       </div>
-      <dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>
-      ${noteBlock(note)}
+      ${
+        isBefore
+          ? html`<dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>
+              ${noteBlock(note)}`
+          : nothing
+      }
       <div class="stack">
-        <p class="total"><span>Total</span><strong class="figures">${priceWords(total)}</strong></p>
+        <p class="total"><span>${say('total')}</span><strong class="figures">${priceWords(total)}</strong></p>
+        ${isBefore ? this.#renderTerms() : nothing}
         <div class="actions">${this.#renderActions()}</div>
+        ${this.#isMissing ? html`<p role="status">${this.#isChecked && !this.busy ? say('checked') : ''}</p>` : nothing}
       </div>
+      ${this.#hasContact() ? contactHelp(terms.contact) : nothing}
     </form>`;
   }
 
+  #hasContact(): boolean {
+    const isSet = Object.values(this.shows.terms.contact).some((way) => way !== null);
+    return isSet || [...this.children].some(({ slot }) => slot === 'contact');
+  }
+
+  #titles(): { heading: string; lead: string } {
+    if (this.shows.payment.state === 'paid') return { heading: say('headingPaid'), lead: say('leadPaid') };
+    if (this.#isMissing) return { heading: say('headingMissing'), lead: say('leadMissing') };
+    return { heading: say('heading'), lead: say('lead') };
+  }
+
+  #renderTerms() {
+    const { terms, total } = this.shows;
+    const lines: [string, string][] = [
+      [say('now'), say('nowText', { amount: priceWords(total) })],
+      [say('unconfirmed'), terms.refund_if_unconfirmed ?? say('unconfirmedText')],
+      [say('stopped'), terms.refund_if_stopped ?? say('stoppedText')],
+      [say('cancel'), terms.cancellation ?? say('cancelText')],
+    ];
+    return html`<dl class="terms" aria-label=${say('terms')}>
+        ${lines.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
+      </dl>
+      <slot name="terms"></slot>`;
+  }
+
   #renderActions() {
-    const { state: payment, pay_url: url } = this.shows.payment;
-    if (payment === 'paid') return submitButton('Continue', this.busy, 'Placing your order');
-    if (payment === 'due') return submitButton('Continue to payment', this.busy, 'Opening payment');
-    if (url === null) return submitButton('Check again', this.busy, 'Checking');
-    return html`${submitButton('Continue to payment', false)}
-      <button type="button" aria-disabled=${this.busy} aria-busy=${this.busy} @click=${this.#ask}>
-        <span class="swap"
-          ><span class="ready">I have paid</span
-          ><span class="waiting"><span class="spinner"></span>Checking</span></span
-        >
-      </button>`;
+    const { payment, total } = this.shows;
+    if (payment.state === 'paid') return submitButton(say('next'), this.busy, say('ordering'));
+    if (!this.#isMissing) {
+      return submitButton(say('pay', { amount: priceWords(total) }), this.busy, say('opening'));
+    }
+    return html`${submitButton(say('check'), this.busy, say('checking'))}
+      ${payment.pay_url === null ? nothing : html`<button type="button" @click=${this.#pay}>${say('payPage')}</button>`}`;
   }
 
   #rows(): Row[] {
@@ -85,47 +143,46 @@ export class ReviewStep extends StepElement<ReviewShows> {
     const rows: Row[] = [];
     if (test !== null)
       rows.push({
-        name: 'Test',
-        lines: [test.name ?? testName(test.test_type)],
-        change: 'place',
+        name: say('test'),
+        lines: [testLine(test)],
+        change: { step: 'place', name: say('changeTest') },
       });
     if (place !== null)
       rows.push({
-        name: 'Place',
-        lines: [placeName(place), placeRest(place)],
-        change: 'place',
+        name: say('clinic'),
+        lines: placeLines(place),
+        change: { step: 'place', name: say('changeClinic') },
       });
     if (times !== null) {
       rows.push({
-        name: 'First choice',
+        name: say('firstChoice'),
         lines: [longMoment(times.primary)],
-        change: 'times',
+        change: { step: 'times', name: say('changeTimes') },
       });
-      const many = times.alternates.length > 1;
       rows.push({
-        name: many ? 'Alternates' : 'Alternate',
+        name: say('otherChoices', { count: times.alternates.length }),
         lines: times.alternates.map(longMoment),
-        change: 'times',
+        change: null,
       });
     }
     rows.push({
-      name: 'Who is tested',
-      lines: [name, email],
-      change: 'identity',
+      name: say('patient'),
+      lines: [name, supplied(email)],
+      change: { step: 'identity', name: say('changePatient') },
     });
     return rows;
   }
 
   #renderRow({ name, lines, change }: Row) {
-    const open = this.view.steps.some((step) => step.name === change && step.can_revisit);
+    const isOpen = this.view.steps.some((step) => step.name === change?.step && step.can_revisit);
     return html`<div>
       <dt class="quiet">${name}</dt>
-      ${lines.filter((line) => line !== '').map((line) => html`<dd class="figures">${line}</dd>`)}
+      ${lines.map((line) => html`<dd class="figures">${line}</dd>`)}
       ${
-        open
+        change !== null && isOpen
           ? html`<dd class="change">
-              <button class="tertiary" type="button" @click=${() => this.revisit(change)}>
-                Change<span class="visually-hidden"> ${name.toLowerCase()}</span>
+              <button class="tertiary" type="button" aria-label=${change.name} @click=${() => this.revisit(change.step)}>
+                ${say('change')}
               </button>
             </dd>`
           : nothing
@@ -133,16 +190,5 @@ export class ReviewStep extends StepElement<ReviewShows> {
     </div>`;
   }
 }
-
-const titles = {
-  due: 'Check and pay',
-  begun: 'Finish your payment',
-  paid: 'Payment received',
-} as const;
-const leads = {
-  due: 'Nothing is sent to the location before you have paid.',
-  begun: 'Your payment has not arrived yet. Everything else is kept.',
-  paid: 'Your order is next.',
-} as const;
 
 define('dx-review-step', ReviewStep);

@@ -1,5 +1,6 @@
 /** The server sends the request for times to the location. The customer only waits. */
 import type { ScheduleShows } from '../../../server/contract/journey-api/views.ts';
+import { waiting as say } from '../../locales/en/waiting.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 import { waiting, waitingStyles } from './waiting.ts';
@@ -11,10 +12,8 @@ export class ScheduleStep extends StepElement<ScheduleShows> {
   protected override render() {
     const stalled = this.view.working === null && !this.busy;
     return waiting({
-      title: stalled ? 'Your request is not sent yet' : 'Sending your request',
-      words: stalled
-        ? 'Your order, your answers and your times are kept.'
-        : 'We are asking the location for your times. This usually takes a few seconds.',
+      title: say(stalled ? 'scheduleStalled' : 'schedule'),
+      words: say(stalled ? 'scheduleStalledText' : 'scheduleText'),
       again: stalled && this.notice?.code !== 'stalled' ? () => this.retry() : null,
     });
   }

@@ -1,163 +1,220 @@
 /**
- * The sent request and what happens next. It is called a request until the location confirms it (SCH-09, SCH-11,
- * T32).
+ * The sent request, and the appointment once the location has confirmed it. Before that it is called a request
+ * (SCH-09, SCH-11, T32). The status changes while the page is open.
  */
-import { css, html, nothing } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
+import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
+import { wallTime } from '../../appointments/wall-time.ts';
+import { sent as say } from '../../locales/en/sent.ts';
 import { define } from '../../ui/define.ts';
-import { dateLeaf, longDate, shortMoment, timeOfDay } from '../../ui/format.ts';
-import { testName } from '../../ui/test-names.ts';
-import { placeName, placeRest } from './place-words.ts';
+import {
+  dateLeaf,
+  longDate,
+  longMoment,
+  priceWords,
+  shortMoment,
+  timeOfDay,
+  zoneWords,
+} from '../../ui/format.ts';
+import { supplied, type Words } from '../../ui/supplied.ts';
+import { contactHelp, emergency, helpStyles } from './help.ts';
+import { noteBlock } from './note-block.ts';
+import { placeLines, placeName, placeRest, testLine } from './place-words.ts';
+import { sentStyles } from './sent-styles.ts';
 import { StepElement } from './step-element.ts';
 import { type Moment, timeline, timelineStyles } from './timeline.ts';
 
-/** The element of the step `sent`. */
+const statuses = ['pending_confirmation', 'confirmed', 'canceled'] as const;
+type Status = (typeof statuses)[number] | 'other';
+
+/**
+ * The element of the step `sent`.
+ *
+ * @slot contact - How to reach the partner, in place of the server's settings.
+ */
 export class SentStep extends StepElement<SentShows> {
-  static override styles = [
-    ...StepElement.styles,
-    timelineStyles,
-    css`
-      .asked {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        align-items: start;
-        gap: 16px;
-        padding: 20px;
-      }
-      .leaf {
-        display: grid;
-        inline-size: 72px;
-        padding-block: 8px 10px;
-        border: 1px solid var(--_line);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-        text-align: center;
-        font-size: 14px;
-        line-height: 20px;
-      }
-      .leaf strong {
-        font-size: 26px;
-        line-height: 32px;
-      }
-      @container (max-width: 240px) {
-        .asked {
-          grid-template-columns: minmax(0, 1fr);
-        }
-      }
-      .asked .when {
-        font-weight: 650;
-      }
-      .asked .rest {
-        grid-column: 1 / -1;
-      }
-    `,
-  ];
+  static override styles = [...StepElement.styles, timelineStyles, helpStyles, sentStyles];
+  static override slots = ['contact'];
+
+  /** The heading, if the status has changed on this page. The focus stays where it is. */
+  @state() private announcement = '';
+  #status: Status | null = null;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const status = this.#current;
+    if (this.#status !== null && this.#status !== status) this.announcement = this.#titles().heading;
+    this.#status = status;
+  }
+
+  /** The service's status; an open set (APT-17). */
+  get #current(): Status {
+    return statuses.find((status) => status === this.shows.status) ?? 'other';
+  }
+
+  get #isReviewed(): boolean {
+    return this.shows.physician_review && this.#current === 'pending_confirmation';
+  }
 
   protected override render() {
-    const { order_ref: reference } = this.shows;
+    const { terms, order_ref: reference } = this.shows;
+    const status = this.#current;
+    const { heading, lead } = this.#titles();
     return html`<div class="groups">
-      <div>
-        <h2 tabindex="-1">${this.#heading()}</h2>
-        <p class="lead">${this.#lead()}</p>
+      <div class=${this.#isReviewed ? 'stack' : ''}>
+        <h2 tabindex="-1">${heading}</h2>
+        ${this.#isReviewed ? emergency() : nothing}
+        ${lead === null ? nothing : html`<p class="lead">${lead}</p>`}
+        <p class="visually-hidden" role="status">${this.announcement}</p>
       </div>
-      ${this.#renderAsked()}
-      <section class="stack" aria-labelledby="next">
-        <h3 id="next">What happens next</h3>
-        ${timeline(this.#moments())}
-      </section>
-      <section class="stack" aria-labelledby="meanwhile">
-        <h3 id="meanwhile">Meanwhile</h3>
-        <p>
-          Keep the times you asked for free until you hear which one it is.
-        </p>
-        <p class="quiet figures">Your reference: <strong>${reference}</strong></p>
-      </section>
-      ${
-        this.view.can_start_over
-          ? html`<div class="actions">
-              <button type="button" aria-disabled=${this.busy} @click=${this.startOver}>Ask for another test</button>
-            </div>`
-          : nothing
-      }
+      ${status === 'confirmed' ? this.#renderConfirmed() : this.#renderAsked()}
+      ${status === 'pending_confirmation' ? this.#renderNext() : nothing}
+      ${this.#isReviewed ? this.#renderRefused() : nothing}
+      ${this.#renderReceipt()} ${contactHelp(terms.contact, reference)} ${this.#renderActions()}
     </div>`;
   }
 
-  #heading(): string {
-    switch (this.shows.status) {
+  #titles(): { heading: string; lead: string | null } {
+    switch (this.#current) {
       case 'pending_confirmation':
-        return this.shows.physician_review ? 'Request sent, a physician reviews it' : 'Request sent';
+        return { heading: say('heading'), lead: say(this.shows.physician_review ? 'leadReview' : 'lead') };
       case 'confirmed':
-        return 'The location has confirmed';
+        return { heading: say('headingConfirmed'), lead: say('leadConfirmed') };
       case 'canceled':
-        return 'This request was canceled';
+        return { heading: say('headingCanceled'), lead: say('leadCanceled') };
       default:
-        return 'Your request';
+        return { heading: say('headingOther'), lead: null };
     }
-  }
-
-  #lead(): string {
-    const { status, physician_review: review } = this.shows;
-    if (status === 'confirmed') return 'Your appointment is confirmed. These are the times you asked for.';
-    if (status === 'canceled') return 'No appointment will take place for it.';
-    if (review)
-      return 'Because of your answers, a physician looks at your request too. Until then no time is fixed.';
-    return 'The location confirms within its opening hours. Until then no time is fixed.';
   }
 
   #renderAsked() {
     const { requested, timezone } = this.shows;
-    const { place, test } = this.view.summary;
-    const leaf = dateLeaf(requested.primary);
-    return html`<section class="panel asked" aria-label="What you asked for">
-      <div class="leaf figures" aria-hidden="true">${leaf.weekday}<strong>${leaf.day}</strong>${leaf.month}</div>
-      <div>
-        <p class="quiet">First choice</p>
-        <p class="when figures">${longDate(requested.primary)}<br />${timeOfDay(requested.primary)}</p>
-        ${timezone === null ? nothing : html`<p class="quiet">Local time at the location (${timezone.replaceAll('_', ' ')})</p>`}
-      </div>
-      <div class="rest stack">
-        <div>
-          <p class="quiet">${requested.alternates.length > 1 ? 'Alternates' : 'Alternate'}</p>
-          <ul class="figures">${requested.alternates.map((time) => html`<li>${shortMoment(time)}</li>`)}</ul>
-        </div>
-        ${test === null ? nothing : html`<div><p class="quiet">Test</p><p>${test.name ?? testName(test.test_type)}</p></div>`}
+    return html`<section class="panel asked" aria-label=${say('panel')}>
+      ${this.#renderTime(say('firstChoice'), requested.primary, timezone)}
+      ${renderLines([
+        [say('otherChoices', { count: requested.alternates.length }), requested.alternates.map(shortMoment)],
+        ...this.#testAndClinic(),
+      ])}
+    </section>`;
+  }
+
+  #renderConfirmed() {
+    const { scheduled_for: at, timezone, additional_note: note } = this.shows;
+    const time = at === null ? null : wallTime(at, timezone ?? '');
+    const { place } = this.view.summary;
+    return html`<section class="panel asked" aria-label=${say('panelConfirmed')}>
+        ${time === null ? nothing : this.#renderTime(say('when'), time.text, time.zone)}
+        ${renderLines(this.#testAndClinic())}
+      </section>
+      ${noteBlock(note)}
+      <div class="actions">
+        <button
+          class="primary"
+          type="button"
+          aria-disabled=${this.busy}
+          @click=${() => this.saveCalendar(say('calendarTitle'))}
+        >
+          ${say('calendar')}
+        </button>
         ${
           place === null
             ? nothing
-            : html`<div><p class="quiet">Place</p><p>${placeName(place)}</p><p>${placeRest(place)}</p></div>`
+            : html`<a class="button" href=${mapAddress(`${placeName(place)}, ${placeRest(place)}`)} target="_blank" rel="noreferrer"
+                >${say('directions')}<span class="visually-hidden"> ${say('newTab')}</span></a
+              >`
         }
-      </div>
+      </div>`;
+  }
+
+  /** @param time the wall time at the clinic */
+  #renderTime(name: string, time: string, zone: string | null) {
+    const leaf = dateLeaf(time);
+    return html`<div class="leaf figures" aria-hidden="true">${leaf.weekday}<strong>${leaf.day}</strong>${leaf.month}</div>
+      <div>
+        <p class="quiet">${name}</p>
+        <p class="when figures"><span>${longDate(time)}</span><br /><span>${timeOfDay(time)}</span></p>
+        ${zone === null ? nothing : html`<p class="quiet">${zoneWords(zone, time)}</p>`}
+      </div>`;
+  }
+
+  #testAndClinic(): [string, Words[]][] {
+    const { place, test } = this.view.summary;
+    return [
+      [say('test'), test === null ? [] : [testLine(test)]],
+      [say('clinic'), place === null ? [] : placeLines(place)],
+    ];
+  }
+
+  #renderNext() {
+    return html`<section class="stack" aria-labelledby="next">
+      <h3 id="next">${say('next')}</h3>
+      ${timeline(this.#moments())}
+      <p>${say('keepFree')}</p>
     </section>`;
   }
 
   #moments(): Moment[] {
-    const { status, physician_review: review } = this.shows;
-    const confirmed = status === 'confirmed';
-    const waits = status === 'pending_confirmation';
-    const physician: Moment = {
-      state: confirmed ? 'done' : waits ? 'now' : 'ahead',
-      title: 'A physician looks at your answers',
-      words: 'Your request goes ahead when they agree.',
-    };
+    const { physician_review: review } = this.shows;
     return [
-      {
-        state: 'done',
-        title: 'Your request is sent',
-        words: 'With your times and your answers.',
-      },
-      ...(review ? [physician] : []),
-      {
-        state: confirmed ? 'done' : waits && !review ? 'now' : 'ahead',
-        title: 'The location confirms a time',
-        words: 'One of the times you asked for, or it gets in touch.',
-      },
-      {
-        state: confirmed ? 'now' : 'ahead',
-        title: 'Your test',
-        words: 'At the location, at the confirmed time.',
-      },
+      { state: 'done', title: say('sentTitle'), words: say('sentText') },
+      ...(review ? [{ state: 'now', title: say('reviewTitle'), words: this.#reviewWords() } as const] : []),
+      { state: review ? 'ahead' : 'now', title: say('confirmTitle'), words: say('confirmText') },
+      { state: 'ahead', title: say('testTitle'), words: say('testText') },
     ];
   }
+
+  #reviewWords(): string {
+    const { physician_deadline_at: due, timezone } = this.shows;
+    const at = due === null ? null : wallTime(due, timezone ?? '');
+    if (at === null) return say('reviewText');
+    return say('reviewDue', { time: `${longMoment(at.text)} (${zoneWords(at.zone, at.text)})` });
+  }
+
+  #renderRefused() {
+    const refund = this.shows.terms.refund_if_stopped ?? say('refusedPayment');
+    return html`<section class="stack" aria-labelledby="refused">
+      <h3 id="refused">${say('refused')}</h3>
+      <p>${say('refusedText')} ${refund}</p>
+    </section>`;
+  }
+
+  #renderReceipt() {
+    const { paid, email } = this.shows;
+    return html`<section class="stack" aria-labelledby="receipt">
+      <h3 id="receipt">${say('receipt')}</h3>
+      ${renderLines([
+        [say('paid'), [priceWords(paid)]],
+        [say('messages'), [supplied(email)]],
+      ])}
+    </section>`;
+  }
+
+  #renderActions() {
+    const { appointments_url: url } = this.shows;
+    return html`<div class="actions">
+      ${url === null ? nothing : html`<a class="button" href=${url}>${say('appointments')}</a>`}
+      ${
+        this.view.can_start_over
+          ? html`<button type="button" aria-disabled=${this.busy} @click=${this.startOver}>${say('another')}</button>`
+          : nothing
+      }
+    </div>`;
+  }
 }
+
+const renderLines = (lines: readonly (readonly [string, readonly Words[]])[]) => html`<dl class="lines">
+  ${lines
+    .filter(([, values]) => values.length > 0)
+    .map(
+      ([name, values]) => html`<div>
+        <dt>${name}</dt>
+        ${values.map((value) => html`<dd class="figures">${value}</dd>`)}
+      </div>`,
+    )}
+</dl>`;
+
+const mapAddress = (query: string): string =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`;
 
 define('dx-sent-step', SentStep);

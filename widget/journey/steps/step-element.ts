@@ -7,6 +7,7 @@
  * @fires dx-retry - Send the stalled write again.
  * @fires dx-start-over - Leave this journey for a new one.
  * @fires dx-leave-to - `{ url }` of the partner's own page.
+ * @fires dx-calendar - `{ title }` of the calendar file to save.
  */
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
@@ -33,6 +34,8 @@ export abstract class StepElement<S extends Shows> extends LitElement {
     problem: { attribute: false },
     busy: { type: Boolean },
   };
+  /** The slots of `<dx-booking>` whose content the step shows. */
+  static slots: readonly string[] = [];
 
   shows!: S;
   view!: JourneyView;
@@ -78,6 +81,10 @@ export abstract class StepElement<S extends Shows> extends LitElement {
 
   protected leaveTo(url: string): void {
     this.#send('dx-leave-to', { url });
+  }
+
+  protected saveCalendar(title: string): void {
+    this.#send('dx-calendar', { title });
   }
 
   #send(type: string, detail?: unknown): void {

@@ -1,5 +1,6 @@
 /** A list of past, present and future events. The present one is also marked in words. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { sent as say } from '../../locales/en/sent.ts';
 import { icon } from '../../ui/icon.ts';
 
 /** One event of a timeline. */
@@ -66,13 +67,11 @@ export const timelineStyles = css`
     border-radius: 999px;
     background: var(--_tint);
     color: var(--_accent);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 22px;
     font-weight: 550;
   }
 `;
-
-const said = { done: 'Done: ', now: '', ahead: 'Still to come: ' } as const;
 
 /** Draws a timeline. */
 export function timeline(moments: readonly Moment[]): TemplateResult {
@@ -81,14 +80,16 @@ export function timeline(moments: readonly Moment[]): TemplateResult {
       ({ state, title, words }) => html`<li class=${state} aria-current=${state === 'now' ? 'step' : nothing}>
         <span class="mark" aria-hidden="true">${state === 'done' ? icon('check') : nothing}</span>
         <div>
-          <p class="title">
-            <span class="visually-hidden">${said[state]}</span>${title}${
-              state === 'now' ? html`<span class="present">Now</span>` : nothing
-            }
-          </p>
+          <p class="title">${renderTitle(state, title)}</p>
           <p class="quiet">${words}</p>
         </div>
       </li>`,
     )}
   </ol>`;
+}
+
+function renderTitle(state: Moment['state'], title: string) {
+  if (state === 'now') return html`${title} <span class="present">${say('now')}</span>`;
+  const spoken = say(state === 'done' ? 'done' : 'toCome', { event: title });
+  return html`<span aria-hidden="true">${title}</span><span class="visually-hidden">${spoken}</span>`;
 }

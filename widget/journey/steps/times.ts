@@ -1,8 +1,10 @@
 /** The choice of times, with the first choice first (DISC-46, SCH-05). */
-import { html, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
 import { times } from '../../locales/en/times.ts';
 import { define } from '../../ui/define.ts';
+import { listWords, shortMoment } from '../../ui/format.ts';
+import { icon } from '../../ui/icon.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { TimesPicker } from '../../ui/times-picker.ts';
 import { timesStyles } from '../../ui/times-styles.ts';
@@ -11,15 +13,15 @@ import { textsOf } from './typed.ts';
 
 /** The element of the step `times`. */
 export class TimesStep extends FormStep<TimesShows> {
-  static override styles = [...FormStep.styles, timesStyles];
+  static override styles = [...FormStep.styles, ...timesStyles];
 
-  readonly #picker = new TimesPicker(this, 1, () => this.#tapped());
+  readonly #picker = new TimesPicker(this, 1, () => this.#pressed());
 
   protected override enter(): void {
     const typed = textsOf(this.draft, 'times');
-    const { chosen } = this.shows;
-    this.#picker.chosen =
-      typed.length > 0 || chosen === null ? typed : [chosen.primary, ...chosen.alternates];
+    const { chosen, taken } = this.shows;
+    const kept = chosen === null ? (taken?.kept ?? []) : [chosen.primary, ...chosen.alternates];
+    this.#picker.chosen = typed.length > 0 ? typed : kept;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -27,9 +29,9 @@ export class TimesStep extends FormStep<TimesShows> {
     if (changed.has('shows')) this.#picker.offer(this.shows.dates ?? []);
   }
 
-  #tapped(): void {
+  #pressed(): void {
     this.edited('alternates');
-    if (this.check() === null) this.errors = new Map();
+    if (this.check() === null) this.corrected();
   }
 
   protected override names() {
@@ -57,6 +59,7 @@ export class TimesStep extends FormStep<TimesShows> {
         <h2 tabindex="-1">${times('heading')}</h2>
         <p class="lead">${times('lead')}</p>
       </div>
+      ${this.#renderTaken()}
       ${dates === null ? this.#renderSilent() : dates.length === 0 ? this.#renderNone() : this.#renderForm()}
     </div>`;
   }
@@ -85,11 +88,37 @@ export class TimesStep extends FormStep<TimesShows> {
   }
 
   #renderForm() {
+    const { sends_request: sends, timezone } = this.shows;
     return html`<form class="groups" novalidate @submit=${this.submit}>
-      ${this.renderErrors()} ${this.#picker.render(this.errors.get('alternates'))}
-      <div class="actions">${submitButton(times('next'), this.busy)}</div>
+      ${this.renderErrors()}
+      ${this.#picker.render({
+        error: this.errors.get('alternates'),
+        actions: submitButton(times(sends ? 'send' : 'next'), this.busy, times('sending')),
+        timezone,
+      })}
     </form>`;
   }
+
+  #renderTaken() {
+    const { taken, sends_request: sends } = this.shows;
+    if (taken === null) return nothing;
+    return html`<div class="note" id="taken" role="status">
+      ${icon('alert')}
+      <div>
+        <p><strong>${takenWords(taken)}</strong></p>
+        ${sends ? html`<p>${times('paid')}</p>` : nothing}
+      </div>
+    </div>`;
+  }
+}
+
+function takenWords({ lost, kept }: NonNullable<TimesShows['taken']>): string {
+  const [only, ...others] = lost.map(shortMoment);
+  if (only === undefined) return times('takenUnknown');
+  if (kept.length === 0) return times('takenAll');
+  return others.length === 0
+    ? times('takenOne', { time: only })
+    : times('takenMany', { times: listWords([only, ...others]) });
 }
 
 define('dx-times-step', TimesStep);

@@ -1,5 +1,6 @@
 /** A screen on which the customer only waits. It has a button when the server has stopped trying. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { waiting as say } from '../../locales/en/waiting.ts';
 
 /** A `.waiting-screen`. */
 export const waitingStyles = css`
@@ -63,8 +64,8 @@ export function waiting({ title, words, again }: Waiting): TemplateResult {
     ${
       again === null
         ? html`<div class="bar" aria-hidden="true"></div>`
-        : html`<button class="primary" type="button" @click=${again}>Try again</button>`
+        : html`<button class="primary" type="button" @click=${again}>${say('again')}</button>`
     }
-    ${again === null ? nothing : html`<p class="quiet">Trying again sends the same request, so nothing happens twice.</p>`}
+    ${again === null ? nothing : html`<p class="quiet">${say('againText')}</p>`}
   </div>`;
 }

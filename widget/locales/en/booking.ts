@@ -39,8 +39,6 @@ export const booking = catalogue('booking', {
   /** After the name of a later step, for screen readers. */
   toCome: '(to come)',
 
-  /** Notice: one of the chosen times was taken. */
-  slot_gone: 'One of your times was just taken. Please choose again. Everything else is kept.',
   /** Notice: the consent has a new text. */
   consent_changed: 'The consent has changed since you saw it. Please read and sign the new text.',
   /** Notice: the signature is too old. */
@@ -48,21 +46,19 @@ export const booking = catalogue('booking', {
   /** Notice: the questions have changed. */
   questionnaire_changed: 'The questions have changed since you saw them. Please answer the new ones.',
   /** Notice: the service refused some of the details. */
-  correct_profile: "Some of your details weren't accepted. Nothing else is lost.",
+  correct_profile: 'Some of your details weren’t accepted. Nothing else is lost.',
   /** Notice: the service refused some of the answers. */
-  correct_answers: "Some of your answers weren't accepted. Nothing else is lost.",
+  correct_answers: 'Some of your answers weren’t accepted. Nothing else is lost.',
   /** Notice: a write to the service has no outcome yet. */
-  stalled: "We couldn't finish this yet. Nothing is lost. You can try again without booking twice.",
+  stalled: 'We couldn’t finish this yet. Nothing is lost. You can try again without booking twice.',
   /** Notice: the booking is set up wrong. */
   assumption_unmet:
-    "Online booking isn't set up correctly for this {clinic} yet. Nothing is lost. Please tell the {clinic} this reference.",
+    'Online booking isn’t set up correctly for this {clinic} yet. Nothing is lost. Please tell the {clinic} this reference.',
   /** Notice: the customer needs help. */
   support_needed:
-    "We can't continue this booking. Nothing is lost. Support can help you with this reference.",
-  /** Notice: the payment was not seen yet. */
-  payment_not_arrived: "We haven't received your payment yet. If you just paid, try again in a moment.",
+    'We can’t continue this booking. Nothing is lost. Support can help you with this reference.',
   /** Notice: another tab or device changed the booking. */
-  movedElsewhere: "You continued this booking in another tab or on another device. Here's where it is now.",
+  movedElsewhere: 'You continued this booking in another tab or on another device. Here’s where it is now.',
 
   /** Announced, and shown after two seconds. */
   loading: 'Still loading. This takes a moment.',

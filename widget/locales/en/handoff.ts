@@ -11,7 +11,7 @@ export const handoff = catalogue('handoff', {
   /** Link to the hosted page in another tab. */
   openTab: 'Open in a new tab',
   /** Heading: the hosted page does not show in the frame. */
-  silent: "The scheduling page isn't loading here",
+  silent: 'The scheduling page isn’t loading here',
   silentText: 'Try again, or open it in a new tab. Come back here when you are done.',
   /** Heading: the hosted page reported an error. */
   troubled: 'Something went wrong in scheduling',
@@ -21,8 +21,8 @@ export const handoff = catalogue('handoff', {
   /** Button below it. */
   reopen: 'Open scheduling again',
   /** Heading: the customer may not take this test. */
-  blocked: "This test can't be scheduled here",
-  blockedText: "The {clinic} can't offer you this test, based on its rules.",
+  blocked: 'This test can’t be scheduled here',
+  blockedText: 'The {clinic} can’t offer you this test, based on its rules.',
   /** Heading above the link to the hosted page. */
   confirm: 'Confirm your times',
   confirmText: 'You do this on the scheduling page.',
@@ -30,10 +30,10 @@ export const handoff = catalogue('handoff', {
   verifying: 'Checking your request',
   verifyingText: 'We are checking that it arrived. Please keep this page open for a moment.',
   /** Heading: the scheduling service is away. */
-  stalled: "Scheduling isn't responding",
-  stalledText: "Nothing is lost. You can try again, and you won't book twice.",
+  stalled: 'Scheduling isn’t responding',
+  stalledText: 'Nothing is lost. You can try again, and you won’t book twice.',
   /** Heading: scheduling refused the request. */
-  refused: "This can't be scheduled",
+  refused: 'This can’t be scheduled',
   /** Below it. {fields} is a list of the names below. */
   checkFields: 'Please check: {fields}.',
   first_name: 'first name',
@@ -49,7 +49,7 @@ export const handoff = catalogue('handoff', {
   weight_pounds: 'weight',
   times: 'times',
   /** Heading: the request was not seen yet. */
-  unseen: "We can't see your request yet",
+  unseen: 'We can’t see your request yet',
   unseenText: 'If you sent it, it may still arrive. Check again before you send another one.',
   /** Button below it. */
   checkAgain: 'Check again',

@@ -194,6 +194,8 @@ export const physician = catalogue('physician', {
   refusedDamaged: 'The last document didn’t arrive complete. Please upload it again.',
   /** Label of the file field. */
   file: 'Signed PDF',
+  /** Below the label, before a file is chosen. */
+  fileHint: 'Choose a file, or drop it here.',
   /** Below the label. */
   fileUploaded: 'Uploaded ({size}). Choose another file to replace it.',
   /** A size of a file. */

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** The names of the eight tests (DISC-08). */
 export const tests = catalogue('tests', {
+  /** The name of one test. */
   DEXA: 'DEXA body composition',
   DEXABMD: 'DEXA bone density',
   VO2: 'VO2 Max',

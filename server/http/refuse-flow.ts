@@ -1,0 +1,12 @@
+/** The routes of a flow that the server has no API key for. */
+import type { Middleware } from 'koa';
+import { Problem } from '../errors.ts';
+
+/** Answers 501 on the routes of a flow without an API key (HND-06). @param prefix such as `/handoffs` */
+export function refuseFlow(prefix: string, title: string): Middleware {
+  return (ctx, next) => {
+    const isOfTheFlow = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
+    if (isOfTheFlow) throw new Problem('flow_not_configured', { title });
+    return next();
+  };
+}

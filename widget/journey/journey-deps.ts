@@ -1,0 +1,48 @@
+/** What the model of a booking needs of the page that shows it; a client without a page has less. */
+import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { Failure, Refusal } from '../session/failure.ts';
+import type { LiveListener } from '../session/live.ts';
+import type { Json } from '../session/reply.ts';
+import type { Session } from '../session/session.ts';
+
+/** What a journey knows of the page that shows it. */
+export interface JourneyPage {
+  /** Whether the page can show a step. */
+  shows(step: string): boolean;
+  /** The tests that the page knows. @default not checked */
+  tests?: readonly string[];
+  /** What a return from the payment says. @default nothing: the payment is not checked at the start */
+  paymentReturn?: () => Answers['review'];
+  /** Follows the live stream. @default nothing: a sent request stays as it was read */
+  followLive?: (session: Session, listener: LiveListener) => Promise<void>;
+}
+
+/** Checks the members that the shell relies on. Each step reads the rest. */
+export const isViewOf =
+  (page: JourneyPage) =>
+  (body: Json | null): body is Json & JourneyView =>
+    typeof body?.journey_id === 'string' &&
+    typeof body.revision === 'number' &&
+    Array.isArray(body.steps) &&
+    typeof body.shows === 'object' &&
+    body.shows !== null &&
+    'step' in body.shows &&
+    page.shows(String(body.shows.step));
+
+/**
+ * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
+ * else.
+ */
+export function unknownTest(
+  error: unknown,
+  { test_types = [] }: OpenJourney,
+  tests?: readonly string[],
+): Failure | null {
+  const isAbout =
+    error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
+  if (!isAbout || tests === undefined) return null;
+  const unknown = test_types.filter((type) => !tests.includes(type));
+  const detail = `unknown: ${unknown.join(', ')}; known: ${tests.join(', ')}`;
+  return new Failure('unknown_test_type', { detail });
+}

@@ -1,0 +1,28 @@
+/** Prices and next times of offerings: they load after the list of clinics. */
+import type { OfferingPreview, OfferingPreviews } from '../../server/contract/journey-api/views.ts';
+import type { Json } from '../session/reply.ts';
+import { requestJson } from '../session/request.ts';
+import type { Session } from '../session/session.ts';
+
+const readTimeoutMs = 15_000;
+
+/** Offerings, and what takes their previews. */
+export interface AskedPreviews {
+  offerings: string[];
+  received: (found: readonly OfferingPreview[]) => void;
+}
+
+const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array.isArray(body?.previews);
+
+/** Reads the previews of offerings that the last search of a journey found; none if that fails. */
+export function readPreviews(
+  session: Session,
+  journeyId: string,
+  { offerings, received }: AskedPreviews,
+): void {
+  const path = `/journeys/${journeyId}/previews/${offerings.join(',')}`;
+  requestJson(session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs }).then(
+    ({ previews }) => received(previews),
+    () => received([]),
+  );
+}

@@ -1,0 +1,55 @@
+/** The styles of the panel with a time, and of the lines below it. */
+import { css } from 'lit';
+
+/** What the step `sent` adds to the styles of a step. */
+export const sentStyles = css`
+  .asked {
+    display: grid;
+    gap: 16px;
+    padding: 20px;
+  }
+  .leaf {
+    display: grid;
+    justify-self: start;
+    inline-size: 72px;
+    padding-block: 8px 10px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    text-align: center;
+    font-size: calc(var(--_dx-size) * 0.875);
+    line-height: 20px;
+  }
+  .leaf strong {
+    font-size: calc(var(--_dx-size) * 1.625);
+    line-height: 32px;
+  }
+  .asked .when {
+    font-weight: 650;
+  }
+  .asked .when > span {
+    white-space: nowrap;
+  }
+  .lines {
+    display: grid;
+    gap: 12px;
+  }
+  .lines dt {
+    color: var(--_quiet);
+    font-size: calc(var(--_dx-size) * 0.875);
+    line-height: 20px;
+  }
+  .lines dd {
+    overflow-wrap: anywhere;
+  }
+  @container (min-width: 420px) {
+    .asked {
+      grid-template-columns: auto minmax(0, 1fr);
+      column-gap: 20px;
+      align-items: start;
+    }
+    .asked > .lines {
+      grid-column: 2;
+    }
+  }
+`;

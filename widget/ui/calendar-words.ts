@@ -1,0 +1,44 @@
+/** The words of calendars: weekdays, months and time zones, in the current language. */
+import { spoken } from '../locales/spoken.ts';
+import { formatter, unbroken, written } from './format.ts';
+
+const weekday = formatter({ weekday: 'short' });
+const longWeekday = formatter({ weekday: 'long' });
+const monthDay = formatter({ month: 'short', day: 'numeric' });
+const monthYear = formatter({ month: 'long', year: 'numeric' });
+
+/** Formats the month and the day, such as "Nov 20". */
+export const monthAndDay = (text: string): string => unbroken(written(monthDay, text));
+/** Formats the month of a date, such as "November 2026". */
+export const monthAndYear = (text: string): string => written(monthYear, text);
+/** Formats the weekday of a date, such as "Fri". */
+export const shortWeekday = (text: string): string => written(weekday, text);
+
+/** @returns the first day of the week, 0 for Sunday; Sunday if the browser does not know it */
+export function firstWeekday(): number {
+  const week = new Intl.Locale(spoken.tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (week.getWeekInfo?.().firstDay ?? 7) % 7;
+}
+
+/** @returns the names of the weekdays from the first of the week, such as "Sun" and "Sunday" */
+export function weekdayNames(): { short: string; long: string }[] {
+  // 1 February 1970 was a Sunday.
+  const dates = Array.from({ length: 7 }, (_, index) => `1970-02-0${1 + ((index + firstWeekday()) % 7)}`);
+  return dates.map((date) => ({ short: written(weekday, date), long: written(longWeekday, date) }));
+}
+
+/**
+ * Names a time zone in words, such as "Eastern Time".
+ * @param zone IANA name
+ * @param at a slot, whose date decides between names that change
+ * @returns null if the browser does not know the zone or has no name for it
+ */
+export function zoneWords(zone: string, at: string): string | null {
+  try {
+    const names = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
+    const name = names.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value;
+    return name === undefined || /^(?:GMT|UTC)/.test(name) ? null : name;
+  } catch {
+    return null;
+  }
+}
