@@ -112,6 +112,7 @@ const texts: Translation<'physician'> = {
       'Das letzte Dokument wurde nicht angenommen: Die Unterschrift fehlt oder ist nicht lesbar. Bitte laden Sie es noch einmal hoch.',
     refusedDamaged: 'Das letzte Dokument kam nicht vollständig an. Bitte laden Sie es noch einmal hoch.',
     file: 'Unterschriebenes PDF',
+    fileHint: 'Wählen Sie eine Datei aus oder ziehen Sie sie hierher.',
     fileUploaded: 'Hochgeladen ({size}). Zum Ersetzen wählen Sie eine andere Datei.',
     kilobytes: '{count} kB',
     errorFile: 'Wählen Sie das unterschriebene PDF aus.',
