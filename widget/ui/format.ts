@@ -71,9 +71,11 @@ export const shortDate = (text: string): string => unbroken(written(short, text)
 /** Formats the wall time of a slot, such as "9:30 AM". */
 export const timeOfDay = (text: string): string => unbroken(written(clock, text));
 /** Formats a slot, such as "Friday, November 20, 9:30 AM", for names that are read out. */
-export const longMoment = (text: string): string => `${longDate(text)}, ${written(clock, text)}`;
+export const longMoment = (text: string): string =>
+  formats('moment', { date: longDate(text), time: written(clock, text) });
 /** Formats a slot, such as "Fri, Nov 20, 9:30 AM". */
-export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
+export const shortMoment = (text: string): string =>
+  formats('moment', { date: shortDate(text), time: timeOfDay(text) });
 
 /** @returns the three words of a calendar leaf */
 export function dateLeaf(text: string): { weekday: string; day: string; month: string } {
@@ -111,7 +113,9 @@ export function today(): string {
 export function priceWords({ amount, currency }: { amount: number; currency: string }): string {
   const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
   try {
-    return new Intl.NumberFormat(spoken.tag, style).format(amount);
+    const price = new Intl.NumberFormat(spoken.tag, style).format(amount);
+    // From right to left, a sign would change sides.
+    return spoken.dir === 'rtl' ? `\u2066${price}\u2069` : price;
   } catch {
     return `${amountWords(amount)} ${currency}`;
   }

@@ -52,6 +52,7 @@ const texts: Translation<'everyElement'> = {
   },
   formats: {
     nearby: 'أقل من 0.1 ميل',
+    moment: '{date}، {time}',
   },
   problems: {
     other: 'لم تنجح العملية. بياناتك محفوظة. يُرجى إعادة المحاولة.',

@@ -51,7 +51,7 @@ const texts: Translation<'everyElement'> = {
     close: 'Schließen',
     change: 'Ändern',
   },
-  formats: { nearby: 'weniger als 0,1 Meilen' },
+  formats: { nearby: 'weniger als 0,1 Meilen', moment: '{date}, {time}' },
   problems: {
     other: 'Das hat nicht geklappt. Es geht nichts verloren. Bitte versuchen Sie es noch einmal.',
     too_many_requests: 'Das war zu viel auf einmal. Bitte warten Sie kurz und versuchen Sie es noch einmal.',

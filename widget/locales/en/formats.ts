@@ -4,4 +4,6 @@ import { catalogue } from '../catalogue.ts';
 export const formats = catalogue('formats', {
   /** A distance of less than a tenth of a mile. */
   nearby: 'less than 0.1 miles',
+  /** A date and a time of day. */
+  moment: '{date}, {time}',
 });

@@ -55,6 +55,7 @@ const texts: Translation<'everyElement'> = {
   },
   formats: {
     nearby: 'menos de 0.1 millas',
+    moment: '{date}, {time}',
   },
   problems: {
     other: 'Eso no funcionó. No se perdió nada. Intente de nuevo.',
