@@ -32,7 +32,7 @@ export const limits: Limits = {
   appointmentsRequests: 1,
   physicianBytes: 28_000,
   physicianRequests: 1,
-  handoffBytes: 15_500,
+  handoffBytes: 15_700,
   handoffRequests: 1,
 };
 
