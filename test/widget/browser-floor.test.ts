@@ -26,7 +26,6 @@ const decoration = {
   'forced-color-adjust': 'a button where the system sets all colours',
   'scrollbar-width': 'a narrower scroll bar',
   'scrollbar-color': 'a scroll bar in the colours of the page',
-  dir: 'turns an arrow',
 };
 
 let files: Map<string, string>;

@@ -157,9 +157,6 @@ const own = css`
     margin-block-end: 8px;
     text-decoration: none;
   }
-  [dir='rtl'] .back > svg {
-    scale: -1 1;
-  }
   .lead .line {
     display: block;
   }

@@ -1,5 +1,6 @@
 /** The few icons, 20 px, stroke 1.75; always beside words, so hidden from assistive technology. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
+import { spoken } from '../locales/spoken.ts';
 
 const paths = {
   alert: svg`<path d="M10 6.5v4M10 13.6v.01"/><circle cx="10" cy="10" r="7.6"/>`,
@@ -14,8 +15,12 @@ const paths = {
 } satisfies Record<string, SVGTemplateResult>;
 export type IconName = keyof typeof paths;
 
+/** Arrows that point the other way where text runs from right to left. */
+const mirrored: Partial<Record<IconName, IconName>> = { back: 'forward', forward: 'back' };
+
 /** Draws an icon. */
 export function icon(name: IconName): TemplateResult {
+  const drawn = (spoken.dir === 'rtl' && mirrored[name]) || name;
   return html`<svg
     viewBox="0 0 20 20"
     width="20"
@@ -27,6 +32,6 @@ export function icon(name: IconName): TemplateResult {
     stroke-linejoin="round"
     aria-hidden="true"
   >
-    ${paths[name]}
+    ${paths[drawn]}
   </svg>`;
 }

@@ -21,9 +21,6 @@ export const monthGridStyles = css`
     font-size: var(--_dx-size);
     color: var(--_text);
   }
-  .month-head:dir(rtl) svg {
-    scale: -1 1;
-  }
   .month {
     inline-size: 100%;
     max-inline-size: 440px;

@@ -30,7 +30,7 @@ export class BlockedStep extends StepElement<BlockedShows> {
       <section class="stack" aria-labelledby="payment">
         <h3 id="payment">${say('payment', { amount: priceWords(paid) })}</h3>
         <p>${say('noTest')}</p>
-        <slot name="refund"><p>${terms.refund_if_stopped ?? say('noTerms')}</p></slot>
+        <slot name="refund"><p><bdi>${terms.refund_if_stopped ?? say('noTerms')}</bdi></p></slot>
       </section>
       ${contactHelp(terms.contact, reference)}
       <section class="stack" aria-labelledby="other">

@@ -122,7 +122,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
       [say('cancel'), terms.cancellation ?? say('cancelText')],
     ];
     return html`<dl class="terms" aria-label=${say('terms')}>
-        ${lines.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
+        ${lines.map(([name, text]) => html`<div><dt>${name}</dt><dd><bdi>${text}</bdi></dd></div>`)}
       </dl>
       <slot name="terms"></slot>`;
   }

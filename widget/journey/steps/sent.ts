@@ -175,7 +175,7 @@ export class SentStep extends StepElement<SentShows> {
     const refund = this.shows.terms.refund_if_stopped ?? say('refusedPayment');
     return html`<section class="stack" aria-labelledby="refused">
       <h3 id="refused">${say('refused')}</h3>
-      <p>${say('refusedText')} ${refund}</p>
+      <p>${say('refusedText')} <bdi>${refund}</bdi></p>
     </section>`;
   }
 
