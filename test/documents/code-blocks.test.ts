@@ -124,7 +124,7 @@ function attributeChecks(block: Block): string {
   const all = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(all)];
   const ours = all(document).filter(({ nodeName }) => nodeName.startsWith('dx-'));
   const checks = ours.map(({ nodeName, attrs = [] }) => {
-    const own = attrs.filter(({ name }) => !/^(?:class|id|data-[\w-]+)$/.test(name));
+    const own = attrs.filter(({ name }) => !/^(?:class|id|lang|data-[\w-]+)$/.test(name));
     const text = JSON.stringify(Object.fromEntries(own.map(({ name, value }) => [name, value])));
     return `(${text}) satisfies AttributesOf<Elements['${nodeName}']['properties']>;`;
   });

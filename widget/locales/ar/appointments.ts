@@ -153,4 +153,5 @@ const texts: Translation<'appointments'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

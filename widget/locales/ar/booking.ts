@@ -428,4 +428,5 @@ const texts: Translation<'booking'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

@@ -201,4 +201,5 @@ const texts: Translation<'everyElement'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

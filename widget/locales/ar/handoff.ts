@@ -47,4 +47,5 @@ const texts: Translation<'handoff'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

@@ -114,4 +114,5 @@ const texts: Translation<'physician'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

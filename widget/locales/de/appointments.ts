@@ -150,4 +150,5 @@ const texts: Translation<'appointments'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

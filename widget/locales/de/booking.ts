@@ -411,4 +411,5 @@ const texts: Translation<'booking'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

@@ -192,4 +192,5 @@ const texts: Translation<'everyElement'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

@@ -50,4 +50,5 @@ const texts: Translation<'handoff'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

@@ -126,4 +126,5 @@ const texts: Translation<'physician'> = {
   },
 };
 
+/** By area and key. */
 export default texts;

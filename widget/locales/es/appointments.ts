@@ -142,4 +142,5 @@ const texts: Translation<'appointments'> = {
     csv: 'Descargar para hoja de cálculo (CSV)',
   },
 };
+/** By area and key. */
 export default texts;

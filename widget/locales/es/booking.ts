@@ -387,4 +387,5 @@ const texts: Translation<'booking'> = {
     againText: 'No se le cobrará ni se le reservará dos veces.',
   },
 };
+/** By area and key. */
 export default texts;

@@ -190,4 +190,5 @@ const texts: Translation<'everyElement'> = {
     stay: 'Mantener mi sesión',
   },
 };
+/** By area and key. */
 export default texts;

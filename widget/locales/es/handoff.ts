@@ -46,4 +46,5 @@ const texts: Translation<'handoff'> = {
     otherState: 'Recibimos su solicitud',
   },
 };
+/** By area and key. */
 export default texts;

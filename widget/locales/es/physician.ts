@@ -113,4 +113,5 @@ const texts: Translation<'physician'> = {
     sending: 'Enviando…',
   },
 };
+/** By area and key. */
 export default texts;
