@@ -7,7 +7,7 @@ import type { PhysicianShows } from '../../server/contract/physician-api.ts';
 import { assert, equal, pageTimeUntil, pause, until } from './assert.ts';
 import { placeStart } from './gallery/places.ts';
 import { states, viewOf } from './gallery/states.ts';
-import { begin, end, put, server, step } from './mounted.ts';
+import { begin, end, inside, put, server, step } from './mounted.ts';
 import { isHidden, panelOf, subjectOf, tokensOf } from './user-page.ts';
 
 /** Passes the element to another user, then to nobody, and holds it to what it may show and send meanwhile. */
@@ -49,6 +49,9 @@ describe('one user per <dx-booking>, at each step', () => {
       server().view = viewOf(state.shows, { ...state.view, draft: state.draft ?? null });
       const element = put({ 'subject-token': 'ada-1' });
       const former = await step(element, state.shows.step);
+      // A screen that asks by itself has its response before the server shows another step.
+      const isAtRest = () => inside(element, '.main')?.getAttribute('aria-busy') === 'false';
+      if (!state.view?.working) await until(isAtRest, 'the response to the screen');
       server().view = viewOf(placeStart);
       await passOn(
         element,
