@@ -97,7 +97,7 @@ export async function buildFrameworkPage(name: string, server: string): Promise<
   }
 }
 
-/** The page can be told to define the element late, as a slow network does. */
+/** The page defines the element late if it is asked to, as on a slow network. */
 async function deferDefinition(folder: PartnerFolder): Promise<void> {
   const entry = 'node_modules/@dx-booking/widget/dist/booking.js';
   const [, chunk] = /'(.+)'/.exec(await readFile(join(folder.path, entry), 'utf8')) ?? [];

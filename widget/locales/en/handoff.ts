@@ -56,7 +56,7 @@ export const handoff = catalogue('handoff', {
   /** Heading: the request arrived. */
   requested: 'Request sent',
   requestedText: 'The {clinic} will confirm one of your times. Nothing is booked yet.',
-  /** Heading: the clinic confirmed a time. The time stands below. */
+  /** Heading: the clinic confirmed a time. The time is shown below. */
   confirmed: 'Your appointment is confirmed',
   /** Heading: the appointment was canceled. */
   canceled: 'This appointment was canceled',
