@@ -14,7 +14,6 @@ async function bundle(rootDir: string, files: string[]): Promise<Map<string, str
   const built = await build({
     configFile: false,
     root: rootDir,
-    mode: 'development',
     publicDir: false,
     logLevel: 'warn',
     build: {
