@@ -72,7 +72,7 @@ describe('Cancelling', () => {
     await here.press('Cancel appointment');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
     await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning');
-    assert(here.words('.ask').includes('Nothing is canceled yet.'), 'nothing happened');
+    assert(here.words('.ask').includes('Your appointment isn’t canceled yet.'), 'nothing happened');
     assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
     equal(
       here.server.made('/cancel').map(({ body }) => body),

@@ -32,7 +32,10 @@ describe('<dx-times-step>', () => {
     assert(words(one(step, 'form')).includes('All times are Central Time.'), 'the zone in words');
     step.shows = { ...manyDays, timezone: null };
     await settled(step);
-    assert(words(one(step, 'form')).includes('All times are local to the clinic (UTC−05:00).'), 'the offset');
+    assert(
+      words(one(step, 'form')).includes('All times are the clinic’s local time (UTC−05:00).'),
+      'the offset',
+    );
   });
 
   it('groups times under the date they were returned with [DISC-41]', async () => {

@@ -7,7 +7,7 @@ export const identity = catalogue('identity', {
   /** Below the heading, over an empty form. */
   lead: 'Enter your name as it appears on your ID.',
   /** Below the heading, over details that are already known. */
-  leadKnown: 'Check that these are still right.',
+  leadKnown: 'Check that your details are still right.',
   /** Heading of name, date of birth and sex. */
   person: 'About you',
   /** Heading of height and weight. */
@@ -79,7 +79,7 @@ export const identity = catalogue('identity', {
   /** Error: not 2 to 9. */
   errorFeetRange: 'Enter 2 to 9 feet.',
   /** Error: empty field. */
-  errorInches: 'Enter the inches of your height, or 0.',
+  errorInches: 'Enter the inches, or 0.',
   /** Error: not 0 to 11. */
   errorInchesRange: 'Enter 0 to 11 inches.',
   /** Error: empty field. */
@@ -105,7 +105,7 @@ export const identity = catalogue('identity', {
   /** Error: empty field. */
   errorZip: 'Enter your ZIP code.',
   /** Error: not five digits. */
-  errorZipShape: 'Enter a ZIP code with 5 digits.',
+  errorZipShape: 'Enter a ZIP code with five digits.',
   /** The main button. */
   next: 'Continue',
   /** In the main button while it works. */
