@@ -91,7 +91,7 @@ function squeezeTemplates(): Plugin {
 }
 
 /** Fetched on demand, and free of imports: all elements take the same files. */
-const shared = /(?:^|\/)(?:error-codes|diagnose|low-contrast|(?:ar|de|es)\/[\w-]+)\.ts$/;
+const shared = /(?:^|\/)(?:error-codes|diagnose|low-contrast|unknown-names|(?:ar|de|es)\/[\w-]+)\.ts$/;
 
 /**
  * A flow of its own comes in one request of its own: what it takes from rooms that others use too, it has once more,

@@ -59,6 +59,33 @@ describe('<dx-identity-step>', () => {
     });
   });
 
+  it('takes Arabic and Persian digits, and a comma as the decimal sign', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const texts = {
+      date_of_birth: '٣',
+      'date_of_birth-day': '١٤',
+      'date_of_birth-year': '۱۹۸۵',
+      height_inches: '٧,٥',
+      weight_pounds: '۱۴۰',
+      phone: '(٣١٢) ٥٥٥-٠١٠٠',
+      'address.postal_code': '٦٠٦٠٢',
+    };
+    for (const [id, text] of Object.entries(texts)) await write(step, id, text);
+    await submit(step);
+    const { date_of_birth, height_inches, weight_pounds, phone, address } = lastOf(received, 'dx-answer') as {
+      date_of_birth: string;
+      height_inches: number;
+      weight_pounds: number;
+      phone: string;
+      address: { postal_code: string };
+    };
+    equal(
+      [date_of_birth, height_inches, weight_pounds, phone, address.postal_code],
+      ['1985-03-14', 67.5, 140, '(312) 555-0100', '60602'],
+    );
+  });
+
   it('shows no error while typing, and shows it when the field is left', async () => {
     const { step } = await at({ shows: empty });
     await write(step, 'email', 'ada@');

@@ -1,5 +1,6 @@
 /** The design system's parts that decide something: formats, dates, the sanitizer, the dialog, the guarded define. */
-import { checkDate, isoDateOf, readDate, usDateOf } from '../../widget/ui/date-of-birth.ts';
+import { speak } from '../../widget/locales/spoken.ts';
+import { checkDate, exampleDate, isoDateOf, readDate, usDateOf } from '../../widget/ui/date-of-birth.ts';
 import { define } from '../../widget/ui/define.ts';
 import { ReadingDialog } from '../../widget/ui/dialog.ts';
 import {
@@ -67,7 +68,29 @@ describe('dates of birth', () => {
       equal(date && isoDateOf(date), '1985-03-14', text);
       equal(date && usDateOf(date), '03/14/1985', text);
     }
-    equal(['', '14', 'hello', '3/14/85'].map(readDate), [null, null, null, null]);
+    for (const text of ['', '14', 'hello', '3/14/85']) equal(readDate(text), null, text);
+  });
+
+  it('have the order of the language, and Arabic and Persian digits', () => {
+    const orders = [
+      ['en-US', '3 14 1985', '1985-02-03'],
+      ['es-US', '14 3 1985', '1985-03-02'],
+      ['de-DE', '14 3 1985', '1985-03-02'],
+      ['ar-u-nu-latn', '14 3 1985', '1985-03-02'],
+    ] as const;
+    for (const [tag, example, iso] of orders) {
+      speak(tag, {});
+      equal(exampleDate(), example, tag);
+      for (const text of ['2/3/1985', '2.3.1985', '٢/٣/١٩٨٥', '۲/۳/۱۹۸۵']) {
+        const date = readDate(text);
+        equal(date && isoDateOf(date), iso, `${tag}: ${text}`);
+      }
+      for (const text of ['1985-03-14', '3/14/1985', '14/3/1985', '١٩٨٥-٠٣-١٤']) {
+        const date = readDate(text);
+        equal(date && isoDateOf(date), '1985-03-14', `${tag}: ${text}`);
+      }
+    }
+    speak('en-US', {});
   });
 
   it('are refused with a sentence that says what to correct', () => {

@@ -143,7 +143,7 @@ const texts: Translation<'booking'> = {
     firstName: 'الاسم الأول',
     lastName: 'اسم العائلة',
     dateOfBirth: 'تاريخ الميلاد',
-    dateHint: 'مثال: 3 14 1985',
+    dateHint: 'مثال: {date}',
     sex: 'الجنس',
     female: 'أنثى',
     male: 'ذكر',

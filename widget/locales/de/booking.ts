@@ -207,7 +207,7 @@ const texts: Translation<'booking'> = {
     firstName: 'Vorname',
     lastName: 'Nachname',
     dateOfBirth: 'Geburtsdatum',
-    dateHint: 'Zum Beispiel für den 14. März 1985: 3 14 1985',
+    dateHint: 'Zum Beispiel: {date}',
     sex: 'Geschlecht',
     female: 'Weiblich',
     male: 'Männlich',

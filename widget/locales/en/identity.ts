@@ -24,8 +24,8 @@ export const identity = catalogue('identity', {
   lastName: 'Last name',
   /** Field. */
   dateOfBirth: 'Date of birth',
-  /** Below the label of the date of birth: month, day and year in the order of the fields. */
-  dateHint: 'For example: 3 14 1985',
+  /** Below the label of the date of birth. `date` is month, day and year in the order of the fields. */
+  dateHint: 'For example: {date}',
   /** Field: the sex that the medical record has. */
   sex: 'Sex',
   /** Choice. */

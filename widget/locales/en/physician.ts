@@ -137,10 +137,10 @@ export const physician = catalogue('physician', {
   fax: 'Fax',
   /** Label of a field. */
   orderDate: 'Order date',
-  /** Below the label. */
-  orderDateHint: 'Month, day and year, such as 03/14/2026.',
-  /** Error below a field. */
-  errorOrderDate: 'Enter the date of the order, such as 03/14/2026.',
+  /** Below the label. `date` is a date in the order of the language. */
+  orderDateHint: 'For example: {date}',
+  /** Error below a field. `date` is as in `orderDateHint`. */
+  errorOrderDate: 'Enter the date of the order, such as {date}.',
   /** Title of a choice. */
   approvalLegend: 'How do you approve the order?',
   /** Title of a choice. */

@@ -138,7 +138,7 @@ const texts: Translation<'booking'> = {
     firstName: 'Nombre',
     lastName: 'Apellido',
     dateOfBirth: 'Fecha de nacimiento',
-    dateHint: 'Por ejemplo: 3 14 1985',
+    dateHint: 'Por ejemplo: {date}',
     sex: 'Sexo',
     female: 'Femenino',
     male: 'Masculino',
