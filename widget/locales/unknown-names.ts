@@ -4,7 +4,7 @@ import { messageNames } from '../package/message-names.ts';
 // It imports no code that elements have loaded: shared code would split the files of every element.
 
 /** The most letters by which a suggestion differs. */
-const furthest = 4;
+const furthest = 3;
 
 const warned = new Set<string>();
 
