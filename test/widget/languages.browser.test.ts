@@ -115,11 +115,11 @@ describe('the language of an element', () => {
       const texts: Replacements = { 'words.clinic': 'studio', 'identity.headng': 'About you' };
       element.messages = texts;
       await until(() => written.length > 0, 'the warning');
-      element.messages = { ...texts, 'clinic.word': 'studio' };
+      element.messages = { ...texts, studio: 'studio' };
       await until(() => written.length > 1, 'the second warning');
       equal(written, [
         'messages: there is no text "identity.headng". Did you mean "identity.heading"?',
-        'messages: there is no text "clinic.word". The type MessageName of @dx-booking/widget lists all names.',
+        'messages: there is no text "studio". The type MessageName of @dx-booking/widget lists all names.',
       ]);
     } finally {
       console.warn = warn;

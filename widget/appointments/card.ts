@@ -10,7 +10,7 @@ import { dateLeaf, fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { testName } from '../ui/test-names.ts';
 import { details } from './details.ts';
-import { wallTime } from './wall-time.ts';
+import { wallTime } from '../ui/wall-time.ts';
 import {
   addressLines,
   isToday,

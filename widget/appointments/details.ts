@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
 import { fullDate } from '../ui/format.ts';
-import { wallTime } from './wall-time.ts';
+import { wallTime } from '../ui/wall-time.ts';
 import { addressLines, momentWords } from './when-and-where.ts';
 import { isAhead, shortReference } from './words.ts';
 

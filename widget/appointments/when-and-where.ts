@@ -2,7 +2,7 @@
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
 import { eitherWords, fullDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
-import { type WallTime, wallTime } from './wall-time.ts';
+import { type WallTime, wallTime } from '../ui/wall-time.ts';
 
 /** The confirmed time on the clock of the clinic; null without one. */
 export const scheduledAt = ({ scheduled_for, location }: AppointmentView): WallTime | null =>

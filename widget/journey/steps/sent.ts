@@ -5,7 +5,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import { wallTime } from '../../appointments/wall-time.ts';
+import { wallTime } from '../../ui/wall-time.ts';
 import { sent as say } from '../../locales/en/sent.ts';
 import { define } from '../../ui/define.ts';
 import {
