@@ -40,7 +40,3 @@ export function otherChoices(alternates: readonly string[]): string | null {
   const times = alternates.map((time) => shortMoment(time).replaceAll(' ', '\u00a0'));
   return say('otherChoices', { times: eitherWords(times) });
 }
-
-/** @returns the address of a map of a place; it names the place, and nothing about the customer */
-export const mapAddress = (place: string): string =>
-  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;

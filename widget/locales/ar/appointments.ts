@@ -37,6 +37,8 @@ const texts: Translation<'appointments'> = {
     staleSince: 'لم نتمكن الآن من التحقق من وجود تغييرات. آخر تحديث: {time}.',
 
     checkIn: 'تسجيل الوصول (في علامة تبويب جديدة)',
+    calendar: 'إضافة إلى التقويم',
+    calendarTitle: 'موعد في {clinic}',
     results: 'عرض النتائج',
     signedForm: 'النموذج الموقّع (PDF)',
     vo2Form: 'نموذج VO2 لطبيبك (PDF)',

@@ -40,6 +40,8 @@ const texts: Translation<'appointments'> = {
     staleSince: 'Wir konnten gerade nicht prüfen, ob sich etwas geändert hat. Letzter Stand: {time}.',
 
     checkIn: 'Einchecken (öffnet in neuem Tab)',
+    calendar: 'In den Kalender',
+    calendarTitle: 'Termin: {clinic}',
     results: 'Ergebnisse ansehen',
     signedForm: 'Unterschriebenes Formular (PDF)',
     vo2Form: 'VO2-Formular für Arzt oder Ärztin (PDF)',

@@ -68,6 +68,10 @@ export const appointments = catalogue('appointments', {
 
   /** Button: opens the check-in page. */
   checkIn: 'Check in (opens in a new tab)',
+  /** Button: saves a calendar file. */
+  calendar: 'Add to calendar',
+  /** Title of the event in the customer's calendar. Others may see it, so it does not name the test. */
+  calendarTitle: '{Clinic} appointment',
   /** Button: shows the results. */
   results: 'See results',
   /** Button: saves the signed form. */

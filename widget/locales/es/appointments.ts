@@ -35,6 +35,8 @@ const texts: Translation<'appointments'> = {
     stale: 'No pudimos revisar si hay cambios.',
     staleSince: 'No pudimos revisar si hay cambios. Última actualización: {time}.',
     checkIn: 'Registrar mi llegada (se abre en otra pestaña)',
+    calendar: 'Agregar al calendario',
+    calendarTitle: 'Cita en su {clinic}',
     results: 'Ver resultados',
     signedForm: 'Formulario firmado (PDF)',
     vo2Form: 'Formulario de VO2 para su médico (PDF)',
