@@ -39,8 +39,21 @@ describe('<dx-review-step>', () => {
     const { step } = await at(shown('review-no-terms'));
     const text = textOf(step);
     assert(!/refund|money back|free/i.test(text), text);
-    assert(text.includes('a penalty may apply'), text);
+    assert(text.includes('a fee may apply'), text);
     equal(all(step, '.contact').length, 0);
+  });
+
+  it('marks the sentences of the partner with the language of the page', async () => {
+    const { documentElement: page } = document;
+    const before = page.lang;
+    page.lang = 'fr';
+    const { step } = await at(shown('review'));
+    page.lang = before;
+    equal(
+      all(step, '.terms bdi').map((sentence) => sentence.lang),
+      ['fr', 'fr', 'fr'],
+    );
+    equal(all((await at(shown('review-no-terms'))).step, '.terms bdi').length, 0);
   });
 
   it('has a way to change each thing that can be changed', async () => {

@@ -29,7 +29,7 @@ describe('<dx-times-step>', () => {
     const time = one(step, `[data-time="${first}"]`);
     equal(words(time), '9:30 AM');
     equal(time.getAttribute('aria-label'), 'Friday, October 30, 9:30 AM');
-    assert(words(one(step, 'form')).includes('All times are Central Time.'), 'the zone in words');
+    assert(words(one(step, 'form')).includes('All times are in Central Time.'), 'the zone in words');
     step.shows = { ...manyDays, timezone: null };
     await settled(step);
     assert(

@@ -10,7 +10,7 @@ import { define } from '../../ui/define.ts';
 import { longDate, longMoment, priceWords, shortMoment, timeOfDay, zoneWords } from '../../ui/format.ts';
 import { leaf, leafStyles } from '../../ui/leaf.ts';
 import { mapAddress } from '../../ui/map-address.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
+import { partnerText, supplied, type Words } from '../../ui/supplied.ts';
 import { wallTime } from '../../ui/wall-time.ts';
 import { contactHelp, emergency, helpStyles } from './help.ts';
 import { noteBlock } from './note-block.ts';
@@ -165,10 +165,10 @@ export class SentStep extends StepElement<SentShows> {
   }
 
   #renderRefused() {
-    const refund = this.shows.terms.refund_if_stopped ?? say('refusedPayment');
+    const { refund_if_stopped: refund } = this.shows.terms;
     return html`<section class="stack" aria-labelledby="refused">
       <h3 id="refused">${say('refused')}</h3>
-      <p>${say('refusedText')} <bdi>${refund}</bdi></p>
+      <p>${say('refusedText')} ${refund === null ? say('refusedPayment') : partnerText(refund)}</p>
     </section>`;
   }
 

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** The step "identity": who is tested. */
+/** The step "identity": the patient. */
 export const identity = catalogue('identity', {
   /** Heading of the step. */
   heading: 'Your details',

@@ -23,7 +23,7 @@ export const review = catalogue('review', {
   firstChoice: 'First choice',
   /** Label before the other times. */
   otherChoices: { one: 'Other choice', other: 'Other choices' },
-  /** Label before the name and the e-mail address of the person who is tested. */
+  /** Label before the name and the e-mail address of the patient. */
   patient: 'Patient',
   /** Button beside a line. At most 12 characters. */
   change: 'Change',
