@@ -11,6 +11,7 @@ import { fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { leaf } from '../ui/leaf.ts';
 import { mapAddress } from '../ui/map-address.ts';
+import { supplied } from '../ui/supplied.ts';
 import { testName } from '../ui/test-names.ts';
 import { wallTime } from '../ui/wall-time.ts';
 import { details } from './details.ts';
@@ -88,7 +89,7 @@ function whenItWas({ appointment, size }: Card) {
   const at = scheduledAt(appointment);
   const address = size === 'results' ? addressLines(appointment)?.join(', ') : undefined;
   return html`${at === null ? nothing : html`<p class="quiet figures">${fullDate(at.text)}</p>`}
-  ${address === undefined ? nothing : html`<p class="quiet">${address}</p>`}`;
+  ${address === undefined ? nothing : html`<p class="quiet">${supplied(address)}</p>`}`;
 }
 
 function place(appointment: AppointmentView) {
@@ -98,7 +99,7 @@ function place(appointment: AppointmentView) {
   return html`<div class="place">
     ${icon('pin')}
     <div>
-      <p>${street}${rest.map((line) => html`<br /><span class="quiet">${line}</span>`)}</p>
+      <p>${supplied(street ?? '')}${rest.map((line) => html`<br /><span class="quiet">${supplied(line)}</span>`)}</p>
       ${
         appointment.standing === 'confirmed'
           ? html`<a class="directions" href=${mapAddress(lines.join(', '))} target="_blank" rel="noreferrer"

@@ -30,7 +30,7 @@ const texts: Translation<'everyElement'> = {
     load_failed_text: 'Es geht nichts verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     sign_in_ended: 'Sie sind nicht angemeldet',
     sign_in_ended_text:
-      'Ihre Eingaben sind noch da. Laden Sie die Seite neu und melden Sie sich an. Dann geht es weiter.',
+      'Ihre gespeicherten Eingaben sind noch da. Laden Sie die Seite neu und melden Sie sich an. Dann geht es weiter.',
     subject_token_missing: 'Sie sind nicht angemeldet',
     subject_token_missing_text: 'Melden Sie sich auf dieser Website an und laden Sie die Seite neu.',
     insecure_page: 'Diese Seite ist nicht sicher',

@@ -24,7 +24,7 @@ export const failures = catalogue('failures', {
   load_failed_text: 'Nothing is lost. Check your connection and try again.',
   /** The sign-in of the customer has ended. */
   sign_in_ended: 'You’re not signed in',
-  sign_in_ended_text: 'We kept what you entered. Reload the page and sign in to continue.',
+  sign_in_ended_text: 'Your saved answers are still there. Reload the page and sign in to continue.',
   /** Nobody is signed in on the page. */
   subject_token_missing: 'You’re not signed in',
   subject_token_missing_text: 'Sign in to this website, then reload the page.',

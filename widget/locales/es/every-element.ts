@@ -33,7 +33,7 @@ const texts: Translation<'everyElement'> = {
     load_failed_text: 'No se perdió nada. Revise su conexión e intente de nuevo.',
     sign_in_ended: 'Su sesión se cerró',
     sign_in_ended_text:
-      'Guardamos lo que escribió. Vuelva a cargar la página e inicie sesión para continuar.',
+      'Sus respuestas guardadas siguen ahí. Vuelva a cargar la página e inicie sesión para continuar.',
     subject_token_missing: 'No ha iniciado sesión',
     subject_token_missing_text: 'Inicie sesión en este sitio web y vuelva a cargar la página.',
     insecure_page: 'Esta página no es segura',
