@@ -16,6 +16,7 @@ const own = css`
   .frame {
     display: grid;
     grid-template-columns: minmax(0, 640px);
+    justify-content: center;
     gap: 24px;
     padding: 24px;
     background: var(--_surface);

@@ -14,7 +14,6 @@ import { field } from '../../ui/field.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied } from '../../ui/supplied.ts';
 import { FormStep } from './form-step.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
@@ -157,10 +156,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
   #renderRefused() {
     const { state, reason } = this.shows;
     if (state !== 'refused') return nothing;
-    return html`<div class="panel">
-      <p>${signedForm('refused')}</p>
-      ${reason === null ? nothing : html`<p class="quiet">${signedForm('reason')} ${supplied(reasonWords(reason))}</p>`}
-    </div>`;
+    return html`<p class="panel">${refusedWords(reason)}</p>`;
   }
 
   #renderFile() {
@@ -179,7 +175,11 @@ export class DocumentStep extends FormStep<DocumentShows> {
   }
 }
 
-/** The service's reason is a code whose words are separated by underscores (GAP-33). */
-const reasonWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
+/** Why a document was refused. The service's codes are an open set (GAP-33), and never shown. */
+function refusedWords(reason: string | null): string {
+  if (/signature/i.test(reason ?? '')) return signedForm('refusedSignature');
+  if (/hash|upload/i.test(reason ?? '')) return signedForm('refusedDamaged');
+  return signedForm('refused');
+}
 
 define('dx-document-step', DocumentStep);
