@@ -3,9 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-
-type Message = string | Record<string, string>;
-type Texts = Record<string, Record<string, Message>>;
+import { englishTexts, type Message, type Texts } from './english-texts.ts';
 
 /** The catalogue fills these itself. */
 const wordPlaces = ['clinic', 'clinics', 'Clinic', 'Clinics'];
@@ -22,19 +20,7 @@ async function textsOf(
 
 const sources = await textsOf('widget/locales/**/*.ts');
 
-/** Each area of the catalogue with its English texts, by the name that the source gives it. */
-async function english(): Promise<Texts> {
-  const areas: Texts = {};
-  for (const [path, text] of sources)
-    for (const [, variable = '', area = ''] of text.matchAll(/export const (\w+) = catalogue\('(\w+)'/g)) {
-      const module: Record<string, { english: Record<string, Message> }> = await import(
-        pathToFileURL(path).href
-      );
-      areas[area] = module[variable]?.english ?? {};
-    }
-  return areas;
-}
-const areas = await english();
+const areas = await englishTexts(sources);
 
 const textsIn = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 /** The places that a caller fills. `count` may be left out of a form such as "one hour". */
@@ -58,10 +44,10 @@ it('has a note for translators at each message, or at the first of a group', () 
       )
         continue;
       const [declarator] = statement.declaration.declarations;
-      const call = declarator?.init;
-      if (call?.type !== 'CallExpression' || text.slice(call.callee.start, call.callee.end) !== 'catalogue')
-        continue;
-      const object = call.arguments[1];
+      const texts = declarator?.init;
+      const isArea =
+        texts?.type === 'CallExpression' && text.slice(texts.callee.start, texts.callee.end) === 'catalogue';
+      const object = isArea ? texts.arguments[1] : texts?.type === 'TSAsExpression' ? texts.expression : null;
       if (object?.type !== 'ObjectExpression') continue;
       object.properties.forEach(({ start }, index) => {
         const hasNote = comments.some(({ end }) => end < start && text.slice(end, start).trim() === '');

@@ -6,6 +6,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { DocumentShows } from '../../../server/contract/journey-api/views.ts';
 import { signedForm } from '../../locales/en/document.ts';
+import { choiceStyles } from '../../ui/choice-styles.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { checkDate, type DateParts, dateOfBirth, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
@@ -21,7 +22,7 @@ const largestBytes = 20 * 1024 * 1024;
 
 /** The element of the step `document`. */
 export class DocumentStep extends FormStep<DocumentShows> {
-  static override styles = [...FormStep.styles, waitingStyles, fileFieldStyles];
+  static override styles = [...FormStep.styles, choiceStyles, waitingStyles, fileFieldStyles];
 
   @state() private signerName = '';
   @state() private signedOn: DateParts = noDate;
