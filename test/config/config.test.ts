@@ -241,33 +241,3 @@ describe('The keys of the two flows', () => {
     expect(() => readConfig({ ...good, ...handoff, ...over })).toThrow(message);
   });
 });
-
-describe('DATABASE_URL', () => {
-  it.each([
-    'postgres://app@127.0.0.1:5432/db',
-    'postgres://app@localhost/db',
-    'postgresql://app@[::1]/db',
-    'postgres://app@%2Fvar%2Frun%2Fpostgresql/db',
-    'postgres:///db?host=/var/run/postgresql',
-    'postgres://app@db.example/db?sslmode=verify-full',
-    'postgres://app@db.example/db?ssl=true',
-  ])('accepts %s', (value) => {
-    expect(readConfig({ ...good, DATABASE_URL: value }).databaseUrl).toBe(value);
-  });
-
-  it.each([
-    'postgres://app@db.example/db',
-    'postgres://app@10.0.0.5/db',
-    'postgres://app@127.0.0.1/db?host=db.example',
-    'postgres://app@127.0.0.1,db.example/db',
-    'postgres://app@db.example/db?sslmode=disable',
-    'postgres://app@db.example/db?sslmode=no-verify',
-    'postgres://app@db.example/db?ssl=no-verify',
-    'postgres://app@db.example/db?ssl=canary',
-    'postgres://app@db.example/db?uselibpqcompat=true&sslmode=require',
-  ])('refuses %s, which leaves this machine without verified TLS, and says what to add', (value) => {
-    expect(() => readConfig({ ...good, DATABASE_URL: value })).toThrow(
-      /^Settings at fault:\n {2}DATABASE_URL must use TLS: add \?sslmode=verify-full.*$/,
-    );
-  });
-});
