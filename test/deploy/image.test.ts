@@ -48,8 +48,29 @@ it.each([
 it('is built without the sandbox, the tests, the examples and the guides', () => {
   const files = contextFiles();
   expect(files).toEqual(expect.arrayContaining(['server/main.ts', 'widget/loader.ts', 'package-lock.json']));
-  expect(files.filter((path) => /^(test|examples)\/|\.md$/.test(path))).toEqual([]);
+  expect(files.filter((path) => /^(test|examples)\/|\.md$/.test(path))).toEqual(['test/slowest-first.ts']);
   expect(files.filter((path) => path.startsWith('server/sandbox/'))).toEqual(['server/sandbox/package.json']);
+});
+
+it('is built from all files that the build and the server import', () => {
+  const files = new Set(contextFiles());
+  const seen = new Set<string>();
+  function follow(path: string): void {
+    if (seen.has(path)) return;
+    seen.add(path);
+    expect(files, path).toContain(path);
+    const source = readFileSync(join(root, path), 'utf8');
+    for (const [, target = ''] of source.matchAll(/^(?:import|export|\} from) ?[^']*'(\.[^']+\.ts)'/gm))
+      follow(join(dirname(path), target));
+  }
+  const programs = [
+    'vite.config.ts',
+    'widget/budgets.ts',
+    'server/deploy/sbom.ts',
+    'server/deploy/licenses.ts',
+  ];
+  for (const path of [...programs, 'server/main.ts']) follow(path);
+  expect(seen.size).toBeGreaterThan(100);
 });
 
 it('installs what the server needs at run time, and nothing for development', async () => {
