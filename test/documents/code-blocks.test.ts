@@ -33,6 +33,7 @@ const runElsewhere: [language: string, guide: string, test: string][] = [
   ['python', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/events.md', 'test/documents/events.test.ts'],
   ['csp', 'widget/README.md', 'test/guides/guides.test.ts'],
+  ['mermaid', 'server/compliance.md', 'test/documents/compliance.test.ts'],
   ['promql', 'server/runbooks.md', 'test/deploy/alerts.test.ts'],
   ['yaml', 'server/deploy/README.md', 'test/deploy/helm.test.ts'],
   ['vue', 'widget/frameworks.md', 'test/guides/framework-pages.ts'],
