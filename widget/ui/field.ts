@@ -23,7 +23,7 @@ export interface Field {
   maxLength?: number;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
-  /** Called with the text at each change; its digits are Latin. The text becomes `value` as it is. */
+  /** Called with the text at each change. Its digits are Latin, as they must be in `value`. */
   edit: (value: string) => void;
   /** Called when the focus leaves the field. */
   leave: () => void;
