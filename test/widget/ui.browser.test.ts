@@ -100,8 +100,6 @@ describe('dates of birth', () => {
   });
 });
 
-});
-
 describe('the reading dialog', () => {
   it('keeps the scroll position of each text and restores the focus', async () => {
     const opener = document.createElement('button');
