@@ -1,2 +1,4 @@
 /** Finds the Chromium for the tests: CHROMIUM_PATH, then the system's, then Playwright's; undefined if there is none. */
 export function findChromium(): Promise<string | undefined>;
+/** Finds the Firefox for the tests: FIREFOX_PATH, then Playwright's, then the system's; undefined if there is none. */
+export function findFirefox(): Promise<string | undefined>;

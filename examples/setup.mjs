@@ -51,24 +51,35 @@ function onPath(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
 }
 
-/** Playwright's own Chromium, if it was downloaded before. */
-async function playwrightChromium() {
+/** Playwright's own build of an engine, if it was downloaded before. */
+async function playwrightBrowser(engine) {
   const entry = join(root, 'node_modules/playwright/index.mjs');
   if (!existsSync(entry)) return undefined;
-  const { chromium } = await import(pathToFileURL(entry).href);
-  const file = chromium.executablePath();
+  const { [engine]: type } = await import(pathToFileURL(entry).href);
+  const file = type.executablePath();
   return file && canRun(file) ? file : undefined;
+}
+
+/** The browser that an environment variable names. */
+function namedBrowser(variable) {
+  const named = process.env[variable];
+  if (named && !canRun(named)) throw new Error(`${variable} names ${named}, which cannot be run`);
+  return named;
 }
 
 /** Finds the Chromium for the tests: CHROMIUM_PATH, then the system's, then Playwright's; undefined if there is none. */
 export async function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (canRun(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run`);
-  }
   return (
-    onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ?? playwrightChromium()
+    namedBrowser('CHROMIUM_PATH') ??
+    onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ??
+    playwrightBrowser('chromium')
+  );
+}
+
+/** Finds the Firefox for the tests: FIREFOX_PATH, then Playwright's, then the system's; undefined if there is none. */
+export async function findFirefox() {
+  return (
+    namedBrowser('FIREFOX_PATH') ?? (await playwrightBrowser('firefox')) ?? onPath(['firefox-esr', 'firefox'])
   );
 }
 
