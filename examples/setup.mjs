@@ -1,6 +1,6 @@
 /**
- * Prepares a fresh clone: installs the packages, and with `--browser` finds a Chromium for the tests, which it installs only
- * on CI. Does nothing if they are present. Plain JavaScript, because it runs before any dependency is installed, on Node 20
+ * Prepares a fresh clone: installs the packages, and with `--browser` finds a Chromium for the tests. Only on CI it installs
+ * browsers. Does nothing if they are present. Plain JavaScript, because it runs before any dependency is installed, on Node 20
  * or later.
  */
 import { spawnSync } from 'node:child_process';
@@ -83,36 +83,63 @@ export async function findFirefox() {
   );
 }
 
-/** Installs a Chromium on CI only: on a developer's machine, installing packages is the developer's decision. */
-async function setUpBrowser() {
+/**
+ * Finds a WebKit for the tests: Playwright's, then Debian's with its driver and a display for it; undefined if there is
+ * none.
+ */
+export async function findWebKit() {
+  const executablePath = await playwrightBrowser('webkit');
+  if (executablePath) return { executablePath };
+  const driver = onPath(['WebKitWebDriver']);
+  const display = onPath(['Xvfb']);
+  return driver && display ? { driver, display } : undefined;
+}
+
+/** Installs those of the packages that the system has, as root or by sudo without a password; does nothing elsewhere. */
+function installWithApt(packages) {
+  const isRoot = process.getuid?.() === 0;
+  if (!onPath(['apt-get']) || !(isRoot || (onPath(['sudo']) && run('sudo', ['-n', 'true'])))) return;
+  say(`installing ${packages.join(', ')} with apt-get`);
+  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const [command, ...args] = isRoot ? apt : ['sudo', '-n', ...apt];
+  run(command, [...args, 'update', '-qq']);
+  // One by one: not each release of Debian or Ubuntu has them all.
+  for (const name of packages)
+    run(command, [...args, 'install', '-y', '-qq', '--no-install-recommends', name]);
+}
+
+/** Installs browsers on CI only: on a developer's machine, installing packages is the developer's decision. */
+async function setUpBrowsers() {
   const found = await findChromium();
-  if (found) return say(`browser ${found}`);
-  if (!process.env.CI)
+  if (process.env.CI) await installBrowsers(found !== undefined);
+  else if (!found)
     throw new Error(
       'no Chromium. Run `npx playwright install --with-deps chromium`, install one yourself, or name one with CHROMIUM_PATH',
     );
-  const mayUseApt = process.getuid?.() === 0 && onPath(['apt-get']);
-  if (mayUseApt) {
-    say('installing Chromium with apt-get');
-    process.env.DEBIAN_FRONTEND = 'noninteractive';
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']);
-  }
-  if (!(await findChromium())) {
-    say('installing Chromium with Playwright');
-    run(join(root, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
-      quiet: false,
-    });
-  }
-  const installed = await findChromium();
-  if (!installed) throw new Error('no Chromium: install one, or name it with CHROMIUM_PATH');
-  say(`browser ${installed}`);
+  const chromium = found ?? (await findChromium());
+  if (!chromium) throw new Error('no Chromium: install one, or name it with CHROMIUM_PATH');
+  say(`browser ${chromium}`);
+}
+
+/** The tests need a Chromium. The journeys in other engines say that they are not run if there is no such engine. */
+async function installBrowsers(hasChromium) {
+  const missing = [
+    ...(hasChromium ? [] : ['chromium', 'fonts-liberation']),
+    ...((await findFirefox()) ? [] : ['firefox-esr']),
+    ...((await findWebKit()) ? [] : ['webkit2gtk-driver', 'xvfb']),
+  ];
+  if (missing.length > 0) installWithApt(missing);
+  if (await findChromium()) return;
+  say('installing Chromium with Playwright');
+  run(join(root, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
+    quiet: false,
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     installPackages();
-    if (process.argv.includes('--browser')) await setUpBrowser();
+    if (process.argv.includes('--browser')) await setUpBrowsers();
   } catch (error) {
     console.error(`setup: ${error.message}`);
     process.exitCode = 1;
