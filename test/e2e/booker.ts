@@ -13,6 +13,8 @@ const cards: Record<Test, RegExp> = {
 export class Booker {
   readonly page: EnginePage;
   readonly booking: EngineLocator;
+  /** The headings in the language of the page. */
+  headings: Record<Heading, string | RegExp> = headings;
 
   constructor(page: EnginePage) {
     this.page = page;
@@ -55,7 +57,7 @@ export class Booker {
   }
 
   readonly #heading = (step: Heading) =>
-    this.booking.getByRole('heading', { level: 2, name: headings[step] });
+    this.booking.getByRole('heading', { level: 2, name: this.headings[step] });
   readonly button = (name: string | RegExp) => this.booking.getByRole('button', { name });
   readonly textbox = (name: string) => this.booking.getByRole('textbox', { name, exact: true });
 

@@ -19,7 +19,7 @@ import { Signer } from './clinician.ts';
 import { Member } from './member.ts';
 import { accessibilityFaults } from './page-state.ts';
 
-const journeyMs = 180_000;
+const journeyMs = 240_000;
 let stack: Stack;
 let gym: CoBranded;
 let sandbox: Sandbox;

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { waitTimeoutMs } from '../support/browser.ts';
 import { Booker } from './booker.ts';
+import { speak } from './in-language.ts';
 
 export class Visitor extends Booker {
   declare readonly page: Page;
@@ -26,9 +27,10 @@ export class Visitor extends Booker {
   static async arrive(
     browser: Browser,
     site: string,
-    options: { path?: string; width?: number } = {},
+    options: { path?: string; width?: number; language?: string } = {},
   ): Promise<Visitor> {
     const visitor = await Visitor.begin(browser, options.width);
+    if (options.language) await visitor.#speak(options.language);
     await visitor.signIn(site, options.path);
     return visitor;
   }
@@ -55,6 +57,17 @@ export class Visitor extends Booker {
       });
     });
     return visitor;
+  }
+
+  /** Turns the page of the booking into one in another language. */
+  async #speak(language: string): Promise<void> {
+    this.headings = await speak(language);
+    // Before the scripts of the page, which are modules. A page that a route fulfills may not call a server on this machine.
+    await this.page.addInitScript((lang) => {
+      document.addEventListener('readystatechange', () => {
+        if (location.pathname.startsWith('/book')) document.documentElement.lang = lang;
+      });
+    }, language);
   }
 
   leave = () => this.#context.close();
