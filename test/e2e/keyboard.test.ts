@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { startBrowser } from '../support/browser.ts';
 import { foreignTexts } from './in-language.ts';
@@ -49,7 +49,6 @@ it.each(['es', 'ar'])(
   async (language) => {
     const visitor = await Visitor.arrive(browser, stack.siteUrl, { language });
     const found: string[] = [];
-    onTestFailed(() => console.log('FOUND', language, [...new Set(found)].join('\n')));
     await bookByKeyboard(visitor, async (step) => {
       const faults = [
         ...(await accessibilityFaults(visitor.page)),
