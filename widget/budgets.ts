@@ -24,7 +24,7 @@ export interface Limits {
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
   loaderBytes: 1_180,
-  firstStepBytes: 27_800,
+  firstStepBytes: 28_000,
   firstStepRequests: 2,
   // All steps from the customer's details on. They load while the server takes the times.
   laterStepBytes: 19_500,
