@@ -75,7 +75,7 @@ const rows = `
 const gaps: Record<string, string> = {
   '1.3.1': 'Orca says “statusbar” where an announcement is empty.',
   '2.4.3':
-    'Orca on a slow machine sometimes does not read the heading of the next step, although it has the focus. It always reads the name and the number of the step.',
+    'Orca often does not read the heading of the next step, although it has the focus, and stays in focus mode after Enter in a field. It reads the name and the number of the step.',
 };
 
 /** All criteria, in the order of their numbers. */

@@ -1,5 +1,4 @@
-/** A DEXA booked by ear: each step, and the sentences that a blind customer must hear. */
-import type { Sandbox } from '../support/sandbox.ts';
+/** A booking by ear up to the consent: each step, and the sentences that a blind customer must hear. */
 import type { Customer } from './customer.ts';
 
 /** A new step has come: Orca says its name and place, and reads line by line what to do. */
@@ -9,7 +8,7 @@ async function arrives(customer: Customer, position: RegExp, whatToDo: RegExp): 
 }
 
 /** @throws Error with what Orca said, if a sentence is missing */
-export async function book(customer: Customer, siteUrl: string, sandbox: Sandbox): Promise<void> {
+export async function book(customer: Customer, siteUrl: string): Promise<void> {
   customer.begins('Sign in at the clinic');
   await customer.opens(`${siteUrl}/sign-in?next=/book`);
   await customer.hears(/^Someone new/);
@@ -19,14 +18,8 @@ export async function book(customer: Customer, siteUrl: string, sandbox: Sandbox
   await chooseClinic(customer);
   await chooseTimes(customer);
   await enterDetails(customer);
-  await consent(customer);
-  await pay(customer);
-  await answerQuestions(customer);
-  customer.begins('The request');
-  await customer.hears(/^Request sent heading level 2/);
-  await sandbox.settings({ confirm_after_seconds: 60 });
-  await customer.waits('Waits until the clinic confirms', () => sandbox.advance(61));
-  await customer.hears(/^Your appointment is confirmed/);
+  customer.begins('Consent');
+  await customer.hears(/^Consent, step 3 of 5/);
 }
 
 async function chooseTest(customer: Customer): Promise<void> {
@@ -93,41 +86,4 @@ async function enterDetails(customer: Customer): Promise<void> {
   ] as const)
     await customer.typesInto(name, text);
   await customer.presses('Enter');
-}
-
-async function consent(customer: Customer): Promise<void> {
-  customer.begins('Consent');
-  await arrives(customer, /^Consent, step 3 of 5/, /^Read each document/);
-  for (let count = 0; count < 5; count++) {
-    await customer.pressesUntil('Tab', /check box not checked|Type your full name/);
-    if (customer.heard(/Type your full name/)) {
-      await customer.types('Maren Okonski');
-      await customer.pressesUntil('Tab', /check box not checked/);
-    }
-    await customer.presses('Space');
-    await customer.hears(/^checked/);
-  }
-  await customer.pressesOn(/^Sign and continue push button/);
-}
-
-async function pay(customer: Customer): Promise<void> {
-  customer.begins('Review and pay');
-  await arrives(customer, /step 4 of 5/, /^Check that everything is right/);
-  await customer.pressesOn(/^Pay \$[\d.]+ push button/);
-  await customer.hears(/^Finished loading/);
-  await customer.pressesOn(/^Pay .*push button/);
-}
-
-async function answerQuestions(customer: Customer): Promise<void> {
-  customer.begins('Health questions');
-  await customer.hears(/^Before your test/);
-  for (let count = 0; count < 30; count++) {
-    await customer.pressesUntil('Tab', /radio button|check box|Review your answers/);
-    if (customer.heard(/Review your answers/)) break;
-    if (customer.heard(/Yes .*radio button/)) await customer.presses('Down arrow');
-    else await customer.presses('Space');
-  }
-  await customer.presses('Enter');
-  await customer.hears(/^Are these answers right\? heading level 2/);
-  await customer.pressesOn(/^Send answers push button/);
 }
