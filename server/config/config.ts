@@ -13,6 +13,7 @@ import {
   apiKey,
   assumptions,
   backendSecrets,
+  databaseUrl,
   eventUrls,
   hosts,
   isKeyOf256Bits,
@@ -43,10 +44,7 @@ export const entries = z.object({
   HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
   HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TRUSTED_PROXIES: proxies.prefault(''),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   SQLITE_FILE: z.string().default('.data/dx.sqlite'),
   STORE_KEYS: keys((key) => key.kty === 'oct' && isKeyOf256Bits(key.k), 'symmetric (oct) of 256 bits'),
   TOKEN_KEYS: keys(

@@ -101,10 +101,10 @@ export async function buildFrameworkPage(name: string, server: string): Promise<
 async function deferDefinition(folder: PartnerFolder): Promise<void> {
   const to = 'node_modules/@dx-booking/widget/';
   const manifest = await readFile(join(folder.path, to, 'package.json'), 'utf8');
-  await folder.write(`${to}package.json`, manifest.replace('./dist/elements/booking.js', './dist/late.js'));
+  await folder.write(`${to}package.json`, manifest.replace('elements/booking.js', 'elements/late.js'));
   await folder.write(
-    `${to}dist/late.js`,
-    `globalThis.define = () => import('./elements/booking.js');
+    `${to}dist/elements/late.js`,
+    `globalThis.define = () => import('./booking.js');
      if (location.search !== '${late}') await globalThis.define();`,
   );
 }

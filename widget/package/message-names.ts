@@ -2,6 +2,8 @@
 export const messageNames = {
   appointments: [
     'back',
+    'calendar',
+    'calendarTitle',
     'cancel',
     'cancelAnyway',
     'cancelHeading',
@@ -226,8 +228,9 @@ export const messageNames = {
     'lead',
     'looking',
     'lookingWait',
-    'reason',
     'refused',
+    'refusedDamaged',
+    'refusedSignature',
     'send',
     'signedOn',
     'signer',

@@ -23,7 +23,7 @@ export interface Field {
   maxLength?: number;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
-  /** Called with the text at each change, with Latin digits. This text becomes `value`. */
+  /** Called with the text at each change. Its digits are Latin, as they must be in `value`. */
   edit: (value: string) => void;
   /** Called when the focus leaves the field. */
   leave: () => void;
