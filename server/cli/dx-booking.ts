@@ -188,6 +188,22 @@ program
     run(async (print) => (await import('./events.ts')).events(process.env, command.args, print)),
   );
 
+const support = program.command('support').description('questions of users');
+support
+  .command('lookup')
+  .description('show the bookings of a user, without health data')
+  .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
+  .option('--json', 'print them as JSON')
+  .addHelpText(
+    'after',
+    examples('dx-booking support lookup ORD-4F7K2M', 'dx-booking support lookup user-1 --json'),
+  )
+  .action((reference, { json = false }) =>
+    run(async (print) =>
+      (await import('./support.ts')).supportLookup(process.env, { reference, json }, print),
+    ),
+  );
+
 program
   .command('openapi')
   .description('print the OpenAPI document of the hooks over HTTP, or of the server itself')
