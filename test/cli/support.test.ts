@@ -1,4 +1,8 @@
 /** Support finds a booking from what a customer reads out, and sees no health data. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { supportLookup } from '../../server/cli/support.ts';
 import { book } from '../support/booked-appointment.ts';
@@ -12,9 +16,9 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     const databaseUrl = kind === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
     const service = await startFullApiServer({ databaseUrl });
     onTestFinished(() => service.stop());
-    const look = async (reference: string) => {
+    const look = async (reference: string, logFile?: string) => {
       const lines: string[] = [];
-      await supportLookup(service.env, { reference, json: true }, (line) => lines.push(line));
+      await supportLookup(service.env, { reference, json: true, logFile }, (line) => lines.push(line));
       return JSON.parse(lines.join('\n'));
     };
     const booked = await book(service, 'ines');
@@ -50,6 +54,18 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     expect(found.writes).toContainEqual(
       expect.objectContaining({ kind: 'identity.save', status: 422, reference }),
     );
+
+    // A request that failed: the log leads from its reference to the booking.
+    const failed = await customer.fetch('POST', `/journeys/${refused.journey_id}/answers/place`, {});
+    const { request_id } = await failed.json();
+    await expect(look(request_id)).rejects.toThrow('name the log with --log');
+    const folder = await mkdtemp(join(tmpdir(), 'dx-support-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const logFile = join(folder, 'server.log');
+    await writeFile(logFile, service.logged());
+    expect(await look(request_id, logFile)).toMatchObject({ subject: 'user-noor', found_by: 'record' });
+    await expect(look(randomUUID(), logFile)).rejects.toThrow('the log does not lead to one');
+    await expect(look(request_id, join(folder, 'none.log'))).rejects.toThrow('none.log cannot be read.');
 
     const shown = JSON.stringify([bySubject, found]);
     for (const value of Object.values(profile))
