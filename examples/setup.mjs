@@ -60,15 +60,6 @@ async function playwrightChromium() {
   return file && canRun(file) ? file : undefined;
 }
 
-/** The names of a system's Chromium. The headless shell is first: it draws no window, and takes less processor time. */
-const systemChromiums = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
-
 /** Finds the Chromium for the tests: CHROMIUM_PATH, then the system's, then Playwright's; undefined if there is none. */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
@@ -76,7 +67,18 @@ export async function findChromium() {
     if (canRun(named)) return named;
     throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run`);
   }
-  return onPath(systemChromiums) ?? playwrightChromium();
+  return (
+    onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ?? playwrightChromium()
+  );
+}
+
+/**
+ * Finds the headless shell of Chromium, which takes less processor time. It has no back/forward cache.
+ * @returns the browser of `findChromium` if CHROMIUM_PATH is set or there is no shell
+ */
+export async function findHeadlessShell() {
+  const shell = process.env.CHROMIUM_PATH ? undefined : onPath(['chromium-headless-shell']);
+  return shell ?? findChromium();
 }
 
 /** Installs a Chromium on CI only: on a developer's machine, installing packages is the developer's decision. */
@@ -92,10 +94,11 @@ async function setUpBrowser() {
     say('installing Chromium with apt-get');
     process.env.DEBIAN_FRONTEND = 'noninteractive';
     run('apt-get', ['update', '-qq']);
-    // Not every distribution has the headless shell.
-    const hasShell = spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0;
-    const browser = hasShell ? 'chromium-headless-shell' : 'chromium';
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', browser, 'fonts-liberation']);
+    const install = ['install', '-y', '-qq', '--no-install-recommends'];
+    run('apt-get', [...install, 'chromium', 'fonts-liberation']);
+    // Not every distribution has it.
+    const shell = 'chromium-headless-shell';
+    if (spawnSync('apt-cache', ['show', shell]).status === 0) run('apt-get', [...install, shell]);
   }
   if (!(await findChromium())) {
     say('installing Chromium with Playwright');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
-import { findChromium } from '../examples/setup.mjs';
+import { findHeadlessShell } from '../examples/setup.mjs';
 import { bundleBrowserTests } from './support/bundle-browser-tests.ts';
 import { chromiumArguments } from './support/chromium-arguments.ts';
 
@@ -12,7 +12,7 @@ const rootDir = fileURLToPath(new URL('..', import.meta.url));
 const tests = `${rootDir}test/widget/**/*.browser.test.ts`;
 /** Loads modules by their addresses, so it needs them as they are. */
 const unbundled = '/loader.browser.test.ts';
-const executablePath = await findChromium();
+const executablePath = await findHeadlessShell();
 
 export default {
   rootDir,

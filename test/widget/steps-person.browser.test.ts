@@ -59,6 +59,25 @@ describe('<dx-identity-step>', () => {
     });
   });
 
+  it('takes Arabic and Persian digits, and a comma as the decimal sign', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const texts = {
+      date_of_birth: '٣',
+      'date_of_birth-day': '١٤',
+      'date_of_birth-year': '۱۹۸۵',
+      height_inches: '٧,٥',
+      weight_pounds: '۱۴۰',
+      phone: '(٣١٢) ٥٥٥-٠١٠٠',
+      'address.postal_code': '٦٠٦٠٢',
+    };
+    for (const [id, text] of Object.entries(texts)) await write(step, id, text);
+    await submit(step);
+    const answer = JSON.stringify(lastOf(received, 'dx-answer'));
+    for (const part of ['"1985-03-14"', '67.5', '140', '"(312) 555-0100"', '"60602"'])
+      assert(answer.includes(part), `${part} in ${answer}`);
+  });
+
   it('shows no error while typing, and shows it when the field is left', async () => {
     const { step } = await at({ shows: empty });
     await write(step, 'email', 'ada@');

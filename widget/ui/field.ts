@@ -1,6 +1,7 @@
 /** A text field: label, hint, input and error line, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { form } from '../locales/en/form.ts';
+import { latinDigits } from './digits.ts';
 import type { Words } from './supplied.ts';
 
 /** The content of a text field, and what it calls. */
@@ -22,7 +23,7 @@ export interface Field {
   maxLength?: number;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
-  /** Called with the text at each change. The text becomes `value` as it is. */
+  /** Called with the text at each change. Its digits are Latin, as they must be in `value`. */
   edit: (value: string) => void;
   /** Called when the focus leaves the field. */
   leave: () => void;
@@ -44,7 +45,7 @@ export function field(it: Field): TemplateResult {
       ?required=${!it.optional}
       aria-invalid=${it.error === undefined ? 'false' : 'true'}
       aria-describedby=${describedBy(it.name, it.hint, it.error)}
-      @input=${(event: InputEvent) => it.edit((event.currentTarget as HTMLInputElement).value)}
+      @input=${(event: InputEvent) => it.edit(latinDigits((event.currentTarget as HTMLInputElement).value))}
       @blur=${it.leave}
     />
     ${errorLine(it.name, it.error)}

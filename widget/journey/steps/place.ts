@@ -6,6 +6,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'l
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { place as words } from '../../locales/en/place.ts';
+import { busyLabel } from '../../ui/busy-label.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
@@ -216,10 +217,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
       <div class="actions">
         ${submitButton(words('find'), this.busy && this.#searching, words('finding'))}
         <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.#searchHere}>
-          ${icon('locate')}<span class="swap"
-            ><span class="ready">${words('here')}</span
-            ><span class="waiting"><span class="spinner"></span>${words('locating')}</span></span
-          >
+          ${icon('locate')}${busyLabel(words('here'), words('locating'))}
         </button>
       </div>
     </div>`;

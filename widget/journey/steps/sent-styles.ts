@@ -8,22 +8,6 @@ export const sentStyles = css`
     gap: 16px;
     padding: 20px;
   }
-  .leaf {
-    display: grid;
-    justify-self: start;
-    inline-size: 72px;
-    padding-block: 8px 10px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    text-align: center;
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
-  }
-  .leaf strong {
-    font-size: calc(var(--_dx-size) * 1.625);
-    line-height: 32px;
-  }
   .asked .when {
     font-weight: 650;
   }
