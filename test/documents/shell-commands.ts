@@ -53,7 +53,7 @@ const optionsOf = (words: string[]) => words.filter((word) => /^--\w/.test(word)
 function faultsOfCli(words: string[]): string[] {
   const [name = '', inner = ''] = words.filter((word) => !word.startsWith('--'));
   if (!cli.includes(`.command('${name}')`)) return [`no command dx-booking ${name}`];
-  if (['webhooks', 'keys'].includes(name) && !cli.includes(`.command('${inner}')`))
+  if (['webhooks', 'keys', 'support'].includes(name) && !cli.includes(`.command('${inner}')`))
     return [`no command dx-booking ${name} ${inner}`];
   return optionsOf(words)
     .filter((option) => !hasOption(option, `server/cli/${name}.ts`))
