@@ -99,7 +99,7 @@ const texts: Translation<'everyElement'> = {
       'Hier ist dafür keine Terminanfrage möglich. Bitte wenden Sie sich an den Kundenservice.',
     handoff_origin_mismatch:
       'Die Terminanfrage ist auf dieser Website noch nicht richtig eingerichtet. Wir wissen Bescheid.',
-    not_accepted: 'Einige Ihrer Angaben wurden nicht angenommen. Bitte prüfen Sie sie.',
+    not_accepted: 'Einige Ihrer Angaben wurden nicht angenommen.',
     order_under_way: 'Ihre Bestellung läuft gerade. Bitte versuchen Sie es gleich noch einmal.',
     order_unavailable: 'Ihre Bestellung ist gerade nicht möglich. Bitte versuchen Sie es gleich noch einmal.',
     order_refused: 'Ihre Bestellung hat nicht geklappt. Es wurde kein Termin angefragt.',

@@ -77,7 +77,7 @@ export const problems = {
   /** Scheduling is set up wrong. */
   handoff_origin_mismatch: 'Scheduling isn’t set up correctly on this website yet. We’ve been notified.',
   /** Details that the website passed on were refused. */
-  not_accepted: 'Some of your details weren’t accepted. Please check them.',
+  not_accepted: 'Some of your details weren’t accepted.',
   /** The order is being made. */
   order_under_way: 'We’re placing your order. Please try again in a moment.',
   /** The order cannot be made now. */

@@ -100,7 +100,7 @@ const texts: Translation<'everyElement'> = {
     handoff_refused: 'Esta cita no se puede pedir aquí. Comuníquese con atención al cliente.',
     handoff_origin_mismatch:
       'La página de citas de este sitio web aún no funciona bien. Ya recibimos un aviso.',
-    not_accepted: 'Algunos de sus datos no fueron aceptados. Revíselos.',
+    not_accepted: 'Algunos de sus datos no fueron aceptados.',
     order_under_way: 'Estamos registrando su pedido. Intente de nuevo en un momento.',
     order_unavailable: 'No podemos registrar su pedido en este momento. Intente de nuevo en un momento.',
     order_refused: 'No pudimos registrar su pedido. No se pidió ninguna cita.',
