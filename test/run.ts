@@ -49,7 +49,7 @@ async function build(): Promise<Report> {
     (await node(...vite, '--config', 'widget/build/package.config.ts')) ||
     (await node('widget/budgets.ts')) ||
     (await node('test/support/build-programs.ts'));
-  return { totals: { passed: 0, failed: code === 0 ? 0 : 1 }, times: [] };
+  return { totals: { passed: 0, failed: code === 0 ? 0 : 1, notRun: [] }, times: [] };
 }
 
 async function onNode(): Promise<Report> {
@@ -97,6 +97,7 @@ for (const { file, seconds } of slowest(
   slowestCount,
 ))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative(root, file)}`);
-const { passed, failed } = sum(reports.map(({ totals }) => totals));
-console.log(`\n${passed} passed, ${failed} failed`);
+const { passed, failed, notRun } = sum(reports.map(({ totals }) => totals));
+for (const missing of new Set(notRun)) console.log(`\nnot run: ${missing}`);
+console.log(`\n${passed} passed, ${failed} failed${notRun.length > 0 ? `, ${notRun.length} not run` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

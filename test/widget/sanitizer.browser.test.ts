@@ -120,13 +120,15 @@ describe('the sanitizer', () => {
         '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
         '',
       ],
-      ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>', ''],
       [
         '<a href=" https://example.com/?a=1&amp;b=2 " ping="/x" download>a</a>',
         '<a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">a</a>',
       ],
     ] as const;
     for (const [html, expected] of table) equal(markup(html), expected, html);
+    // Engines read what is in noscript differently: as elements or as text.
+    const noscript = '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>';
+    assert(['', '"&gt;'].includes(markup(noscript)), markup(noscript));
   });
 
   it('removes links that are no address of a web page, a mailbox or a telephone', () => {

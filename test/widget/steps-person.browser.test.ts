@@ -122,9 +122,10 @@ describe('<dx-identity-step>', () => {
     const { step } = await at({ shows: empty });
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', 'March 14, 1985');
-    byId(step, 'date_of_birth-day').dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
+    const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    // Firefox gives an event of a script an empty clipboard.
+    Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
+    byId(step, 'date_of_birth-day').dispatchEvent(paste);
     await settled(step);
     const read = ['date_of_birth', 'date_of_birth-day', 'date_of_birth-year'].map(
       (id) => byId(step, id).value,
@@ -208,7 +209,8 @@ describe('<dx-identity-step>', () => {
       const next = fields[index + 1];
       if (next?.parentElement !== field.parentElement) continue;
       const gap = (next?.getBoundingClientRect().top ?? 0) - field.getBoundingClientRect().bottom;
-      assert(gap >= 16, `${gap} px after ${words(field)}`);
+      // Firefox computes in single precision.
+      assert(gap > 15.99, `${gap} px after ${words(field)}`);
     }
   });
 
@@ -236,8 +238,9 @@ describe('<dx-identity-step>', () => {
 
   it('has the autofill tokens of the browser', async () => {
     const { step } = await at({ shows: empty });
-    equal(byId(step, 'address.postal_code').autocomplete, 'postal-code');
-    equal(byId(step, 'date_of_birth-year').autocomplete, 'bday-year');
+    // The property of Firefox does not have all tokens.
+    equal(byId(step, 'address.postal_code').getAttribute('autocomplete'), 'postal-code');
+    equal(byId(step, 'date_of_birth-year').getAttribute('autocomplete'), 'bday-year');
     equal(byId(step, 'phone').inputMode, 'tel');
   });
 });

@@ -156,7 +156,7 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
             autocomplete=${it.autocomplete === 'off' ? 'off' : autocomplete}
             maxlength=${length}
             .value=${live(it.value[part])}
-            ?required=${!it.optional}
+            aria-required=${it.optional ? 'false' : 'true'}
             aria-invalid=${it.error === undefined ? 'false' : 'true'}
             @input=${(event: InputEvent) =>
               it.edit({ ...it.value, [part]: latinDigits((event.currentTarget as HTMLInputElement).value) })}

@@ -42,7 +42,7 @@ export function field(it: Field): TemplateResult {
       autocomplete=${it.autocomplete ?? 'off'}
       maxlength=${it.maxLength ?? nothing}
       .value=${it.value}
-      ?required=${!it.optional}
+      aria-required=${it.optional ? 'false' : 'true'}
       aria-invalid=${it.error === undefined ? 'false' : 'true'}
       aria-describedby=${describedBy(it.name, it.hint, it.error)}
       @input=${(event: InputEvent) => it.edit(latinDigits((event.currentTarget as HTMLInputElement).value))}
@@ -65,12 +65,12 @@ export function errorLine(name: string, error: Words | undefined): TemplateResul
   return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }
 
-/** @returns the ids for `aria-describedby`: hint and error, if there are any */
+/** @returns the ids for `aria-describedby`: error and hint, if there are any */
 export function describedBy(
   name: string,
   hint: string | undefined,
   error: Words | undefined,
 ): string | typeof nothing {
-  const ids = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];
+  const ids = [error === undefined ? '' : `${name}-error`, hint === undefined ? '' : `${name}-hint`];
   return ids.join(' ').trim() || nothing;
 }

@@ -5,6 +5,7 @@ import { css } from 'lit';
 export const sentStyles = css`
   .asked {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 16px;
     padding: 20px;
   }
@@ -12,7 +13,7 @@ export const sentStyles = css`
     font-weight: 650;
   }
   .asked .when > span {
-    white-space: nowrap;
+    display: inline-block;
   }
   .lines {
     display: grid;

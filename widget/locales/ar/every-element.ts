@@ -129,9 +129,9 @@ const texts: Translation<'everyElement'> = {
 
     days: 'اليوم',
     earlier: 'السابق',
-    earlierDays: 'الأيام السابقة',
+    earlierDays: 'السابق: الأيام السابقة',
     later: 'التالي',
-    laterDays: 'الأيام التالية',
+    laterDays: 'التالي: الأيام التالية',
     showMonth: 'عرض الشهر',
     showDays: 'عرض الأيام',
     monthBefore: 'الشهر السابق',
