@@ -58,7 +58,7 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
   });
   jobs.every(upkeepEveryMs, createUpkeep({ store, log, now }));
   const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
-  const encryption = createEncryption(config.storeKeys);
+  const encryption = createEncryption(config.storeKeys, store.separateKeys);
   const clientAddress = createClientAddress(config.trustedProxies);
   const core = { config, hooks, store, live, metrics, log, pubsub, jobs, assumptions, encryption, now };
   return { ...core, clientAddress, ...(testPoint ? { testPoint } : {}) };

@@ -26,6 +26,9 @@ export const address = z
     return text.replace(/\/+$/, '');
   });
 
+/** The address of a PostgreSQL database. */
+export const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address');
+
 /** A comma-separated list; empty entries are dropped. */
 export const list = z.string().transform((text) =>
   text

@@ -47,7 +47,7 @@ export function createWebhooksModule(deps: {
   if (flows.fullApi) createRegistrations(flows.fullApi.outbox, secrets, assumptions);
   if (flows.coBranded) createRegistrations(flows.coBranded.outbox, secrets, assumptions);
   const inbox = createInbox(deps);
-  const reads = createEventReads(deps);
+  const reads = createEventReads({ ...deps, adopt: inbox.adopt });
   createReconcileList({ ...deps, everyMs: config.reconcileMs, forgetOld: inbox.forgetOld });
   return { router: webhookRouter({ ...deps, secrets, inbox, accepted: reads.runNow }) };
 }
