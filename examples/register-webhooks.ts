@@ -1,16 +1,13 @@
-/** Registers a running server's webhooks with the same command that an operator uses. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-
-const script = join(fileURLToPath(new URL('..', import.meta.url)), 'server/cli/webhooks-register.ts');
+/** Registers a running server's webhooks by the same command that an operator uses. */
+import { webhooksRegister } from '../server/cli/webhooks-register.ts';
 
 /**
- * Runs `webhooks-register`.
+ * Runs `webhooks-register` within this process: a process of its own takes a second of processor time to start.
  * @param env the environment of the server
- * @throws Error if the command fails
+ * @throws Error with what the command printed, if it fails
  */
 export async function registerWebhooks(env: NodeJS.ProcessEnv): Promise<void> {
-  await promisify(execFile)(process.execPath, [script], { env });
+  const printed: string[] = [];
+  const exitCode = await webhooksRegister(env, [], (line) => void printed.push(line));
+  if (exitCode !== 0) throw new Error(printed.join('\n'));
 }

@@ -7,11 +7,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadHooks } from '../server/config/load-hooks.ts';
+import { bareEnv } from './support/bare-env.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
 async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    env: { ...bareEnv, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   return { output: await text(child.stderr), code: await ended };
 }

@@ -1,6 +1,6 @@
 /**
- * Checks the size of the built widget: reads Vite's manifest, follows static imports from the loader and from each
- * step, prints the size of what a page loads, and fails the build when a limit is exceeded. `node widget/budgets.ts`
+ * Checks the size of the built widget: reads Vite's manifest, follows static imports from the loader and from each part
+ * of the booking, prints the size of what a page loads, and fails the build when a limit is exceeded. `node widget/budgets.ts`
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** The size of what one entry or step loads, and its limits. */
+/** The size of what one entry or part loads, and its limits. */
 export interface Weight {
   name: string;
   files: string[];
@@ -53,7 +53,8 @@ export interface Weight {
 }
 
 const loader = 'widget/loader.ts';
-const stepKey = /^widget\/journey\/steps\/([a-z-]+)\.ts$/;
+/** A part of the booking that is loaded later, such as `details-steps`. */
+const partKey = /^widget\/journey\/([a-z-]+)\.ts$/;
 const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
 const physician = 'widget/physician/physician-order.ts?physician';
@@ -90,24 +91,24 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
     return { name, files, bytes, limitBytes, limitRequests };
   };
 
-  const steps = Object.keys(manifest).flatMap((key) => stepKey.exec(key)?.[1] ?? []);
-  const stepFiles = (step: string) => closure(manifest, `widget/journey/steps/${step}.ts`);
   const started = closure(manifest, loader);
   const first = new Set(started);
   // The loader loads the element's own chunk next: the first step, which imports the others.
   const elements = manifest[loader]?.dynamicImports ?? [];
-  const knowsSteps = (key: string) => manifest[key]?.dynamicImports?.some((next) => stepKey.test(next));
-  for (const key of elements.filter(knowsSteps)) closure(manifest, key, first);
-  const searched = new Set([...closure(manifest, afterSearch)].filter((key) => !first.has(key)));
-  const later = (step: string) =>
-    new Set([...stepFiles(step)].filter((key) => !first.has(key) && !searched.has(key)));
-  const journey = new Set([...first, ...searched, ...steps.flatMap((step) => [...later(step)])]);
+  const partsOf = (key: string) => (manifest[key]?.dynamicImports ?? []).filter((next) => partKey.test(next));
+  for (const key of elements.filter((key) => partsOf(key).length > 0)) closure(manifest, key, first);
+  const loaded = new Set([...first, ...closure(manifest, afterSearch)]);
+  const searched = new Set([...loaded].filter((key) => !first.has(key)));
+  // All other parts are loaded after the search.
+  const parts = elements.flatMap(partsOf).filter((key) => key !== afterSearch);
+  const later = (part: string) => new Set([...closure(manifest, part)].filter((key) => !loaded.has(key)));
+  const journey = new Set([...loaded, ...parts.flatMap((part) => [...later(part)])]);
 
   return [
     weight('loader', started, allowed.loaderBytes),
     weight('first step', first, allowed.firstStepBytes, allowed.firstStepRequests),
     weight('after the search', searched, allowed.laterStepBytes),
-    ...steps.map((step) => weight(step, later(step), allowed.laterStepBytes)),
+    ...parts.map((part) => weight(partKey.exec(part)?.[1] ?? part, later(part), allowed.laterStepBytes)),
     weight('whole journey', journey, allowed.journeyBytes),
     weight(
       'appointments',

@@ -15,7 +15,7 @@ interface WidgetPages {
 }
 
 /** The Trusted Types policies that the widget creates. */
-const widgetPolicyNames = ['dx-lit', 'dx-copy', 'dx-dompurify'];
+const widgetPolicyNames = ['dx-lit', 'dx-copy'];
 const widgetScripts = ['/subject-token.js', '/dx/loader.js'];
 
 /** Creates the routes `/book`, `/appointments`, `/second-lit` and `/subject-token`, for patients who are signed in. */

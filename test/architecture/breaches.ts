@@ -107,7 +107,7 @@ function ofTheSandbox(path: string, { typeOnly }: Import, target: string): strin
 function ofTheWidget(path: string, { typeOnly }: Import, target: string): string[] {
   const found: string[] = [];
   if (path.startsWith('server/') && target.startsWith('widget/')) found.push('of the widget');
-  if (!path.startsWith('widget/') || buildTools.includes(path)) return found;
+  if (!path.startsWith('widget/') || isBuildTool(path)) return found;
   if (target.startsWith('server/') && moduleOf(target) !== 'server/contract') found.push('of the server');
   if (target.startsWith('server/contract/') && !typeOnly) found.push('as more than a type');
   if (target.startsWith('node:') || notInTheWidget.includes(target))
@@ -126,7 +126,7 @@ function ofTestsAndExamples(path: string, target: string): string[] {
 }
 
 /** They run under Node, not in a page. */
-const buildTools = ['widget/budgets.ts', 'widget/write-package.ts', 'widget/write-release.ts'];
+const isBuildTool = (path: string) => /^widget\/(?:build\/|budgets|write-package|write-release)/.test(path);
 /** A browser loads the modules of the sandbox's pages as they are, beside Lit. */
 const isPage = (path: string) => /^server\/sandbox\/\w+\/page\//.test(path);
 const isTest = (path: string) => path.startsWith('test/');

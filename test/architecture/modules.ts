@@ -7,6 +7,7 @@
 export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandbox'> = {
   'widget/journey': 'full_api',
   'widget/appointments': 'both',
+  'widget/build': 'both',
   'widget/client': 'full_api',
   'widget/physician': 'full_api',
   'widget/handoff': 'co_branded',

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { Clinician } from '../support/physician-harness.ts';
+import { Clinician, signedOrder } from '../support/physician-harness.ts';
 import { pay, refusal } from '../support/scripted-refusal.ts';
 import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
 
@@ -119,12 +119,7 @@ it('uses another record and other endpoints than physician evidence [CFG-19]', a
   const { document_id } = (await clinician.upload(document)).body;
   await clinician.until('done', 'POST', '/evidence', {
     document_id,
-    physician_full_name: 'Ada Moreau-Whitlock',
-    npi: '1730184456',
-    license_state: 'NY',
-    license_number: 'MED-204417',
-    order_date: '2026-01-05',
-    attestation: true,
+    ...signedOrder,
   });
   const after = (await calls()).slice(before);
   expect(after.filter((path) => path.includes('/consent-evidence'))).toEqual([]);

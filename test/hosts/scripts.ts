@@ -121,7 +121,7 @@ export const policies: Host[] = [
     'content-security-policy': strict(
       server,
       server,
-      "; require-trusted-types-for 'script'; trusted-types dx-lit dx-copy dx-dompurify",
+      "; require-trusted-types-for 'script'; trusted-types dx-lit dx-copy",
     ),
   })),
   guarded(

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
+import { bareEnv } from '../support/bare-env.ts';
 import { operator } from '../support/operator.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { readSeries, sumOf } from './series.ts';
@@ -17,7 +18,7 @@ async function startServer(env: Record<string, string>, flags: string[] = []) {
   const installation = await operator({ env });
   const child: ChildProcess = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
-    env: installation.env,
+    env: { ...bareEnv, ...installation.env },
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   let output = '';

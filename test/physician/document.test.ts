@@ -3,7 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../server/hooks.ts';
 import type { FullApiServer } from '../support/full-api-server.ts';
-import { type Clinician, harness, physicianCalls, startPhysicians } from '../support/physician-harness.ts';
+import {
+  type Clinician,
+  harness,
+  physicianCalls,
+  signedOrder,
+  startPhysicians,
+} from '../support/physician-harness.ts';
 
 let service: FullApiServer;
 afterEach(() => service.stop());
@@ -19,20 +25,11 @@ const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>
 const pdf = (bytes = 40_000) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
 
-const signing = {
-  physician_full_name: 'Ada Moreau-Whitlock',
-  npi: '1730184456',
-  license_state: 'NY',
-  license_number: 'MED-204417',
-  order_date: '2026-01-05',
-};
-
 async function handIn(clinician: Clinician, bytes = pdf()) {
   const { body } = await clinician.upload(bytes);
   return clinician.send('POST', '/evidence', {
-    ...signing,
+    ...signedOrder,
     document_id: body.document_id,
-    attestation: true,
   });
 }
 
@@ -63,7 +60,7 @@ describe('A physician uploads the signed order', () => {
       `/appointments/${booked.id}/physician-order-evidence`,
     );
     expect(sent).toEqual({
-      ...signing,
+      ...signedOrder,
       attestation: { accepted: true, version: '2025-01' },
       external_reference_id: expect.any(String),
       document: {

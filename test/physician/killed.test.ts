@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { bookAt, keysOf, startCrashServer } from '../support/crash-server.ts';
-import { approvalOf, Clinician, presented, provider } from '../support/physician-harness.ts';
+import { approvalOf, Clinician, presented, provider, signedOrder } from '../support/physician-harness.ts';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]);
 const modesOf = (physician_order_mode: string) => ({
@@ -58,12 +58,7 @@ it('submits one signed PDF when a process dies after sending each write [PEV-09]
   const { document_id } = (await clinician.upload(pdf)).body;
   const evidence = {
     document_id,
-    physician_full_name: 'Ada Moreau-Whitlock',
-    npi: '1730184456',
-    license_state: 'NY',
-    license_number: 'MED-204417',
-    order_date: '2026-01-05',
-    attestation: true,
+    ...signedOrder,
   };
   await server.through(
     clinician.http,

@@ -9,6 +9,7 @@ import {
   type Mode,
   presented,
   provider,
+  signedOrder,
   startPhysicians,
 } from '../support/physician-harness.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../support/test-stores.ts';
@@ -21,15 +22,6 @@ async function begin(store: StoreKind, mode: Mode) {
   service = await startPhysicians(mode, { databaseUrl });
   return harness(service);
 }
-
-const signing = {
-  physician_full_name: 'Ada Moreau-Whitlock',
-  npi: '1730184456',
-  license_state: 'NY',
-  license_number: 'MED-204417',
-  order_date: '2026-01-05',
-  attestation: true,
-};
 
 describe.each(storeKinds)('On %s', (store) => {
   it('a structured order is read, abandoned, read again, signed and followed to its form [CFG-26] [PHY-22] [PHY-24]', async () => {
@@ -49,7 +41,7 @@ describe.each(storeKinds)('On %s', (store) => {
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_500_000)]);
     await clinician.upload(Buffer.from('%PDF-1.7 the wrong one'));
     const { document_id } = (await clinician.upload(pdf)).body;
-    await clinician.until('done', 'POST', '/evidence', { ...signing, document_id });
+    await clinician.until('done', 'POST', '/evidence', { ...signedOrder, document_id });
     const puts = (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
     expect(puts.map(({ body_sha256 }) => body_sha256)).toEqual([
       createHash('sha256').update(pdf).digest('hex'),

@@ -1,7 +1,7 @@
 /** The control plane's list of appointments, which the people page shows. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { order, schedule } from './booking.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
 interface Listed {
   appointment_id: string;
@@ -14,16 +14,7 @@ interface Listed {
   times_to_move_to: string[];
 }
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const list = async () =>
   (await harness.control<{ appointments: Listed[] }>('GET', '/appointments')).json.appointments;

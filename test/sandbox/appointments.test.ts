@@ -1,5 +1,5 @@
 /** Appointment reads, the list, and every transition that the location or the service causes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type Appointment,
   type AppointmentList,
@@ -7,18 +7,10 @@ import {
   appointmentList,
 } from '../../server/contract/upstream-api/appointments.ts';
 import { order, readyToSchedule, schedule, scheduleBody } from './booking.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const read = async (id: string) => (await partner.get<Appointment>(`/v1/appointments/${id}`)).data;
 const list = (query = '') => partner.get<AppointmentList>(`/v1/appointments${query}`);

@@ -1,24 +1,15 @@
 /** The rules that count hours hold when the clock is moved across both daylight-saving changes and 29 February. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { catalog } from '../../server/sandbox/catalog/catalog.ts';
 import { answerQuestionnaire, offeredTimes, order, pairOf } from './booking.ts';
 import { type Confirmed, clockBefore, move } from './confirmed-appointment.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import { answering, openReceiver, register } from './receiver.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 /** An offering with times on both sides of a change of the clocks, and where it is. */
 const pair = pairOf('DEXA', 'dst_change');

@@ -1,20 +1,12 @@
 /** POST cancel: from which states, within 24 hours, under both names, and once. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, order, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const cancel = ({ appointmentPath }: Ordered, body: unknown = {}, key?: string | null) =>
   partner.post(`${appointmentPath}/cancel`, body, key);

@@ -1,23 +1,16 @@
 /** The check-in link: when it exists, what it shows, and what ends it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { offeredTimes, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import { openReceiver, register } from './receiver.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let appointment: Confirmed;
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner();
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
   appointment = await confirmed(harness, partner);
 });
-afterAll(() => harness.close());
 
 const ask = () => partner.get<CheckInLink>(`${appointment.appointmentPath}/check-in-link`);
 const link = async () => (await ask()).data.url;

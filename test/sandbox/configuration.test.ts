@@ -1,5 +1,5 @@
 /** The provisioned configuration of a key, and what a change does not affect. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   configuration,
   consentModes,
@@ -16,18 +16,10 @@ import {
   sessionBody,
   submitPrescreen,
 } from './booking.ts';
-import { type Harness, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { partnerOf } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const toPartnerPdf = () =>
   harness.control('PATCH', `/keys/${partner.prefix}`, {

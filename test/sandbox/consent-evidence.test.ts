@@ -1,5 +1,5 @@
 /** Consent evidence: declaring, reading and listing it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Evidence, type EvidenceList, evidence } from '../../server/contract/upstream-api/evidence.ts';
 import { identify } from './booking.ts';
 import {
@@ -12,21 +12,15 @@ import {
   pdf,
   sessionOf,
 } from './documents.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let identityId: string;
 const onPaper = { customer_consent_mode: 'api_partner_pdf' };
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner(onPaper);
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner(onPaper);
   identityId = await identify(partner);
 });
-afterAll(() => harness.close());
 
 const create = (changes: object = {}) =>
   partner.post<Evidence>(consentEvidence, consentEvidenceBody(identityId, changes));

@@ -1,5 +1,5 @@
 /** Consent bundles and consent sessions. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   type ConsentBundle,
@@ -11,20 +11,11 @@ import {
 } from '../../server/contract/upstream-api/consent.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { finalizeBody, identify, sessionBody } from './booking.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
-const _identities = '/v1/api-first/identities';
 const bundles = '/v1/api-first/consent-bundles';
 const sessions = '/v1/api-first/consent-sessions';
 

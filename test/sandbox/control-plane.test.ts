@@ -6,32 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identify, identityBody, schedule } from './booking.ts';
-import { type Harness, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { openHarness, partnerOf } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
-
-interface Key {
-  api_key: string;
-  prefix: string;
-  flow: string;
-  customer_consent_mode: string;
-  physician_order_mode: string;
-  scopes: string[];
-  status: string;
-}
-const _keys = async () => (await harness.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
-const _now = async () => Date.parse((await harness.control<{ now: string }>('GET', '/clock')).json.now);
+eachWithPartner();
 
 describe('the other controls', () => {
   it('list the catalog with its traits [ENV-16]', async () => {

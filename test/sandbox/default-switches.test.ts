@@ -1,5 +1,5 @@
 /** The sandbox's defaults for what the specification leaves open, and the settings that change them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { OfferingProduct } from '../../server/contract/upstream-api/offerings.ts';
 import {
@@ -16,20 +16,10 @@ import {
   schedule,
 } from './booking.ts';
 import { takeBreaches } from './exchange-check.ts';
-import { type Harness, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner, set } from './fresh-partner.ts';
+import { type Partner, partnerOf } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
-
-const set = (settings: object) => harness.control('PATCH', '/settings', settings);
+eachWithPartner();
 
 describe('height and weight', () => {
   it('are left out unless the setting makes them mandatory [GAP-47]', async () => {

@@ -1,5 +1,5 @@
 /** Locations, products and schedules over HTTP; the search itself is tested with the catalog. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Locations, locations } from '../../server/contract/upstream-api/locations.ts';
 import {
   type OfferingProduct,
@@ -9,18 +9,10 @@ import {
 } from '../../server/contract/upstream-api/offerings.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { offeredTimes, offeringPath, pairOf } from './booking.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const newYork = 'lat=40.7128&lng=-74.0060';
 const interiorAlaska = 'lat=64.2008&lng=-149.4937';

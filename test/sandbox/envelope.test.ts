@@ -1,18 +1,10 @@
 /** The common rules of `/v1` responses: the envelope, keys and scopes, malformed input, limits. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
-import { call, type Harness, nobody, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { call, nobody, partnerOf } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 describe('the envelope', () => {
   it('has code, data and a null error on success [ERR-01] [ERR-02]', async () => {

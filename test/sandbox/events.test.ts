@@ -1,25 +1,18 @@
 /** The events, their content and their sequence numbers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstream-webhooks.ts';
 import { offeredTimes, order, schedule } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let receiver: Receiver;
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner();
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
   receiver = await openReceiver();
   await register(partner, receiver.url);
   return () => receiver.close();
 });
-afterAll(() => harness.close());
 
 async function events() {
   await harness.control('POST', '/clock', { advance_seconds: 0 });

@@ -1,20 +1,12 @@
 /** Consent evidence as the consent source of prescreen submissions and orders. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import { consent, identify, prescreenBody } from './booking.ts';
 import { consentEvidence, consentOnPaper, declareConsent, hand, type OnPaper, upload } from './documents.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
-});
-afterAll(() => harness.close());
+eachWithPartner({ customer_consent_mode: 'api_partner_pdf' });
 
 const order = (ready: OnPaper, changes: object = {}, by = partner) =>
   by.post<Order>('/v1/orders', {

@@ -1,28 +1,20 @@
 /** The outcome of uploaded evidence: by the clock, by a setting, by the control plane. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Evidence, evidenceStatuses } from '../../server/contract/upstream-api/evidence.ts';
 import { evidenceTransitions, statusAfter } from '../../server/sandbox/states/evidence-states.ts';
 import { identify } from './booking.ts';
 import { complete, consentEvidence, declareConsent, hand, upload } from './documents.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { advance, eachWithPartner, harness, partner, set } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let declared: Evidence;
 let identityId: string;
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner({ customer_consent_mode: 'api_partner_pdf' });
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   identityId = await identify(partner);
   declared = await declareConsent(partner, identityId);
 });
-afterAll(() => harness.close());
 
-const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
-const set = (settings: object) => harness.control('PATCH', '/settings', settings);
 const read = async ({ id } = declared) => (await partner.get<Evidence>(`${consentEvidence}/${id}`)).data;
 const decide = (body: object, { id } = declared) =>
   harness.control<Evidence & { error?: string }>('POST', `/evidence/${id}/outcome`, body);

@@ -1,5 +1,5 @@
 /** One idempotency key of one partner on one route identifies one write, for every write of a booking. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConsentSession } from '../../server/contract/upstream-api/consent.ts';
 import {
   finalizeBody,
@@ -14,20 +14,9 @@ import {
   scheduleBody,
   sessionBody,
 } from './booking.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, ledger, partner } from './fresh-partner.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
-
-const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
+eachWithPartner();
 
 interface Write {
   name: string;

@@ -1,23 +1,12 @@
 /** Customer identities. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Identity } from '../../server/contract/upstream-api/identity.ts';
 import { identify, identityBody } from './booking.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const identities = '/v1/api-first/identities';
-const _bundles = '/v1/api-first/consent-bundles';
-const _sessions = '/v1/api-first/consent-sessions';
 
 describe('an identity', () => {
   // Also [GAP-15]

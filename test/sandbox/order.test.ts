@@ -1,23 +1,12 @@
 /** Orders and their consent source. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Order, order as orderShape } from '../../server/contract/upstream-api/orders.ts';
 import { consent, customerBody, identify, orderBody, type Ready, readyToOrder } from './booking.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, ledger, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
-
-const _submissions = '/v1/tests/CALST/prescreen-form/submissions';
-const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
+eachWithPartner();
 
 describe('an order', () => {
   let ready: Ready;

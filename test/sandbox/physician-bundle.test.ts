@@ -1,32 +1,23 @@
 /** The bundle from which a structured physician order starts. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type PhysicianOrderBundle,
   type PhysicianSession,
   physicianOrderBundle,
 } from '../../server/contract/upstream-api/physician-order.ts';
 import { readyToSchedule } from './booking.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import { bundleOf, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let ready: Prepared;
 const structured = { physician_order_mode: 'structured_api' };
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner(structured);
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner(structured);
   ready = await prepare(partner);
 });
-afterAll(() => harness.close());
 
 const bundle = async () =>
   (await partner.get<PhysicianOrderBundle>(bundleOf(ready.scheduled.appointmentId))).data;
-const _read = async ({ id }: PhysicianSession) =>
-  (await partner.get<PhysicianSession>(`${sessions}/${id}`)).data;
 const abandon = (session: PhysicianSession, reason: unknown = 'wrong provider') =>
   partner.post<PhysicianSession>(`${sessions}/${session.id}/abandon`, { reason });
 

@@ -1,5 +1,5 @@
 /** Physician-order evidence: a signed order as the partner's own PDF, for one appointment. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Evidence, type EvidenceList, evidence } from '../../server/contract/upstream-api/evidence.ts';
 import { type Ordered, order, readyToSchedule, schedule } from './booking.ts';
@@ -14,21 +14,15 @@ import {
   sha256Of,
   upload,
 } from './documents.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let scheduled: Ordered;
 const onPaper = { physician_order_mode: 'api_partner_pdf' };
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner(onPaper);
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner(onPaper);
   scheduled = await schedule(partner);
 });
-afterAll(() => harness.close());
 
 const under = (appointmentId: string) =>
   `/v1/api-first/appointments/${appointmentId}/physician-order-evidence`;

@@ -1,9 +1,10 @@
 /** The physician's signature on a structured order. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import type { PresentationSection } from '../../server/sandbox/physician/presentation.ts';
+import { advance, eachWithPartner, harness, ledger, partner, set } from './fresh-partner.ts';
 import {
   approvalBody,
   finalize,
@@ -13,32 +14,18 @@ import {
   prepare,
   sessions,
 } from './physician-orders.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let ready: Prepared;
 let session: PhysicianSession;
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner({ physician_order_mode: 'structured_api' });
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner({ physician_order_mode: 'structured_api' });
   ready = await prepare(partner);
   session = (await openSession(partner, ready)).data;
 });
-afterAll(() => harness.close());
 
 const read = async () => (await partner.get<PhysicianSession>(`${sessions}/${session.id}`)).data;
 const appointment = async () => (await partner.get<Appointment>(ready.scheduled.appointmentPath)).data;
-const set = (settings: object) => harness.control('PATCH', '/settings', settings);
-const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
-const _end = (status: string, id = session.id) =>
-  harness.control<PhysicianSession & { error?: string }>('POST', `/physician-sessions/${id}/artifact`, {
-    status,
-  });
-const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
 
 describe('the presentation', () => {
   it.each(testTypes)(

@@ -1,5 +1,5 @@
 /** Structured physician-order sessions up to the signature: frozen, replaced, abandoned. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type PhysicianOrderBundle,
   type PhysicianSession,
@@ -11,6 +11,7 @@ import {
   statusAfter,
 } from '../../server/sandbox/states/physician-session-states.ts';
 import { order } from './booking.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import {
   bundleOf,
   finalize,
@@ -22,21 +23,14 @@ import {
   sessions,
   sessionsOf,
 } from './physician-orders.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let ready: Prepared;
 const structured = { physician_order_mode: 'structured_api' };
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner(structured);
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner(structured);
   ready = await prepare(partner);
 });
-afterAll(() => harness.close());
 
 const bundle = async () =>
   (await partner.get<PhysicianOrderBundle>(bundleOf(ready.scheduled.appointmentId))).data;

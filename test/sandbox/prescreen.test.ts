@@ -1,5 +1,5 @@
 /** The prescreen form, its submission and the order that follows. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import { prescreenForm } from '../../server/contract/upstream-api/prescreen.ts';
 import {
@@ -11,21 +11,12 @@ import {
   readyToOrder,
   submitPrescreen,
 } from './booking.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, ledger, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const submissions = '/v1/tests/CALST/prescreen-form/submissions';
-const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
 
 describe('the prescreen', () => {
   let ready: Ready;

@@ -1,5 +1,5 @@
 /** The scheduling questionnaire. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type AppointmentQuestionnaire,
   appointmentQuestionnaire,
@@ -8,18 +8,10 @@ import {
 } from '../../server/contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, questionnaireBody } from './booking.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 describe('the questionnaire', () => {
   let ordered: Ordered;

@@ -1,26 +1,19 @@
 /** POST reschedule: its request, its changes and its errors. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, offeredTimes, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
-let harness: Harness;
-let partner: Partner;
 let appointment: Confirmed;
 /** Offered times that were not requested before. */
 let times: string[];
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner();
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
   appointment = await confirmed(harness, partner);
   await clockBefore(harness, appointment.scheduledFor, 2 * 86_400);
   times = (await offeredTimes(partner, appointment.pair)).slice(5);
 });
-afterAll(() => harness.close());
 
 const reschedule = (body: unknown, key?: string | null, { appointmentPath }: Ordered = appointment) =>
   partner.post(`${appointmentPath}/reschedule`, body, key);

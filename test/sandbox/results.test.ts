@@ -1,8 +1,9 @@
 /** GET /v1/results: the listed results, their pages, and plausible numbers for each test. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
 interface Item {
   order_id: string;
@@ -18,16 +19,7 @@ interface Page {
   pagination: { has_more: boolean; limit: number; offset: number; returned_count: number };
 }
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const results = (query = '', from = partner) => from.get<Page>(`/v1/results${query}`);
 

@@ -1,5 +1,5 @@
 /** The scheduling request. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type ScheduleResponse, scheduleResponse } from '../../server/contract/upstream-api/schedule.ts';
 import {
@@ -11,18 +11,9 @@ import {
   readyToSchedule,
   scheduleBody,
 } from './booking.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 describe('the scheduling request', () => {
   let ordered: Ordered;

@@ -1,20 +1,11 @@
 /** The signed form and the VO2 assessment: real PDFs, and when they do not exist. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { type Ordered, order, schedule } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
-let harness: Harness;
-let partner: Partner;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
-});
-afterAll(() => harness.close());
+eachWithPartner();
 
 const ask = ({ appointmentPath }: Ordered) => partner.get<SignedForm>(`${appointmentPath}/signed-form`);
 

@@ -1,6 +1,6 @@
 /** The object storage that takes a document's bytes. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import { identify } from './booking.ts';
 import {
@@ -13,24 +13,17 @@ import {
   sha256Of,
   upload,
 } from './documents.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { advance, eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { nobody } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let declared: Evidence;
 let identityId: string;
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner({ customer_consent_mode: 'api_partner_pdf' });
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   identityId = await identify(partner);
   declared = await declareConsent(partner, identityId);
 });
-afterAll(() => harness.close());
 
-const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
 const replace = (key?: string) =>
   partner.post<Evidence>(`${consentEvidence}/${declared.id}/upload-sessions`, undefined, key);
 

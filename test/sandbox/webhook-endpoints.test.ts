@@ -1,24 +1,17 @@
 /** POST /v1/webhook-endpoints: the registration, its response, and which endpoint gets which events. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order, schedule } from './booking.ts';
 import { move } from './confirmed-appointment.ts';
+import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import { endpointBody, openReceiver, type Receiver, register } from './receiver.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let partner: Partner;
 let receiver: Receiver;
-beforeAll(async () => {
-  harness = await openHarness();
-});
+eachWithPartner();
 beforeEach(async () => {
-  await harness.control('POST', '/reset');
-  partner = await harness.partner();
   receiver = await openReceiver();
   return () => receiver.close();
 });
-afterAll(() => harness.close());
 
 const post = (body: unknown, key?: string | null) => partner.post('/v1/webhook-endpoints', body, key);
 const https = 'https://hooks.partner.example/service';

@@ -7,7 +7,7 @@ import type { Hooks } from '../../server/hooks.ts';
 import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { Clinician } from '../support/physician-harness.ts';
+import { Clinician, signedOrder } from '../support/physician-harness.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { needsEntry, needsNothing, together } from './differences.ts';
 
@@ -65,12 +65,7 @@ async function order(physician: string, id: string): Promise<void> {
   const { document_id } = (await clinician.upload(pdf())).body;
   await clinician.until('done', 'POST', '/evidence', {
     document_id,
-    physician_full_name: 'Ada Moreau-Whitlock',
-    npi: '1730184456',
-    license_state: 'NY',
-    license_number: 'MED-204417',
-    order_date: '2026-01-05',
-    attestation: true,
+    ...signedOrder,
   });
 }
 

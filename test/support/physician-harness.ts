@@ -32,6 +32,16 @@ export const provider: ProviderAnswer = {
   order_date: '2026-01-05',
 };
 
+/** An invented physician's signature under an order on paper. */
+export const signedOrder = {
+  physician_full_name: provider.physician.full_name,
+  npi: provider.physician.npi,
+  license_state: provider.physician.license_state,
+  license_number: provider.physician.license_number,
+  order_date: provider.order_date,
+  attestation: true,
+};
+
 /** The clinician's own address behind the proxy, which the server passes on to the service. */
 export const clinicianAddress = '198.51.100.7';
 /** The browser that a clinician's requests name. */

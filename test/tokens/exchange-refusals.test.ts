@@ -1,22 +1,11 @@
 /** Subject tokens and proofs that must not become a widget token, as tables. */
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SubjectTokenReason } from '../../server/contract/token-api.ts';
-import { type Browser, openBrowser, type ProofChanges, refusalOf } from '../support/token-client.ts';
-import { type Partner, startPartner, startServer, type TokenServer } from '../support/token-harness.ts';
+import { type ProofChanges, refusalOf } from '../support/token-client.ts';
+import { browser, partner, server, withServer } from './token-servers.ts';
 
-let partner: Partner;
-let server: TokenServer;
-let browser: Browser;
-beforeAll(async () => {
-  partner = await startPartner();
-  server = await startServer(partner);
-  browser = await openBrowser(server);
-});
-afterAll(async () => {
-  await server.stop();
-  await partner.stop();
-});
+withServer();
 
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
 const publicKeyAsSecret = () => new TextEncoder().encode(JSON.stringify(partner.published));

@@ -1,21 +1,10 @@
 /** Forms and origins that get no widget token, as tables. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jwtTokenType } from '../../server/contract/token-api.ts';
-import { type Browser, openBrowser, refusalOf } from '../support/token-client.ts';
-import { type Partner, startPartner, startServer, type TokenServer } from '../support/token-harness.ts';
+import { refusalOf } from '../support/token-client.ts';
+import { browser, partner, withServer } from './token-servers.ts';
 
-let partner: Partner;
-let server: TokenServer;
-let browser: Browser;
-beforeAll(async () => {
-  partner = await startPartner();
-  server = await startServer(partner);
-  browser = await openBrowser(server);
-});
-afterAll(async () => {
-  await server.stop();
-  await partner.stop();
-});
+withServer();
 
 describe('a form is refused', () => {
   const cases: [name: string, fields: Record<string, string>, code: string][] = [

@@ -1,30 +1,15 @@
 /** What a widget token opens and for whom, and everything that must not pass for one. */
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
-import { type Browser, hashOf, openBrowser, type ProofChanges, refusalOf } from '../support/token-client.ts';
-import {
-  clinic,
-  otherClinic,
-  type Partner,
-  startPartner,
-  startServer,
-  type TokenServer,
-} from '../support/token-harness.ts';
+import { hashOf, type ProofChanges, refusalOf } from '../support/token-client.ts';
+import { clinic, otherClinic } from '../support/token-harness.ts';
+import { browser, partner, server, withServer } from './token-servers.ts';
 
-let partner: Partner;
-let server: TokenServer;
-let browser: Browser;
+withServer();
 let token: string;
 beforeAll(async () => {
-  partner = await startPartner();
-  server = await startServer(partner);
-  browser = await openBrowser(server);
   token = await browser.signIn(await partner.token());
-});
-afterAll(async () => {
-  await server.stop();
-  await partner.stop();
 });
 
 /** A token signed by the server's own key, with one thing changed. */

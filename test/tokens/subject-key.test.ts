@@ -1,25 +1,10 @@
 /** The name under which a page recognizes its user again. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TokenResponse } from '../../server/contract/token-api.ts';
-import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { type Browser, openBrowser } from '../support/token-client.ts';
-import { type Partner, startPartner, startServer } from '../support/token-harness.ts';
+import { partner, start, withPartner } from './token-servers.ts';
 
-let partner: Partner;
-const running: { stop(): Promise<void> }[] = [];
-beforeAll(async () => {
-  partner = await startPartner();
-});
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
-afterAll(() => partner.stop());
-
-async function start(changes: Partial<TokenOptions> = {}) {
-  const server = await startServer(partner, changes);
-  running.push(server);
-  return { server, browser: await openBrowser(server) };
-}
+withPartner();
 
 describe('the subject key', () => {
   const keyOf = async (browser: Browser, subjectToken: string) => {

@@ -1,27 +1,12 @@
 /** A subject token makes one session: under one key, for no longer than it lives itself, at whichever process. */
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.ts';
-import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
 import { openBrowser, refusalOf } from '../support/token-client.ts';
-import { type Partner, startPartner, startServer } from '../support/token-harness.ts';
+import { partner, start, withPartner } from './token-servers.ts';
 
-let partner: Partner;
-const running: { stop(): Promise<void> }[] = [];
-beforeAll(async () => {
-  partner = await startPartner();
-});
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
-afterAll(() => partner.stop());
-
-async function start(changes: Partial<TokenOptions> = {}) {
-  const server = await startServer(partner, changes);
-  running.push(server);
-  return server;
-}
+withPartner();
 
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
 const reasonOf = async (answer: Response) => JSON.parse((await refusalOf(answer)).text).reason;
@@ -31,7 +16,7 @@ describe.each([
   ['without a jti', { jti: undefined }],
 ])('a subject token %s', (_, claims) => {
   it('is exchanged under one key, and again by the same key', async () => {
-    const server = await start();
+    const { server } = await start();
     const [first, second] = [await openBrowser(server), await openBrowser(server)];
     const token = await partner.token(claims);
     expect((await first.exchange(token)).status).toBe(200);
@@ -42,7 +27,7 @@ describe.each([
 });
 
 it('is exchanged by one of many concurrent keys', async () => {
-  const server = await start();
+  const { server } = await start();
   const browsers = await Promise.all(Array.from({ length: 8 }, () => openBrowser(server)));
   const token = await partner.token();
   const answers = await Promise.all(browsers.map((browser) => browser.exchange(token)));
@@ -50,7 +35,7 @@ it('is exchanged by one of many concurrent keys', async () => {
 });
 
 it('yields a widget token with the same end', async () => {
-  const browser = await openBrowser(await start());
+  const { browser } = await start();
   const exp = seconds(40);
   const answer = (await (await browser.exchange(await partner.token({ exp }))).json()) as {
     access_token: string;
@@ -62,7 +47,7 @@ it('yields a widget token with the same end', async () => {
 
 it('ends when verifySubject says, and is used once if it has an id', async () => {
   const expiresAt = seconds(30);
-  const server = await start({
+  const { server } = await start({
     subject: null,
     verifySubject: async (token) => ({
       subject: 'customer-7',

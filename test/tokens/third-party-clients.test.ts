@@ -1,27 +1,12 @@
 /** Independent client libraries complete the exchange and validate the token (GAP-104). */
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { grantType, jwtTokenType } from '../../server/contract/token-api.ts';
-import {
-  clinic,
-  type Partner,
-  prefix,
-  startPartner,
-  startServer,
-  type TokenServer,
-} from '../support/token-harness.ts';
+import { clinic, prefix } from '../support/token-harness.ts';
+import { partner, server, withServer } from './token-servers.ts';
 
-let partner: Partner;
-let server: TokenServer;
-beforeAll(async () => {
-  partner = await startPartner();
-  server = await startServer(partner);
-});
-afterAll(async () => {
-  await server.stop();
-  await partner.stop();
-});
+withServer();
 
 const loopback = { [oauth.allowInsecureRequests]: true } as const;
 const client: oauth.Client = { client_id: 'strangers-client' };

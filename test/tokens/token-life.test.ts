@@ -1,36 +1,16 @@
 /** How tokens, keys, nonces and proofs age, and what the partner's own check decides. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
 import { readSigningKeys } from '../../server/tokens/signing-keys.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
-import { hashOf, openBrowser, refusalOf } from '../support/token-client.ts';
-import {
-  audience,
-  clinic,
-  otherClinic,
-  type Partner,
-  startPartner,
-  startServer,
-} from '../support/token-harness.ts';
+import { hashOf, refusalOf } from '../support/token-client.ts';
+import { audience, clinic, otherClinic } from '../support/token-harness.ts';
+import { partner, start, withPartner } from './token-servers.ts';
 
 const minuteMs = 60_000;
-let partner: Partner;
-const running: { stop(): Promise<void> }[] = [];
-beforeAll(async () => {
-  partner = await startPartner();
-});
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
-afterAll(() => partner.stop());
-
-async function start(changes: Partial<TokenOptions> = {}) {
-  const server = await startServer(partner, changes);
-  running.push(server);
-  return { server, browser: await openBrowser(server) };
-}
+withPartner();
 
 it('accepts a token until its end and no longer [AUTH-13]', async () => {
   const { server, browser } = await start({ lifetimeSeconds: 60 });

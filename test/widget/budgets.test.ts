@@ -16,8 +16,8 @@ function build(
   for (const { file } of Object.values(chunks)) writeFileSync(join(directory, file), file.repeat(50));
 }
 
-const product = 'widget/journey/steps/product.ts';
-const times = 'widget/journey/steps/times.ts';
+const details = 'widget/journey/details-steps.ts';
+const times = 'widget/journey/times-steps.ts';
 const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
 const physician = 'widget/physician/physician-order.ts?physician';
@@ -27,10 +27,10 @@ const chunks = {
     file: 'loader.js',
     dynamicImports: ['_booking.js', appointments, physician, handoff],
   },
-  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [afterSearch, product, times] },
+  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [afterSearch, details, times] },
   '_lit.js': { file: 'lit.js' },
   [afterSearch]: { file: 'after-search.js', imports: ['_booking.js'] },
-  [product]: { file: 'product.js', imports: ['_booking.js', afterSearch] },
+  [details]: { file: 'details.js', imports: ['_booking.js', afterSearch] },
   [times]: { file: 'times.js', imports: ['_booking.js', '_calendar.js'] },
   '_calendar.js': { file: 'calendar.js', imports: ['_lit.js'] },
   [appointments]: { file: 'appointments.js' },
@@ -46,14 +46,14 @@ describe('the budgets', () => {
       loader: ['loader.js'],
       'first step': ['loader.js', 'booking.js', 'lit.js'],
       'after the search': ['after-search.js'],
-      product: ['product.js'],
-      times: ['times.js', 'calendar.js'],
+      'details-steps': ['details.js'],
+      'times-steps': ['times.js', 'calendar.js'],
       'whole journey': [
         'loader.js',
         'booking.js',
         'lit.js',
         'after-search.js',
-        'product.js',
+        'details.js',
         'times.js',
         'calendar.js',
       ],

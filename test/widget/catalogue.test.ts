@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { problems } from '../../widget/locales/en/problems.ts';
 
 type Message = string | Record<string, string>;
 type Texts = Record<string, Record<string, Message>>;
@@ -30,8 +31,10 @@ async function english(): Promise<Texts> {
       const module: Record<string, { english: Record<string, Message> }> = await import(
         pathToFileURL(path).href
       );
-      areas[area] = module[variable]?.english ?? {};
+      areas[area] = { ...areas[area], ...module[variable]?.english };
     }
+  // It loads on demand, so it is no area yet.
+  areas.problems = problems;
   return areas;
 }
 const areas = await english();
@@ -58,10 +61,10 @@ it('has a note for translators at each message, or at the first of a group', () 
       )
         continue;
       const [declarator] = statement.declaration.declarations;
-      const call = declarator?.init;
-      if (call?.type !== 'CallExpression' || text.slice(call.callee.start, call.callee.end) !== 'catalogue')
-        continue;
-      const object = call.arguments[1];
+      const texts = declarator?.init;
+      const isArea =
+        texts?.type === 'CallExpression' && text.slice(texts.callee.start, texts.callee.end) === 'catalogue';
+      const object = isArea ? texts.arguments[1] : texts?.type === 'TSAsExpression' ? texts.expression : null;
       if (object?.type !== 'ObjectExpression') continue;
       object.properties.forEach(({ start }, index) => {
         const hasNote = comments.some(({ end }) => end < start && text.slice(end, start).trim() === '');

@@ -113,6 +113,55 @@ describe('the sanitizer', () => {
       assert(!/<(?!\/?(?:p|a)>)/.test(markup(html)), `${html} became ${markup(html)}`);
     }
   });
+
+  it('keeps the text of what it removes, without code and without what is not shown', () => {
+    const table = [
+      ['<form>a<p>b</p><center>c</center></form>d', 'a<p>b</p>cd'],
+      ['<form><p>a</p><input name="childNodes"><input name="localName"><b>b</b></form>', '<p>a</p><b>b</b>'],
+      ['<form id="body" name="content"></form><p>a</p>', '<p>a</p>'],
+      ['a<!-- b -->c<script>d</script><style>e</style><noscript>f</noscript><title>g</title>', 'ac'],
+      ['<svg><text>a</text></svg><math><mtext>b</mtext></math>c', 'c'],
+      ['<template><p>a</p></template><p is="x-y">b</p><x-y>c</x-y>', '<p>b</p>c'],
+      ['<svg><p><style><a id="</style><img src=1 onerror=alert(1)>">', '<p>"&gt;</p>'],
+      [
+        '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+        '',
+      ],
+      ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>', ''],
+      [
+        '<a href=" https://example.com/?a=1&amp;b=2 " ping="/x" download>a</a>',
+        '<a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">a</a>',
+      ],
+    ] as const;
+    for (const [html, expected] of table) equal(markup(html), expected, html);
+  });
+
+  it('removes links that are no address of a web page, a mailbox or a telephone', () => {
+    const links = [
+      'java\nscript:1',
+      '\u0001javascript:1',
+      '//x.example',
+      '#zip',
+      'blob:1',
+      'ftp://x',
+      'vbscript:1',
+    ];
+    for (const link of links) equal(markup(`<a href="${link}">x</a>`), '<a>x</a>', link);
+    for (const link of ['mailto:a@b.example', 'tel:+15550100', 'HTTP://x.example/'])
+      assert(markup(`<a href="${link}">x</a>`).includes('_blank'), link);
+  });
+
+  it('takes markup that is nested as deep as a browser nests it', () => {
+    const html = `${'<div>'.repeat(5_000)}deep`;
+    equal(sanitize(html).textContent, 'deep');
+  });
+
+  it('changes nothing in copy that a browser has written itself', () => {
+    const copy = markup(
+      '<p>a<b>b<i>c</b>d</i><table><td>e</table><ul><li>f<li>g</ul>&lt;script&gt;&nbsp;</p>',
+    );
+    equal(markup(copy), copy);
+  });
 });
 
 describe('the reading dialog', () => {

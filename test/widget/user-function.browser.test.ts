@@ -110,6 +110,7 @@ describe('the function that names the user', () => {
     answer(jwt('ada', 2));
     await until(() => !isHidden(element), 'shown again');
     assert(identity.isConnected, 'the same view');
+    await until(() => server().tokens === 2, 'the end of the exchange');
     element.refreshUser();
     await pause(0);
     answer(null);

@@ -2,6 +2,8 @@
  * What the tests of users read off an element and its stand-in server. Tokens are JWTs, or opaque ones such as
  * `ada-1`.
  */
+// The element loads it as soon as it knows the user.
+import '../../widget/core/user-panel.ts';
 import { assert } from './assert.ts';
 import type { PartnerServer } from './partner-server.ts';
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
+import { UserPanel } from '../core/user-panel.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
 import { failures } from '../locales/en/failures.ts';
 import { appointmentsFiles } from '../locales/language-files.ts';
@@ -28,6 +29,7 @@ import { isAhead } from './words.ts';
 export class Appointments extends PartnerElement<AppointmentsStore> {
   static override styles = [styles, userStyles];
   static override readonly languageFiles = appointmentsFiles;
+  static override readonly userPanel = async () => UserPanel;
 
   readonly #panels = new PanelController(this, () => this.model);
 

@@ -12,6 +12,7 @@ import { LanguageWatch } from '../locales/language.ts';
 import type { LanguageFiles } from '../locales/language-files.ts';
 import { type Replacements, replaceMessages, spoken } from '../locales/spoken.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
+import { loadProblemWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
 import { submitInFrames } from '../ui/sandboxed-forms.ts';
 import { warnOfLostProperties } from './lost-properties.ts';
@@ -21,9 +22,9 @@ import { emit } from './public-events.ts';
 import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
 import { reportFailure } from './report-failure.ts';
 import { checkTheme } from './theme-check.ts';
-import { UserPanel } from './user-panel.ts';
 import { UserSession } from './user-session.ts';
 import { userStyles as rules } from './user-styles.ts';
+import { type LoadUserPanel, UserView } from './user-view.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 
@@ -47,6 +48,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   /** The texts of the element in other languages. */
   static readonly languageFiles: LanguageFiles;
+  /** Loads the words about the element's user. An element that comes in one file has them in it. */
+  static readonly userPanel: LoadUserPanel;
 
   /** The base address of the partner's server. */
   server = '';
@@ -75,7 +78,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     }),
     begin: (session) => {
       const changed = () => this.requestUpdate();
-      this.model = this.open(session, { changed, failed: (failure) => this.failed(failure) });
+      const failed = (failure: Failure) => this.failed(failure);
+      this.model = this.open(session, { changed, failed, loadWords: loadProblemWords });
     },
     end: () => {
       this.model = null;
@@ -83,7 +87,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     },
     resume: () => this.model?.repeat('sign_in_ended'),
     changed: () => {
-      this.#panel.stateChanged();
+      this.#userView.stateChanged();
       this.requestUpdate();
     },
     failed: (failure) => this.failed(failure),
@@ -93,7 +97,11 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   protected readonly press = new PressWatch();
   /** What the element shows of the user; null while there is no user. */
   protected model: Model | null = null;
-  readonly #panel: UserPanel = new UserPanel(this, this.user);
+  readonly #userView: UserView = new UserView(
+    this,
+    this.user,
+    (this.constructor as typeof PartnerElement).userPanel,
+  );
   #listening = new AbortController();
   readonly #language = new LanguageWatch(
     this,
@@ -190,7 +198,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   protected override updated(_changed: PropertyValues<this>): void {
     const view = this.renderRoot.querySelector<HTMLElement>('.user-view');
-    if (view !== null) this.#panel.draw(view);
+    if (view !== null) this.#userView.draw(view);
   }
 
   protected override render(): TemplateResult {
@@ -198,7 +206,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     const isEmpty = isSignedOut || !this.#language.isReady;
     return html`<div class="user-stack" lang=${spoken.tag.slice(0, 2)} dir=${spoken.dir}>
       <div class="user-view">${isEmpty ? null : this.renderView()}</div>
-      ${this.#panel.element}
+      ${this.#userView.element}
     </div>`;
   }
 }

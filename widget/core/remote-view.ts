@@ -18,6 +18,8 @@ export interface RemoteViewHost {
   changed(): void;
   /** Reports a failure to the page. */
   failed(failure: Failure): void;
+  /** Loads the words for refusals, before one is shown. Never rejects. @default there are no words */
+  loadWords?(): Promise<void>;
 }
 
 /** A failure on show. `again` repeats the request that failed; null when only a reload of the page can help. */
@@ -155,12 +157,17 @@ export abstract class RemoteView<T> {
     try {
       return await request();
     } catch (error) {
+      await this.#prepareFor(error);
       this.fail(error, again);
       return null;
     } finally {
       this.running = null;
       this.changed();
     }
+  }
+
+  async #prepareFor(error: unknown): Promise<void> {
+    if (error instanceof Refusal) await this.#host.loadWords?.();
   }
 
   /** The end of an action plans the next poll, so a poll that meets an action ends. */
@@ -170,6 +177,7 @@ export abstract class RemoteView<T> {
       await this.refresh();
       this.#failedPolls = 0;
     } catch (error) {
+      await this.#prepareFor(error);
       const isQuiet = error instanceof Failure && mayPass(error) && this.#failedPolls < quietFailures;
       this.#failedPolls += 1;
       if (!this.busy && !isQuiet && this.showsPollFailures) this.fail(error, () => void this.reload());

@@ -1,9 +1,7 @@
-/**
- * Draws for every element, without a framework: it hides the view while the user is unknown, shows words in its place,
- * and shows the warning of an idle page.
- */
+/** Draws, without a framework, the words in place of a hidden view, and the warning of an idle page. */
 import { user } from '../locales/en/user.ts';
-import { FocusKeeper } from './focus-keeper.ts';
+import { node } from '../ui/node.ts';
+import { panelStyles } from './user-panel-styles.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
 import { idleText, type PanelWords, signedOutWords, undecidedWords } from './user-words.ts';
@@ -11,62 +9,37 @@ import { idleText, type PanelWords, signedOutWords, undecidedWords } from './use
 /** The remaining time is announced to screen readers at these seconds only. */
 const spokenAtSeconds = [30, 10];
 
-/** Creates an element with properties and children, for drawing without a framework. */
-export function node<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: object,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
 /** The panel of one element. It redraws only what has changed. */
 export class UserPanel {
-  /** Place it behind the view in the shadow root. */
-  readonly element = node('section', { className: 'user-panel', hidden: true });
   readonly #host: Element;
   readonly #user: UserSession;
-  readonly #focus: FocusKeeper;
-  #known: UserState['name'] = 'waiting';
+  readonly #element: HTMLElement;
   #drawn = '';
-  #hadFocus = false;
   #dialog: HTMLDialogElement | null = null;
 
-  constructor(host: Element, user: UserSession) {
+  /** @param element of the panel, hidden when there is nothing to show; it is in the shadow root of `host` */
+  constructor(host: Element, user: UserSession, element: HTMLElement) {
     this.#host = host;
     this.#user = user;
-    this.#focus = new FocusKeeper(host);
+    this.#element = element;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(panelStyles);
+    host.shadowRoot?.adoptedStyleSheets.push(sheet);
   }
 
-  /** Remembers the focus. Call it before the focused element is hidden or removed. */
-  stateChanged(): void {
-    const { name } = this.#user.state;
-    if (name === this.#known) return;
-    this.#known = name;
-    this.#hadFocus = this.#focus.isWithin || this.#hadFocus;
-    if (name === 'deciding') this.#focus.remember();
-  }
-
-  /** @param view the element that contains everything of the user */
-  draw(view: HTMLElement): void {
-    const { state } = this.#user;
-    const wasHidden = view.inert;
-    view.inert = state.name === 'deciding';
+  /** @param takesFocus whether the heading of new words takes the focus */
+  draw(takesFocus: boolean): void {
     this.#drawWarning();
-    this.#drawPanel(state);
-    if (wasHidden && state.name === 'signed_in') this.#focus.restore();
-    if (state.name !== 'deciding') this.#hadFocus = false;
+    this.#drawPanel(takesFocus);
   }
 
-  #drawPanel(state: UserState): void {
+  #drawPanel(takesFocus: boolean): void {
+    const { state } = this.#user;
     const words = wordsOf(state);
     const drawing = JSON.stringify([state, words]);
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
-    const { element } = this;
-    element.hidden = words === null && state.name !== 'deciding';
+    const element = this.#element;
     element.setAttribute('role', words === null ? 'status' : 'alert');
     if (words === null) {
       element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : user('checking')));
@@ -78,7 +51,7 @@ export class UserPanel {
       element.append(
         node('button', { className: 'primary', type: 'button', onclick: this.#press }, words.button),
       );
-    if (this.#hadFocus) heading.focus();
+    if (takesFocus) heading.focus();
   }
 
   readonly #press = (): void => {
@@ -117,7 +90,7 @@ export class UserPanel {
     dialog.setAttribute('role', 'alertdialog');
     dialog.setAttribute('aria-labelledby', 'idle-title');
     dialog.setAttribute('aria-describedby', 'idle-text');
-    this.element.before(dialog);
+    this.#element.before(dialog);
     dialog.showModal();
     return dialog;
   }

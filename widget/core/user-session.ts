@@ -27,13 +27,13 @@ export class UserSession implements SessionListener {
   state: UserState = { name: 'waiting', failure: null };
   /** Seconds until an idle user is signed out; null while there is no warning. */
   idleSecondsLeft: number | null = null;
+  /** The server's name of the user; undefined before the first exchange. */
+  userKey: string | null | undefined;
 
   readonly #host: UserSessionHost;
   #seen: PageSettings | null = null;
   #session: Session | null = null;
   #life = new AbortController();
-  /** The server's name of the user; undefined before the first exchange. */
-  #userKey: string | null | undefined;
   /** The token of the attribute that was exchanged already: from then on the element calls `getSubjectToken` first. */
   #used = '';
   #idle: IdleWatch | null = null;
@@ -146,7 +146,7 @@ export class UserSession implements SessionListener {
     const ask: SubjectSource = (refused, round) => this.#nextSubject(refused, round);
     const session = new Session(server, ask, this.#life.signal, this, credentials);
     this.#session = session;
-    this.#userKey = credentials?.subjectKey;
+    this.userKey = credentials?.subjectKey;
     this.state = { name: 'signed_in' };
     this.#watchIdle();
     this.#host.begin(session);
@@ -164,13 +164,13 @@ export class UserSession implements SessionListener {
     this.#idle = null;
     if (this.#session === null) return;
     this.#session = null;
-    this.#userKey = undefined;
+    this.userKey = undefined;
     this.#life.abort();
     this.#host.end();
   }
 
   #signOut(reason: SignOutReason): void {
-    const hadUser = this.#userKey !== undefined;
+    const hadUser = this.userKey !== undefined;
     this.state = { name: 'signed_out', reason };
     this.#host.changed();
     this.#end();
@@ -190,7 +190,7 @@ export class UserSession implements SessionListener {
 
   #conceal(hides: boolean): void {
     // Before the first exchange there is nothing to hide.
-    const name = hides && this.#userKey !== undefined ? 'deciding' : 'signed_in';
+    const name = hides && this.userKey !== undefined ? 'deciding' : 'signed_in';
     if (this.state.name === name && !('failure' in this.state && this.state.failure)) return;
     this.state = name === 'deciding' ? { name, failure: null } : { name };
     this.#host.changed();
@@ -218,10 +218,10 @@ export class UserSession implements SessionListener {
   /** Called by the session in use. Another user ends it. */
   accepts(candidate: Credentials): boolean {
     const { subjectKey } = candidate;
-    const isSame = this.#userKey === undefined || (subjectKey != null && subjectKey === this.#userKey);
+    const isSame = this.userKey === undefined || (subjectKey != null && subjectKey === this.userKey);
     if (!isSame) this.#beginAnew(candidate);
     else {
-      this.#userKey = subjectKey;
+      this.userKey = subjectKey;
       this.#conceal(false);
     }
     return isSame;

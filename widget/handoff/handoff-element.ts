@@ -2,8 +2,9 @@
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
-import { node, UserPanel } from '../core/user-panel.ts';
+import { UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
+import { UserView } from '../core/user-view.ts';
 import { handoff } from '../locales/en/handoff.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
@@ -38,20 +39,20 @@ export class HandoffElement extends HandoffSettings {
     end: () => this.#end(),
     resume: () => this.#handoff?.repeat('sign_in_ended'),
     changed: () => {
-      this.#panel.stateChanged();
+      this.#userView.stateChanged();
       this.#changed();
     },
     failed: (failure) => this.#failed(failure),
     signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
   });
-  readonly #panel: UserPanel = new UserPanel(this, this.#user);
+  readonly #userView: UserView = new UserView(this, this.#user, async () => UserPanel);
   #handoff: Handoff | null = null;
   readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
   /** What the frame reported while the handoff is open. */
   #aside: panels.Aside | null = null;
-  readonly #stack = node('div', { className: 'user-stack' });
+  readonly #stack = Object.assign(document.createElement('div'), { className: 'user-stack' });
   #due = false;
   /** The page named another handoff. */
   #isAnother = false;
@@ -62,7 +63,7 @@ export class HandoffElement extends HandoffSettings {
     root.adoptedStyleSheets = [styles];
     this.#renderer = new Renderer((panel) => this.#act(panel));
     root.append(this.#stack);
-    this.#stack.append(this.#renderer.element, this.#panel.element);
+    this.#stack.append(this.#renderer.element, this.#userView.element);
   }
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
@@ -117,9 +118,7 @@ export class HandoffElement extends HandoffSettings {
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== 'left';
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
-    const { problem = null } = this.#handoff ?? {};
-    const error = this.#failure?.error;
-    const ofError = error ? panels.failed(error) : problem && panels.refused(problem);
+    const ofError = panels.ofError(this.#failure?.error, this.#handoff?.problem);
     this.#renderer.draw({
       panel:
         ofError ?? ((open && this.#aside && panels.reported(this.#aside)) || (view && panels.standing(view))),
@@ -128,7 +127,7 @@ export class HandoffElement extends HandoffSettings {
       url: view?.url ?? null,
       isEmpty: this.#user.state.name === 'signed_out',
     });
-    this.#panel.draw(this.#renderer.element);
+    this.#userView.draw(this.#renderer.element);
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
@@ -143,6 +142,7 @@ export class HandoffElement extends HandoffSettings {
     this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
       failed: (failure) => this.#failed(failure),
+      loadWords: panels.loadProblemWords,
       refused: ({ code }) => void emit(this, 'dx-error', { code }, true),
     });
     this.#ask();

@@ -33,10 +33,12 @@ export interface HandoffHost extends RemoteViewHost {
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Handoff extends RemoteView<HandoffView> {
   readonly #refused: (problem: ProblemBody) => void;
+  readonly #loadWords: () => Promise<void> | undefined;
 
   constructor(session: Session, host: HandoffHost) {
     super(session, host);
     this.#refused = (problem) => host.refused(problem);
+    this.#loadWords = () => host.loadWords?.();
   }
 
   /** Opens a handoff for an order. */
@@ -80,8 +82,10 @@ export class Handoff extends RemoteView<HandoffView> {
     } else super.fail(error, again);
   }
 
-  #request(method: string, path: string, body?: object): Promise<HandoffView> {
+  async #request(method: string, path: string, body?: object): Promise<HandoffView> {
     const at = path && `/${path}`;
-    return requestJson(this.session, isView, { method, path: `/handoffs${at}`, body, timeoutMs });
+    const view = await requestJson(this.session, isView, { method, path: `/handoffs${at}`, body, timeoutMs });
+    if (view.refusal) await this.#loadWords();
+    return view;
   }
 }

@@ -5,6 +5,9 @@ import { handoff } from '../locales/en/handoff.ts';
 import { spoken } from '../locales/spoken.ts';
 import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
+
+export { loadProblemWords } from '../session/failure-words.ts';
+
 import { listWords } from '../ui/format.ts';
 
 /** The action of a panel's button: repeat the failed request, an action of the model, or reload the hosted page. */
@@ -25,8 +28,13 @@ export interface Panel {
   link?: '_self' | '_blank';
 }
 
-/** @returns the panel of a failure */
-export function failed(error: Failure): Panel {
+/** @returns the panel of a failure or of a refusal; null without one */
+export function ofError(error: Failure | undefined, problem: ProblemBody | null | undefined): Panel | null {
+  if (error !== undefined) return failed(error);
+  return problem ? refused(problem) : null;
+}
+
+function failed(error: Failure): Panel {
   const { title, text, reference, button } = failureWords(error);
   return {
     look: 'failed',
@@ -40,7 +48,7 @@ export function failed(error: Failure): Panel {
 type Refused = Pick<ProblemBody, 'code' | 'fields' | 'request_id' | 'upstream_request_id'>;
 
 /** @returns the panel of a refusal. The page has passed the details on, so their names are all that helps. */
-export function refused(problem: Refused): Panel {
+function refused(problem: Refused): Panel {
   const names = (problem.fields ?? []).map(({ path }) => path.split('.').find(isDetail)).filter(isDetail);
   const fields = listWords([...new Set(names)].map((name) => handoff(name)));
   return {

@@ -1,7 +1,7 @@
 /** Draws the panel, and the frame with a skeleton over it until the hosted page is ready. */
-import { node } from '../core/user-panel.ts';
 import { failures } from '../locales/en/failures.ts';
 import { handoff } from '../locales/en/handoff.ts';
+import { node } from '../ui/node.ts';
 import type { Panel } from './panels.ts';
 
 /** What to draw. */

@@ -8,7 +8,7 @@ import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
-import { noticeWords } from './wording.ts';
+import { afterSearch } from './load-step.ts';
 
 /** A `.banner` above the step. */
 export const bannerStyles = css`
@@ -66,8 +66,11 @@ function banner(title: string | null, text: string, help: Help | null, reference
   </div>`;
 }
 
+/** A step with a notice shows nothing before the words are there. */
+const wordsOf = ({ code }: Notice): string | null => afterSearch()?.noticeWords(code) ?? null;
+
 function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeof nothing {
-  const words = noticeWords(notice.code);
+  const words = wordsOf(notice);
   if (words === null) return nothing;
   const help = notice.code === 'stalled' ? { label: failures('tryAgain'), press: retry } : null;
   return banner(null, words, help, notice.upstream_request_id);
@@ -107,5 +110,5 @@ export function bannerWords({ failure, problem, movedElsewhere, notice }: Banner
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problemWords(problem.code);
   if (movedElsewhere) return booking('movedElsewhere');
-  return (notice && noticeWords(notice.code)) ?? '';
+  return (notice && wordsOf(notice)) ?? '';
 }

@@ -27,7 +27,6 @@ import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
-import './steps/place.ts';
 
 /** For pages that an earlier release has opened. */
 export { stepModules } from './step-modules.ts';
@@ -55,6 +54,7 @@ export { stepModules } from './step-modules.ts';
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
   static override readonly languageFiles = bookingFiles;
+  static override readonly userPanel = async () => (await import('../core/user-panel.ts')).UserPanel;
   static override properties = bookingProperties;
 
   /** Limits the tests on offer: a list separated by commas. */

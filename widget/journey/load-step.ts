@@ -2,7 +2,7 @@
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { Failure } from '../session/failure.ts';
-import { type ModuleName, stepModules } from './step-modules.ts';
+import { afterSearchName, type ModuleName, stepModules } from './step-modules.ts';
 
 type AfterSearch = typeof import('./after-search.ts');
 
@@ -20,11 +20,11 @@ const page = globalThis as {
  * Even a loaded module resolves asynchronously, which would paint one frame without the step, so the import is
  * skipped.
  */
-const loaded = new Map<ModuleName, unknown>();
+const loaded = new Map<() => Promise<unknown>, unknown>();
 
 /** What the booking shows from the first search on; undefined until it is loaded. */
 export const afterSearch = (): AfterSearch | undefined =>
-  loaded.get('after-search') as AfterSearch | undefined;
+  loaded.get(stepModules[afterSearchName]) as AfterSearch | undefined;
 
 /** Whether a journey is past an empty first step. */
 export const hasBegun = ({ shows, steps }: JourneyView): boolean =>
@@ -36,9 +36,9 @@ export const hasBegun = ({ shows, steps }: JourneyView): boolean =>
  * @throws Failure `load_failed`, also after 20 seconds
  */
 export async function loadStep(step: StepName, withAfterSearch: boolean): Promise<void> {
-  const names: ModuleName[] = withAfterSearch ? ['after-search'] : [];
+  const names: ModuleName[] = withAfterSearch ? [afterSearchName] : [];
   if (step !== 'place') names.push(step);
-  const missing = names.filter((name) => !loaded.has(name));
+  const missing = names.filter((name) => !loaded.has(stepModules[name]));
   if (missing.length === 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -74,5 +74,5 @@ async function load(name: ModuleName): Promise<void> {
     });
     module = await (await later).stepModules[name]();
   }
-  loaded.set(name, module);
+  loaded.set(stepModules[name], module);
 }

@@ -1,6 +1,6 @@
 /** The button that gives up a journey. It asks for confirmation, and the default is to keep the journey. */
 import { html, type TemplateResult } from 'lit';
-import { booking } from '../locales/en/booking.ts';
+import { bookingLater as booking } from '../locales/en/booking-later.ts';
 
 export interface StartOver {
   asking: boolean;

@@ -1,27 +1,31 @@
 /**
- * One module per step, loaded when the journey first reaches the step, and one for all steps after the first search.
- * Most journeys open with the search: the shell has it.
+ * The modules of the steps, each loaded when the journey first reaches one of its steps. Steps that follow each other
+ * come together: they share most of their code, and the next step opens without another request.
  */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 
-/** The module of all steps after the first search. */
+/** The module of all that follows the first search. */
 export const afterSearchName = 'after-search';
-/** The name of a module that is loaded later. */
+/** What is loaded later. */
 export type ModuleName = Exclude<StepName, 'place'> | typeof afterSearchName;
+
+const afterSearch = () => import('./after-search.ts');
+const details = () => import('./details-steps.ts');
+const last = () => import('./last-steps.ts');
 
 /** The import of each module. */
 export const stepModules: Record<ModuleName, () => Promise<unknown>> = {
-  [afterSearchName]: () => import('./after-search.ts'),
-  product: () => import('./steps/product.ts'),
-  times: () => import('./steps/times.ts'),
-  identity: () => import('./steps/identity.ts'),
-  document: () => import('./steps/document.ts'),
-  consent: () => import('./steps/consent.ts'),
-  prescreen: () => import('./steps/prescreen.ts'),
-  review: () => import('./steps/review.ts'),
-  order: () => import('./steps/order.ts'),
-  questionnaire: () => import('./steps/questionnaire.ts'),
-  schedule: () => import('./steps/schedule.ts'),
-  sent: () => import('./steps/sent.ts'),
-  blocked: () => import('./steps/blocked.ts'),
+  [afterSearchName]: afterSearch,
+  product: afterSearch,
+  times: () => import('./times-steps.ts'),
+  identity: details,
+  document: details,
+  consent: details,
+  prescreen: details,
+  review: last,
+  order: last,
+  questionnaire: last,
+  schedule: last,
+  sent: last,
+  blocked: last,
 };

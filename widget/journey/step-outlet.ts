@@ -7,6 +7,8 @@ import type { JourneyView, Shows } from '../../server/contract/journey-api/views
 import type { Journey } from './journey.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import type { AskedPreviews } from './previews.ts';
+// Most journeys open with the search, so it is not loaded later.
+import './steps/place.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
@@ -27,6 +29,9 @@ export interface StepOutletDeps {
   /** Whether the step changes by the customer's own press. */
   isOurs: () => boolean;
 }
+
+/** Whether a view shows more than an empty first step. */
+const needsMore = (view: JourneyView): boolean => hasBegun(view) || view.notice !== null;
 
 /** Holds the element of the current step for its host. */
 export class StepOutlet implements ReactiveController {
@@ -54,7 +59,7 @@ export class StepOutlet implements ReactiveController {
 
   /** Whether the page shows the step of this view. */
   shows(view: JourneyView): boolean {
-    return this.#isOf(view) && (!hasBegun(view) || afterSearch() !== undefined);
+    return this.#isOf(view) && (!needsMore(view) || afterSearch() !== undefined);
   }
 
   #isOf({ shows, journey_id }: JourneyView): boolean {
@@ -76,7 +81,7 @@ export class StepOutlet implements ReactiveController {
   hostUpdate(): void {
     const journey = this.#deps.journey();
     const view = journey?.view;
-    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${hasBegun(view)}`;
+    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${needsMore(view)}`;
     if (wanted !== this.#wanted) {
       this.#wanted = wanted;
       void this.#load();
@@ -110,7 +115,7 @@ export class StepOutlet implements ReactiveController {
     const wanted = this.#deps.journey()?.view;
     let hasFailed = false;
     try {
-      if (wanted) await loadStep(wanted.shows.step, hasBegun(wanted));
+      if (wanted) await loadStep(wanted.shows.step, needsMore(wanted));
     } catch {
       hasFailed = true;
     }

@@ -7,6 +7,7 @@ import type { PhysicianShows, PhysicianView } from '../../server/contract/physic
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
+import { UserPanel } from '../core/user-panel.ts';
 import { physician as say } from '../locales/en/physician.ts';
 import { physicianFiles } from '../locales/language-files.ts';
 import type { FailureCode } from '../session/failure.ts';
@@ -37,6 +38,7 @@ const emit: Emit<PhysicianEvents> = emitAny;
 export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   static override styles = [...styles, userStyles];
   static override readonly languageFiles = physicianFiles;
+  static override readonly userPanel = async () => UserPanel;
   static override properties = {
     appointmentId: { attribute: 'appointment-id' },
     changing: { state: true },

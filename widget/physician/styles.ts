@@ -1,5 +1,6 @@
 /** The styles of the physician's element and its forms. */
 import { css } from 'lit';
+import { choiceStyles } from '../ui/choice-styles.ts';
 import { controls } from '../ui/controls.ts';
 import { errorSummaryStyles } from '../ui/error-summary.ts';
 import { layout } from '../ui/layout.ts';
@@ -15,6 +16,7 @@ const own = css`
   .frame {
     display: grid;
     grid-template-columns: minmax(0, 640px);
+    justify-content: center;
     gap: 24px;
     padding: 24px;
     background: var(--_surface);
@@ -42,4 +44,4 @@ const own = css`
 `;
 
 /** All styles of `<dx-physician-order>` and its forms. */
-export const styles = [tokens, ...controls, layout, errorSummaryStyles, skeletonStyles, own];
+export const styles = [tokens, ...controls, choiceStyles, layout, errorSummaryStyles, skeletonStyles, own];

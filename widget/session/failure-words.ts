@@ -1,7 +1,8 @@
 /** The words of every failure and refusal, for all elements. */
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { catalogue, type Say } from '../locales/catalogue.ts';
 import { failures } from '../locales/en/failures.ts';
-import { problems } from '../locales/en/problems.ts';
+import type { problems as texts } from '../locales/en/problems.ts';
 import type { Failure, FailureCode } from './failure.ts';
 
 /** One failure in words. */
@@ -62,13 +63,21 @@ export function failureWords({ code, facts }: Failure): FailureWords {
   };
 }
 
+/** Null until the first refusal: most customers need none of these words. */
+let problems: Say<typeof texts> | null = null;
+
+/** Loads the words for refusals. Never rejects. */
+export async function loadProblemWords(): Promise<void> {
+  const module = await import('../locales/en/problems.ts').catch(() => null);
+  problems ??= module && catalogue('problems', module.problems);
+}
+
 /**
- * Words for the code of a refusal.
+ * Words for the code of a refusal; general ones if those did not load.
  * @param code of `contract/problem-codes.ts`, or one of a newer server
  */
-export const problemWords = (code: ProblemBody['code'] | undefined): string =>
-  problems(
-    code !== undefined && Object.hasOwn(problems.english, code)
-      ? (code as keyof typeof problems.english)
-      : 'other',
-  );
+export function problemWords(code: ProblemBody['code'] | undefined): string {
+  if (problems === null) return failures('unavailable_text');
+  const isKnown = code !== undefined && Object.hasOwn(problems.english, code);
+  return problems(isKnown ? (code as keyof typeof texts) : 'other');
+}

@@ -1,4 +1,4 @@
-/** Buttons and form controls: native elements, 48 px high, one look for each state. */
+/** Buttons and text fields: native elements, 48 px high, one look for each state. */
 import { css } from 'lit';
 import { buttons } from './buttons.ts';
 
@@ -51,14 +51,6 @@ const inputs = css`
     font-weight: 700;
     text-align: center;
   }
-  /* A choice has an error only after an attempt to send; from then on its line keeps its place. */
-  [role='radiogroup'] > .error:empty,
-  .card + .error:empty {
-    display: none;
-  }
-  .error-summary ~ * .error:empty {
-    display: block;
-  }
   input:not([type='radio'], [type='checkbox'], [type='file']) {
     display: block;
     inline-size: 100%;
@@ -85,96 +77,12 @@ const inputs = css`
   input::placeholder {
     color: var(--_quiet);
   }
-  input[type='radio'],
-  input[type='checkbox'] {
-    flex: none;
-    inline-size: 22px;
-    block-size: 22px;
-    margin: 0;
-    accent-color: var(--_accent);
-    cursor: pointer;
-  }
-  .choice,
-  .card {
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    transition: border-color 120ms ease-out, background-color 120ms ease-out;
-  }
-  .choice {
-    display: flex;
-    align-items: flex-start;
-    gap: 12px;
-    min-block-size: 48px;
-    padding: 12px 14px;
-    line-height: 22px;
-    cursor: pointer;
-  }
-  .choice > span {
-    min-inline-size: 0;
-    overflow-wrap: anywhere;
-  }
-  .card .choice {
-    border: 0;
-    background: none;
-  }
-  .choice:hover,
-  .card:hover {
-    border-color: var(--_text);
-  }
-  .pair .choice:has(:checked),
-  .card:has(:checked) {
-    border-color: var(--_accent);
-    background: var(--_tint);
-    box-shadow: inset 0 0 0 1px var(--_accent);
-  }
-  .choice:has(:focus-visible) {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
-  }
-  /* A browser without :has keeps the outline of the control itself. */
-  @supports selector(:has(*)) {
-    .choice :focus-visible {
-      outline: none;
-    }
-  }
-  .card:has([aria-invalid='true']),
-  [role='radiogroup'][aria-invalid='true'] .choice {
-    border-color: var(--_danger);
-  }
-  .date-parts {
-    display: grid;
-    grid-template-columns: repeat(2, minmax(0, 84px)) minmax(0, 112px);
-    gap: 12px;
-  }
-  @container (max-width: 240px) {
-    .date-parts {
-      grid-template-columns: repeat(2, minmax(0, 84px));
-    }
-  }
-  .date-parts label {
-    display: block;
-    padding-block-end: 4px;
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
-  }
-  .pair {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 128px), 1fr));
-    gap: 12px;
-  }
   @media (forced-colors: active) {
-    .pair .choice:has(:checked),
-    .card:has(:checked) {
-      outline: 2px solid Highlight;
-    }
-    input[aria-invalid='true']:not([type='radio'], [type='checkbox']),
-    .card:has([aria-invalid='true']),
-    [role='radiogroup'][aria-invalid='true'] .choice {
+    input[aria-invalid='true']:not([type='radio'], [type='checkbox']) {
       border: 3px dashed CanvasText;
     }
   }
 `;
 
-/** Buttons and inputs. Place them after the tokens. */
+/** Buttons and text fields. Place them after the tokens. */
 export const controls = [buttons, inputs];

@@ -1,6 +1,5 @@
 /** A text field: label, hint, input and error line, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { form } from '../locales/en/form.ts';
 import type { Words } from './supplied.ts';
 
@@ -23,7 +22,7 @@ export interface Field {
   maxLength?: number;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
-  /** Called with the text at each change. */
+  /** Called with the text at each change. The text becomes `value` as it is. */
   edit: (value: string) => void;
   /** Called when the focus leaves the field. */
   leave: () => void;
@@ -41,7 +40,7 @@ export function field(it: Field): TemplateResult {
       inputmode=${it.inputMode ?? nothing}
       autocomplete=${it.autocomplete ?? 'off'}
       maxlength=${it.maxLength ?? nothing}
-      .value=${live(it.value)}
+      .value=${it.value}
       ?required=${!it.optional}
       aria-invalid=${it.error === undefined ? 'false' : 'true'}
       aria-describedby=${describedBy(it.name, it.hint, it.error)}

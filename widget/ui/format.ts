@@ -159,7 +159,7 @@ export function zoneWords(zone: string, instant: string): string {
   }
 }
 
-/** Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM CST". */
+/** Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM Central Time". */
 export const momentHere = (instant: string): string =>
   new Intl.DateTimeFormat(spoken.tag, {
     year: 'numeric',
@@ -167,7 +167,7 @@ export const momentHere = (instant: string): string =>
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZoneName: 'short',
+    timeZoneName: 'longGeneric',
   }).format(Date.parse(instant));
 
 /** Formats a list, such as "first name, city, and ZIP code". */

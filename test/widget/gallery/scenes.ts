@@ -27,14 +27,15 @@ type Show = (parent: Element) => Promise<Shown>;
 
 const order: StepName[] = ['place', 'product', 'times', 'identity', 'consent', 'prescreen', 'review'];
 
-/** The steps of the journey around a state. */
+/** The steps of the journey around a state. With an order, only the times can be changed, until they are sent. */
 function stepsAround(current: StepName): JourneyView['steps'] {
+  const hasOrder = !order.includes(current) && current !== 'document';
   const names = order.includes(current) ? order : [...order, current];
   const at = names.indexOf(current);
   return names.map((name, index) => ({
     name,
     state: index < at ? 'done' : index === at ? 'current' : 'ahead',
-    can_revisit: index < at,
+    can_revisit: index < at && (!hasOrder || (current === 'questionnaire' && name === 'times')),
   }));
 }
 

@@ -6,6 +6,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { ConsentShows } from '../../../server/contract/journey-api/views.ts';
 import { consent } from '../../locales/en/consent.ts';
+import { choiceStyles } from '../../ui/choice-styles.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
@@ -34,7 +35,7 @@ const documentOf = (id: string) =>
 
 /** The element of the step `consent`. */
 export class ConsentStep extends FormStep<ConsentShows> {
-  static override styles = [...FormStep.styles, copyStyles, consentStyles];
+  static override styles = [...FormStep.styles, choiceStyles, copyStyles, consentStyles];
 
   @state() private decisions: Record<string, boolean> = {};
   @state() private typedName = '';

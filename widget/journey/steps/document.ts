@@ -6,6 +6,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { DocumentShows } from '../../../server/contract/journey-api/views.ts';
 import { signedForm } from '../../locales/en/document.ts';
+import { choiceStyles } from '../../ui/choice-styles.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { checkDate, type DateParts, dateOfBirth, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
@@ -13,7 +14,6 @@ import { field } from '../../ui/field.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied } from '../../ui/supplied.ts';
 import { FormStep } from './form-step.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
@@ -22,7 +22,7 @@ const largestBytes = 20 * 1024 * 1024;
 
 /** The element of the step `document`. */
 export class DocumentStep extends FormStep<DocumentShows> {
-  static override styles = [...FormStep.styles, waitingStyles, fileFieldStyles];
+  static override styles = [...FormStep.styles, choiceStyles, waitingStyles, fileFieldStyles];
 
   @state() private signerName = '';
   @state() private signedOn: DateParts = noDate;
@@ -156,10 +156,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
   #renderRefused() {
     const { state, reason } = this.shows;
     if (state !== 'refused') return nothing;
-    return html`<div class="panel">
-      <p>${signedForm('refused')}</p>
-      ${reason === null ? nothing : html`<p class="quiet">${signedForm('reason')} ${supplied(reasonWords(reason))}</p>`}
-    </div>`;
+    return html`<p class="panel">${refusedWords(reason)}</p>`;
   }
 
   #renderFile() {
@@ -178,7 +175,11 @@ export class DocumentStep extends FormStep<DocumentShows> {
   }
 }
 
-/** The service's reason is a code whose words are separated by underscores (GAP-33). */
-const reasonWords = (code: string): string => code.replaceAll('_', ' ').toLowerCase();
+/** Why a document was refused. The service's codes are an open set (GAP-33), and never shown. */
+function refusedWords(reason: string | null): string {
+  if (/signature/i.test(reason ?? '')) return signedForm('refusedSignature');
+  if (/hash|upload/i.test(reason ?? '')) return signedForm('refusedDamaged');
+  return signedForm('refused');
+}
 
 define('dx-document-step', DocumentStep);

@@ -2,10 +2,12 @@
  * The base of the steps with health questions: a form with its progress in view, and a review of the answers before
  * they are sent.
  */
+
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PrescreenShows, QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
 import { health } from '../../locales/en/health.ts';
+import { choiceStyles } from '../../ui/choice-styles.ts';
 import { type Fact, factStyles, facts } from '../../ui/facts.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import type { Words } from '../../ui/supplied.ts';
@@ -81,7 +83,7 @@ const styles = css`
 
 /** A step with health questions. */
 export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> extends FormStep<S> {
-  static override styles = [...FormStep.styles, factStyles, styles];
+  static override styles = [...FormStep.styles, choiceStyles, factStyles, styles];
 
   @state() private reviewed: AnswerOf<S> | null = null;
 

@@ -4,6 +4,7 @@ import { state } from 'lit/decorators.js';
 import type { Answers } from '../../../server/contract/journey-api/answers.ts';
 import type { IdentityShows } from '../../../server/contract/journey-api/views.ts';
 import { identity } from '../../locales/en/identity.ts';
+import { choiceStyles } from '../../ui/choice-styles.ts';
 import { radios } from '../../ui/choices.ts';
 import {
   ageOf,
@@ -37,7 +38,7 @@ type Sex = Answers['identity']['sex'];
 
 /** The element of the step `identity`. What is known of a customer is a line with "Change"; the rest is a form. */
 export class IdentityStep extends FormStep<IdentityShows> {
-  static override styles = [...FormStep.styles, factStyles, identityStyles];
+  static override styles = [...FormStep.styles, choiceStyles, factStyles, identityStyles];
 
   @state() private texts: Texts = {};
   @state() private birth: DateParts = noDate;

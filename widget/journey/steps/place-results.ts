@@ -67,6 +67,9 @@ export const placeResultsStyles = css`
     align-items: center;
     gap: 16px;
   }
+  .pages > button {
+    overflow-wrap: normal;
+  }
   .pages > :first-child {
     justify-self: start;
   }

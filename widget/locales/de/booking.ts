@@ -143,7 +143,10 @@ const texts: Translation<'booking'> = {
     looking: 'Ihre Einwilligung',
     lookingWait: 'Wir suchen die Einwilligung, die Sie unterschrieben haben.',
     refused: 'Ihr letztes Dokument wurde nicht angenommen. Bitte laden Sie ein anderes hoch.',
-    reason: 'Grund:',
+    refusedDamaged:
+      'Ihr letztes Dokument ist nicht vollständig angekommen. Bitte laden Sie es noch einmal hoch.',
+    refusedSignature:
+      'Die Unterschrift auf Ihrem letzten Dokument wurde nicht angenommen. Bitte laden Sie ein unterschriebenes Exemplar hoch.',
     file: 'Unterschriebenes PDF',
     drop: 'Ziehen Sie Ihr PDF hierher oder wählen Sie es aus.',
     uploaded: 'Hochgeladen ({size}). Zum Ersetzen ziehen Sie ein anderes PDF hierher oder wählen Sie es aus.',

@@ -14,10 +14,12 @@ export const signedForm = catalogue('document', {
   looking: 'Your consent',
   /** Below that heading. */
   lookingWait: 'Looking for the consent form you signed.',
-  /** Above the form. */
+  /** Above the form: the testing service did not accept the last document. */
   refused: 'Your last document wasn’t accepted. Please upload another one.',
-  /** Before the reason of the testing service, in its own words. */
-  reason: 'Reason:',
+  /** Above the form: the document changed on its way, or only a part of it arrived. */
+  refusedDamaged: 'Your last document didn’t arrive in one piece. Please upload it again.',
+  /** Above the form: something is wrong with the signature. */
+  refusedSignature: 'The signature on your last document wasn’t accepted. Please upload a signed copy.',
   /** Label of the file. */
   file: 'Signed PDF',
   /** In the area for the file, above the browser's own button. */

@@ -1,7 +1,7 @@
-import { catalogue } from '../catalogue.ts';
+// It imports nothing: it loads with the first refusal, and all elements take the same file.
 
 /** Why the server did not accept what the customer did, by problem code. One sentence each. */
-export const problems = catalogue('problems', {
+export const problems = {
   /** Any other reason. */
   other: 'That didn’t work. Nothing is lost. Please try again.',
   /** The customer sends too much at once. */
@@ -86,4 +86,4 @@ export const problems = catalogue('problems', {
   order_refused: 'We couldn’t place your order. Nothing was scheduled.',
   /** Health questions of the test are open. */
   prescreen_needed: 'Answer the health questions for this test first.',
-});
+} as const;

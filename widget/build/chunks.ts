@@ -1,0 +1,41 @@
+/** Which modules come in one file: one request for each element, and one for each part of the booking. */
+import type { Plugin, Rolldown } from 'vite';
+
+/** Fetched on demand, and free of imports: all elements take the same files. */
+const shared = /(?:^|\/)(?:error-codes|diagnose|low-contrast|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
+
+/**
+ * A flow of its own comes in one request of its own: what it takes from modules that others use too, it has once more,
+ * under names with a mark.
+ */
+export function ownCopies(entry: RegExp, mark: string): Plugin {
+  return {
+    name: 'own-copies',
+    // Before Vite finds the file itself.
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const within = importer?.endsWith(mark) === true;
+      // Only as the loader fetches it: the tests of the server run under this file too, and have modules of the same names.
+      const fetched = importer?.endsWith('/widget/loader.ts') === true && entry.test(source);
+      if ((!within && !fetched) || shared.test(source)) return null;
+      const found = await this.resolve(source, importer?.replace(mark, ''), { ...options, skipSelf: true });
+      return found === null || found.external ? found : { ...found, id: found.id + mark };
+    },
+  };
+}
+
+const shell = /\/widget\/journey\/booking\.ts$/;
+
+/** Whether the first step imports a module, itself or through others. */
+function isOfFirstStep(id: string, bundle: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (shell.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (
+    bundle.getModuleInfo(id)?.importers.some((importer) => isOfFirstStep(importer, bundle, seen)) ?? false
+  );
+}
+
+/** The file of a module of the first step, which is one request. The bundler divides what is loaded later. */
+export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | null =>
+  isOfFirstStep(id, bundle) ? 'booking' : null;

@@ -1,0 +1,43 @@
+/** Changes the copy of Lit that the elements bring: its name to Trusted Types, and code for browsers that are too old. */
+import type { Rolldown } from 'vite';
+
+/** An element with its own copy of Lit has a policy of its own, named after it: `dx-lit-appointments`. */
+const mark = /\?(appointments|physician)$/;
+
+/** What is replaced, in the files of Lit that a page gets. */
+const changes = [
+  {
+    // A page may use Lit itself. Two policies of one name kill the second.
+    file: /\/lit-html\/(?:development\/)?lit-html\.js$/,
+    from: 'createPolicy("lit-html"',
+    to: (name: string) => `createPolicy("dx-lit${name}"`,
+  },
+  {
+    // All supported browsers have constructed style sheets, so the code for others is dropped.
+    file: /\/reactive-element\/css-tag\.js$/,
+    from: 't.ShadowRoot&&(void 0===t.ShadyCSS||t.ShadyCSS.nativeShadow)&&"adoptedStyleSheets"in Document.prototype&&"replace"in CSSStyleSheet.prototype',
+    to: () => 'true',
+  },
+];
+
+/** A plug-in that fails the build if Lit has changed, so that nothing is left unreplaced. */
+export function changeLit(): Rolldown.Plugin {
+  const changed = new Set<string>();
+  return {
+    name: 'change-lit',
+    buildStart() {
+      changed.clear();
+    },
+    transform(code, id) {
+      const change = changes.find(({ file }) => file.test(id.replace(mark, '')));
+      if (change === undefined) return null;
+      if (!code.includes(change.from)) this.error(`nothing to replace in ${id}`);
+      changed.add(change.from);
+      const name = mark.exec(id)?.[1];
+      return { code: code.replace(change.from, change.to(name ? `-${name}` : '')), map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && changed.size < changes.length) this.error('Lit was not changed');
+    },
+  };
+}
