@@ -48,4 +48,12 @@ export function addCustomerCommands(
     .action((options) =>
       run(async (print) => (await import('./customers.ts')).customersErase(process.env, options, print)),
     );
+  customers
+    .command('purge')
+    .description('after a restore, delete the rows whose data keys are gone')
+    .option('--yes', 'delete; without it the command only counts')
+    .addHelpText('after', examples('dx-booking customers purge'))
+    .action((options) =>
+      run(async (print) => (await import('./customers.ts')).customersPurge(process.env, options, print)),
+    );
 }

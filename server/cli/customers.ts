@@ -1,68 +1,16 @@
-/** `dx-booking customers show|export|erase`: what the server stores of one customer (server/customer-data.md). */
+/** `dx-booking customers show|export|erase|purge`: what the server stores of one customer (server/customer-data.md). */
 import { writeFile } from 'node:fs/promises';
-import { type Config, readConfig } from '../config/config.ts';
 import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
 import type { RecordKind } from '../customers/customer-tables.ts';
-import { checkAfterMs, createErasures, type Erasure, type Erasures } from '../customers/erasures.ts';
+import { checkAfterMs, type Erasure } from '../customers/erasures.ts';
 import { exportCustomer } from '../customers/export-customer.ts';
+import { listCustomers, purge } from '../customers/purge.ts';
 import { type UnderWay, underWay } from '../customers/under-way.ts';
-import { systemClock } from '../jobs/clock.ts';
-import { createJobs } from '../jobs/jobs.ts';
-import type { Log } from '../observability/log.ts';
-import { createEncryption, type Encryption } from '../store/encryption.ts';
-import { createPubSub } from '../store/pubsub.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { readFormat } from '../store/store-format.ts';
-import { createRevocations } from '../tokens/revocations.ts';
+import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
 import { CommandError } from './command-error.ts';
+import { withCustomers } from './open-customers.ts';
 
 type Print = (line: string) => void;
-
-interface Opened {
-  store: Store;
-  encryption: Encryption;
-  erasures: Erasures;
-}
-
-/** Runs `work` with the database open. */
-async function withCustomers<T>(env: NodeJS.ProcessEnv, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const config = readConfig(env);
-  const store = await openStore(config);
-  try {
-    const encryption = createEncryption(config.storeKeys, store.separateKeys);
-    if ((await readFormat(store.db, encryption.storeKeys)) !== 'bound')
-      throw new CommandError('The database has values of an earlier version. Run dx-booking reseal first.');
-    return await work({ store, encryption, erasures: erasuresOf(config, store, encryption) });
-  } finally {
-    await store.close();
-  }
-}
-
-/** The jobs are not started: the command does its own erasure and no other work. */
-function erasuresOf(config: Config, store: Store, encryption: Encryption): Erasures {
-  const log: Log = (event, fields) => {
-    if (event === 'erasure.failed') process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
-  };
-  const clock = systemClock();
-  const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
-  const jobs = createJobs({ store, clock, channel: pubsub.channel('dx_jobs'), onError() {} });
-  const revocations = createRevocations({
-    store,
-    channel: pubsub.channel('dx_revocations'),
-    every() {},
-    onRevoked() {},
-    log,
-    now: clock.now,
-  });
-  return createErasures({
-    store,
-    encryption,
-    jobs,
-    revocations,
-    channel: pubsub.channel('dx_erasures'),
-    log,
-  });
-}
 
 const countsOf = (records: CustomerRecords): [RecordKind, number][] =>
   (Object.entries(records) as [RecordKind, unknown[]][]).map(([kind, list]) => [kind, list.length]);
@@ -189,6 +137,31 @@ export const customersErase = (
       print('Nothing was erased. Finish or cancel what is under way, or add --even-under-way to cut it off.');
     else print('Nothing was erased. Add --yes to erase these records. Nobody can restore them.');
     return 1;
+  });
+
+/**
+ * `customers purge`: erases again after a restore. It deletes every row that no data key decrypts.
+ * @returns the exit code: 1 if nothing was deleted because `yes` is missing
+ * @throws CommandError if no customer has a data key: then the keys are missing, not the customers
+ */
+export const customersPurge = (
+  env: NodeJS.ProcessEnv,
+  { yes = false }: { yes?: boolean },
+  print: Print,
+): Promise<number> =>
+  withCustomers(env, async ({ store, encryption }) => {
+    const { all, withoutKey } = await listCustomers(store.db, encryption);
+    if (all.length > 0 && withoutKey.length === all.length)
+      throw new CommandError('No customer has a data key. Restore the data keys first; nothing was deleted.');
+    print(`${withoutKey.length} of ${all.length} customers have no data key.`);
+    if (!yes) {
+      print('Nothing was deleted. Add --yes to delete every row that no data key decrypts.');
+      return 1;
+    }
+    const removed = await overwritingDeleted(store.db, () => purge(store.db, encryption, all));
+    await eraseTraces(store.db);
+    for (const [kind, count] of Object.entries(removed)) print(`${kind.padEnd(18)} ${count} deleted`);
+    return 0;
   });
 
 /** The ids under which the service and the partner's backend know the customer's bookings. */
