@@ -30,6 +30,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const tellFaults = (faults: string[]) =>
   `Settings at fault:\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
 
+const dayMs = 24 * 60 * 60_000;
+
+const retentionOf = (env: z.output<typeof settings>) => ({
+  unfinishedMs: env.RETENTION_UNFINISHED_DAYS * dayMs,
+  bookingsMs: env.RETENTION_BOOKINGS_DAYS * dayMs,
+  writesMs: env.RETENTION_WRITES_DAYS * dayMs,
+  eventsMs: env.RETENTION_EVENTS_DAYS * dayMs,
+  erasuresMs: env.RETENTION_ERASURES_DAYS * dayMs,
+});
+
 const named = (env: z.output<typeof settings>) => ({
   port: env.PORT,
   host: env.HOST,
@@ -94,6 +104,8 @@ const named = (env: z.output<typeof settings>) => ({
   /** The receivers of events, and the keys that sign them. */
   events: { urls: env.EVENTS_URL, keys: env.EVENTS_SECRET },
   reconcileMs: env.RECONCILE_SECONDS * 1000,
+  /** How long records are kept after their last change. */
+  retention: retentionOf(env),
   /** Requests a minute; 0 for no limit. */
   rateLimits: { perUser: env.RATE_LIMIT_PER_USER, perAddress: env.RATE_LIMIT_PER_ADDRESS },
   logLevel: env.LOG_LEVEL,

@@ -1,4 +1,4 @@
-/** The customers module: continues erasures that a command began (server/customer-data.md). */
+/** The customers module: continues erasures that a command began, and deletes old records (server/customer-data.md). */
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Module } from '../module.ts';
 import { describeError } from '../observability/describe-error.ts';
@@ -8,12 +8,14 @@ import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 import type { Revocations } from '../tokens/revocations.ts';
 import { createErasures } from './erasures.ts';
+import { deleteOldRecords, type Retention } from './retention.ts';
 
 /** With SQLite no message announces that a command deleted a data key. */
 const noticeEveryMs = 5_000;
 
 /** Creates the module. @param deps.channel makes the other processes forget their keys */
 export function createCustomersModule(deps: {
+  config: { retention: Retention };
   store: Store;
   encryption: Encryption;
   jobs: Jobs;
@@ -22,6 +24,7 @@ export function createCustomersModule(deps: {
   log: Log;
 }): Module {
   createErasures(deps);
+  deleteOldRecords(deps);
   if (deps.store.kind === 'sqlite') noticeErasures(deps);
   return {};
 }

@@ -64,16 +64,26 @@ export async function deleteCustomer(trx: Kysely<Tables>, customerId: string): P
     ...appointments.map(({ appointment_id }) => appointment_id),
     ...evidence.flatMap(({ upstream_id }) => upstream_id ?? []),
   ];
-  removed.service_events = await count(
-    sql`delete from webhook_events where customer_id = ${customerId} or ref in (${listOf(refs)})`,
-  );
-  const subjects = refs.flatMap((ref) => readKinds.map((kind) => `${kind}:${ref}`));
-  await sql`delete from webhook_reads where subject in (${listOf(subjects)})`.execute(trx);
+  removed.service_events =
+    (await count(sql`delete from webhook_events where customer_id = ${customerId}`)) +
+    (await deleteServiceEvents(trx, refs));
   return removed;
 
   async function count(statement: ReturnType<typeof sql>): Promise<number> {
     return Number((await statement.execute(trx)).numAffectedRows ?? 0n);
   }
+}
+
+/**
+ * Deletes the events of the service about appointments and documents, and the reads that they requested.
+ * @param refs the service's ids
+ * @returns how many events there were
+ */
+export async function deleteServiceEvents(trx: Kysely<Tables>, refs: readonly string[]): Promise<number> {
+  const subjects = refs.flatMap((ref) => readKinds.map((kind) => `${kind}:${ref}`));
+  await sql`delete from webhook_reads where subject in (${listOf(subjects)})`.execute(trx);
+  const deleted = await sql`delete from webhook_events where ref in (${listOf(refs)})`.execute(trx);
+  return Number(deleted.numAffectedRows ?? 0n);
 }
 
 /** An empty list is no SQL: null matches nothing. */

@@ -109,8 +109,25 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Lists what of a customer is under way. */
-export const underWay = (records: CustomerRecords): UnderWay[] =>
-  checks.flatMap(({ kind, id, says, holds }) =>
-    records[kind].filter(holds).map(({ row }) => ({ kind, id: `${row[id]}`, says })),
+const blockedJourney = z.looseObject({
+  body: z.looseObject({
+    order: z.looseObject({ appointment_id: z.string() }),
+    questionnaire: z.looseObject({ outcome: z.looseObject({ status: z.literal('blocked') }) }),
+  }),
+});
+
+/** The appointments that a questionnaire has ruled out. The service does not show this as a status. */
+const blockedIn = ({ journeys }: CustomerRecords): ReadonlySet<string> =>
+  new Set(
+    journeys.flatMap(({ values }) => blockedJourney.safeParse(values).data?.body.order.appointment_id ?? []),
   );
+
+/** Lists what of a customer is under way. */
+export function underWay(records: CustomerRecords): UnderWay[] {
+  const blocked = blockedIn(records);
+  return checks
+    .flatMap(({ kind, id, says, holds }) =>
+      records[kind].filter(holds).map(({ row }) => ({ kind, id: `${row[id]}`, says })),
+    )
+    .filter(({ kind, id }) => kind !== 'appointments' || !blocked.has(id));
+}

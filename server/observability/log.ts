@@ -65,6 +65,8 @@ const events = {
   'event.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'erasure.moved': ['info', 'erasure_id', 'state'],
   'erasure.failed': ['error', 'erasure_id', 'error_class', 'error_code', 'at'],
+  'retention.deleted': ['info', 'kind', 'count'],
+  'retention.failed': ['error', 'error_class', 'error_code', 'at'],
   'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;

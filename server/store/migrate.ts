@@ -26,6 +26,7 @@ import { leases } from './migrations/0015-leases.ts';
 import { boundValues } from './migrations/0016-bound-values.ts';
 import { events } from './migrations/0017-events.ts';
 import { erasures } from './migrations/0018-erasures.ts';
+import { retention } from './migrations/0019-retention.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   ['0016-bound-values', boundValues],
   ['0017-events', events],
   ['0018-erasures', erasures],
+  ['0019-retention', retention],
 ];
 
 interface Applied {

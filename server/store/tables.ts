@@ -149,6 +149,8 @@ export interface HandoffPurchaseRow {
 export interface PeriodicJobRow extends LeaseColumns {
   name: string;
   fence: number;
+  /** Jobs that go through rows by time: how far they have come. */
+  seen_until: number;
 }
 
 /** The erasure of one customer: the work, and later the proof of it. */

@@ -15,7 +15,7 @@ import { createBatcher } from './create-batcher.ts';
 import { appointmentOf, type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
 
 /** Much longer than the service retries any event. */
-const keptMs = 30 * 24 * 60 * 60_000;
+const defaultKeptMs = 30 * 24 * 60 * 60_000;
 /** The most deliveries in one commit. */
 const acceptedTogether = 64;
 
@@ -31,7 +31,7 @@ export interface Inbox {
    * @param ref the service's id of an appointment or a document that is known now
    */
   adopt(ref: string): Promise<void>;
-  /** Deletes events that are older than any retry. */
+  /** Deletes old events. */
   forgetOld(): Promise<void>;
 }
 
@@ -44,8 +44,10 @@ export function createInbox(deps: {
   store: Store;
   encryption: Encryption;
   now: () => number;
+  /** How long an event is kept, in milliseconds. @default 30 days */
+  keptMs?: number | undefined;
 }): Inbox {
-  const { assumptions, store, encryption, now } = deps;
+  const { assumptions, store, encryption, now, keptMs = defaultKeptMs } = deps;
   const { db } = store;
   const eventBody = createEncryptedColumn(encryption, {
     table: 'webhook_events',

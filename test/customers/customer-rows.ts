@@ -22,11 +22,12 @@ export async function addCustomer(
     over?: Over;
     bodies?: Partial<Record<CustomerTable, object>>;
     tables?: readonly CustomerTable[];
+    /** @default a random one */
+    id?: string;
   } = {},
 ): Promise<string> {
-  const { over = {}, bodies = {}, tables = customerTables } = options;
+  const { over = {}, bodies = {}, tables = customerTables, id = randomUUID() } = options;
   const known = await store.db.introspection.getTables();
-  const id = randomUUID();
   await store.transaction(async (trx) => {
     for (const table of tables) {
       const columns = known.find(({ name }) => name === table)?.columns ?? [];
@@ -37,6 +38,8 @@ export async function addCustomer(
         if (name === 'customer_id') row[name] = customerId;
         else if (name === 'step') row[name] = 'times';
         else if (name === 'state') row[name] = 'left';
+        // Each customer has one flow of the two.
+        else if (name === 'flow') row[name] = 'full_api';
         else if (/int/i.test(dataType)) row[name] = name === 'place' ? 0 : 1;
         else row[name] = isKey(name) || /^(ref|upstream_id|appointment_id)$/.test(name) ? id : randomUUID();
       Object.assign(row, over[table]);

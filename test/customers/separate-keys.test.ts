@@ -17,6 +17,15 @@ import { eventually } from '../support/outbox-harness.ts';
 import { newStoreSettings, openTestStore, type StoreKind, storeKinds } from '../support/test-stores.ts';
 import { addCustomer } from './customer-rows.ts';
 
+const dayMs = 24 * 60 * 60_000;
+const keptForYears = {
+  unfinishedMs: 2190 * dayMs,
+  bookingsMs: 2190 * dayMs,
+  writesMs: 2190 * dayMs,
+  eventsMs: 2190 * dayMs,
+  erasuresMs: 2190 * dayMs,
+};
+
 async function emptyDatabase(kind: StoreKind) {
   const settings = await newStoreSettings(kind, inject('migrated').database);
   const keysDatabase: KeysDatabase =
@@ -83,7 +92,15 @@ describe.each(storeKinds)('on %s', (kind) => {
     const encryption = createEncryption(storeKeys);
     const jobs = newJobs(store, clock);
     const channel = serverSide.channel('dx_erasures');
-    createCustomersModule({ store, encryption, jobs, revocations, channel, log: silentLog });
+    createCustomersModule({
+      config: { retention: keptForYears },
+      store,
+      encryption,
+      jobs,
+      revocations,
+      channel,
+      log: silentLog,
+    });
     let isListening = false;
     channel.subscribe({
       onMessage() {},

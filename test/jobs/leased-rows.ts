@@ -128,7 +128,7 @@ export const leasedTables: {
     insert: (store: Store) =>
       store.db
         .insertInto('periodic_jobs')
-        .values({ ...work, name: 'row', fence: 0 })
+        .values({ ...work, name: 'row', fence: 0, seen_until: 0 })
         .execute(),
   },
 };
