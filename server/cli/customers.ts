@@ -16,6 +16,11 @@ const countsOf = (records: CustomerRecords): [RecordKind, number][] =>
   (Object.entries(records) as [RecordKind, unknown[]][]).map(([kind, list]) => [kind, list.length]);
 const isEmpty = (records: CustomerRecords) => countsOf(records).every(([, count]) => count === 0);
 
+/** The empty id is the server's own (store/customer-keys.ts). */
+function refuseEmpty(subject: string): void {
+  if (subject === '') throw new CommandError('The subject is empty.');
+}
+
 const nothing = (subject: string) =>
   new CommandError(`The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`);
 
@@ -31,6 +36,7 @@ export const customersShow = (
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption, erasures }) => {
+    refuseEmpty(subject);
     const records = await readRecords(store.db, encryption, subject);
     const erased = await erasures.last(subject);
     if (isEmpty(records) && !erased) throw nothing(subject);
@@ -67,6 +73,7 @@ export const customersExport = (
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption }) => {
+    refuseEmpty(subject);
     const document = await exportCustomer(store.db, encryption, { subject, nowMs: Date.now() });
     const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
     if (count === 0) throw nothing(subject);
@@ -104,6 +111,7 @@ export const customersErase = (
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption, erasures }) => {
+    refuseEmpty(subject);
     const records = await readRecords(store.db, encryption, subject);
     const earlier = await erasures.last(subject);
     const isUnfinished = earlier !== null && earlier.state !== 'done';

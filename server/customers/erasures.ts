@@ -12,6 +12,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease } from '../jobs/queue.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
+import { ofServer } from '../store/customer-keys.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
 import type { Channel } from '../store/pubsub.ts';
@@ -93,6 +94,7 @@ export function createErasures(deps: ErasuresDeps): Erasures {
       return row ? erasureOf(row) : null;
     },
     async erase(customerId) {
+      if (customerId === ofServer) throw new Error('the server itself is no customer');
       const earlier = await last(customerId);
       if (earlier && earlier.state !== 'done') await (await queue.run(earlier.id))?.done;
       // While it is checked, the customer may have come back.

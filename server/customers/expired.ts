@@ -21,17 +21,23 @@ const journeyOf = ({ values }: CustomerRecord) => journeyBody.safeParse(values?.
 const idOf = ({ row }: CustomerRecord) => `${row.id}`;
 
 /**
- * Lists the bookings without an order that nobody continued.
+ * Lists the bookings without an order that nobody continued: journeys, purchases, and handoffs that led to no
+ * appointment.
  * @param beforeMs the last change was before this time, in milliseconds since the epoch
  */
 export function unfinished(records: CustomerRecords, beforeMs: number): ExpiredBooking[] {
   const busy = busyIds(records);
-  return records.journeys
-    .filter((record) => {
-      const journey = journeyOf(record);
-      const isOrdering = !journey || journey.order || journey.pending || journey.payment?.state === 'paid';
-      return !isOrdering && Number(record.row.updated_at) < beforeMs;
-    })
+  const appointed = new Set(records.appointments.map(({ row }) => row.order_id));
+  const journeys = records.journeys.filter((record) => {
+    const journey = journeyOf(record);
+    return journey && !journey.order && !journey.pending && journey.payment?.state !== 'paid';
+  });
+  const purchases = records.purchases.filter(
+    ({ values }) => purchaseBody.safeParse(values?.body).data?.orderId === null,
+  );
+  const handoffs = records.handoffs.filter(({ row }) => !appointed.has(row.order_id ?? null));
+  return [...journeys, ...purchases, ...handoffs]
+    .filter(({ row }) => Number(row.updated_at) < beforeMs)
     .map((record) => ({ owners: [idOf(record)], appointmentId: null }))
     .filter(isIdle(records, busy));
 }

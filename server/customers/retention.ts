@@ -2,6 +2,7 @@
  * Deletes old records as jobs. A booking is looked at when its last change is old enough, once: each job stores how far
  * it has come. A change makes a booking newer, so that it is looked at again. What is under way is never deleted.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease, Queue } from '../jobs/queue.ts';
@@ -11,6 +12,7 @@ import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { type CustomerRecords, readRecords } from './customer-records.ts';
+import type { ownerTables } from './customer-tables.ts';
 import { deleteBooking } from './delete-booking.ts';
 import { type ExpiredBooking, finished, unfinished } from './expired.ts';
 
@@ -70,51 +72,59 @@ export function deleteOldRecords(deps: RetentionDeps): void {
   });
 }
 
+type OwnerTable = (typeof ownerTables)[number];
+
 /** A kind of bookings that are deleted by age. */
 interface BookingKind {
   name: string;
   keptMs: number;
-  table: 'journeys' | 'appointments';
-  /** When a row changed last. */
-  changedAt: readonly ('created_at' | 'updated_at')[];
+  /** Where a change of such a booking shows. */
+  changes: readonly (readonly [table: OwnerTable, column: 'created_at' | 'updated_at'])[];
   select(records: CustomerRecords, beforeMs: number): ExpiredBooking[];
 }
 
 const unfinishedKind = ({ config }: RetentionDeps): BookingKind => ({
   name: 'unfinished',
   keptMs: config.retention.unfinishedMs,
-  table: 'journeys',
-  changedAt: ['updated_at'],
+  changes: [
+    ['journeys', 'updated_at'],
+    ['handoffs', 'updated_at'],
+    ['handoff_purchases', 'updated_at'],
+  ],
   select: unfinished,
 });
 
 const bookingsKind = ({ config }: RetentionDeps): BookingKind => ({
   name: 'bookings',
   keptMs: config.retention.bookingsMs,
-  table: 'appointments',
-  // The service's own time of the last change, which it may leave out.
-  changedAt: ['created_at', 'updated_at'],
+  // The second is the service's own time, which it may leave out.
+  changes: [
+    ['appointments', 'created_at'],
+    ['appointments', 'updated_at'],
+  ],
   select: finished,
 });
 
 async function deleteBookings(
   { store, encryption, jobs, log }: RetentionDeps,
-  { name, keptMs, table, changedAt, select }: BookingKind,
+  { name, keptMs, changes, select }: BookingKind,
   seenUntil: number,
 ): Promise<{ isDone: boolean; seenUntil: number }> {
   const beforeMs = jobs.clock.now() - keptMs;
-  const changes = changedAt.map(
-    (column) => sql`select customer_id, ${sql.ref(column)} as at from ${sql.table(table)}
+  const changed = changes.map(
+    ([table, column]) => sql`select customer_id, ${sql.ref(column)} as at from ${sql.table(table)}
       where ${sql.ref(column)} >= ${seenUntil} and ${sql.ref(column)} < ${beforeMs}`,
   );
   const { rows } = await sql<{ customer_id: string; at: number }>`
-    select customer_id, at from (${sql.join(changes, sql` union all `)}) as changed
+    select customer_id, at from (${sql.join(changed, sql` union all `)}) as changed
     order by at limit ${sql.lit(customersAtOnce)}`.execute(store.db);
   let count = 0;
   for (const customerId of new Set(rows.map((row) => row.customer_id))) {
     const old = select(await readRecords(store.db, encryption, customerId), beforeMs);
     for (const booking of old) await store.transaction((trx) => deleteBooking(trx, customerId, booking));
     count += old.length;
+    // So that requests are served in between.
+    await nextTurn();
   }
   if (count > 0) log('retention.deleted', { kind: name, count });
   const isDone = rows.length < customersAtOnce;

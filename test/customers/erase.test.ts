@@ -94,6 +94,8 @@ describe.each(storeKinds)('on %s', (kind) => {
         : { databaseUrl: await restoreCopy(installation), sqliteFile: '' };
     if (kind === 'sqlite') await sql`vacuum into ${sql.lit(backup.sqliteFile)}`.execute(store.db);
 
+    // The empty id is the server's own.
+    await expect(run(customersErase, installation, { subject: '', yes: true })).rejects.toThrow('is empty');
     const refused = await run(customersErase, installation, { subject, yes: true });
     expect(refused.code).toBe(1);
     expect(refused.output).toContain(`appointments ${ada.appointmentId}: An appointment is not over`);

@@ -48,6 +48,8 @@ const timed = (over: Over = {}): Over => {
 interface Person {
   name: string;
   status: string | null;
+  /** @default all that such a booking has */
+  tables?: readonly CustomerTable[];
   /** Values of columns. @default a booking in which nothing is under way */
   over?: Over;
   journey?: object;
@@ -57,18 +59,20 @@ const withoutOrder = ['journeys', 'drafts', 'writes', 'evidence', 'event_booking
 
 /** Adds a customer with one booking. All of its rows have one id, which is also their owner's. */
 async function addBooking(store: Store, encryption: Encryption, person: Person): Promise<string> {
-  const { name, status, over = {}, journey = {} } = person;
+  const { name, status, tables, over = {}, journey = {} } = person;
   const id = crypto.randomUUID();
   const owned = { owner_id: id };
   const order = status === null ? null : { appointment_id: id };
   await addCustomer(store, encryption, name, {
     id,
     // Documents are deleted a day after their upload (evidence/orphaned-documents.ts).
-    tables: status === null ? withoutOrder : customerTables.filter((table) => table !== 'document_parts'),
+    tables:
+      tables ??
+      (status === null ? withoutOrder : customerTables.filter((table) => table !== 'document_parts')),
     bodies: {
       journeys: { state: 'open', order, payment: null, pending: null, ...journey },
       appointments: { status: status ?? '' },
-      handoff_purchases: { orderId: id, refusal: null },
+      handoff_purchases: { orderId: tables ? null : id, refusal: tables ? {} : null },
     },
     over: timed({
       writes: owned,
@@ -85,6 +89,8 @@ async function addBooking(store: Store, encryption: Encryption, person: Person):
 const people: (Person & { goneAfter: number })[] = [
   { name: 'left', status: null, goneAfter: days.unfinished },
   { name: 'unpaid', status: null, journey: { payment: { state: 'begun' } }, goneAfter: days.unfinished },
+  { name: 'refused', status: null, tables: ['handoff_purchases', 'writes'], goneAfter: days.unfinished },
+  { name: 'unused', status: null, tables: ['handoffs'], goneAfter: days.unfinished },
   { name: 'canceled', status: 'canceled', journey: { payment: { state: 'paid' } }, goneAfter: days.bookings },
   {
     name: 'blocked',

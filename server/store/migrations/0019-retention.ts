@@ -10,7 +10,8 @@ export async function retention(db: Kysely<never>): Promise<void> {
   for (const name of ['retention_unfinished', 'retention_bookings', 'retention_rest'])
     await sql`insert into periodic_jobs (name, fence, attempts, due_at, lease_until)
       values (${name}, 0, 0, 0, 0)`.execute(db);
-  await db.schema.createIndex('journeys_updated').on('journeys').column('updated_at').execute();
+  for (const table of ['journeys', 'handoffs', 'handoff_purchases'])
+    await sql`create index ${sql.ref(`${table}_updated`)} on ${sql.table(table)} (updated_at)`.execute(db);
   for (const column of ['created_at', 'updated_at'])
     await sql`create index ${sql.ref(`appointments_${column}`)} on appointments (${sql.ref(column)})`.execute(
       db,
