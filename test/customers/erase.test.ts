@@ -86,6 +86,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const some of ['writes', 'events', 'service_events'] as const)
       expect([some, before.ada[some].length > 0]).toEqual([some, true]);
     expect(JSON.stringify(before.ada)).toContain(ada.answers[0]);
+    expect(Object.values(before.ada).flatMap((list) => list.map(({ values }) => values))).not.toContain(null);
 
     // A backup of the data, from before: it has no data key.
     const backup =
