@@ -7,6 +7,7 @@ import { SlowestFirst } from './test/slowest-first.ts';
 import { chunkOf, ownCopies } from './widget/build/chunks.ts';
 import { changeLit } from './widget/build/lit.ts';
 import { minifyChunks, squeezeTemplates } from './widget/build/minify.ts';
+import { target } from './widget/build/target.ts';
 import { writeRelease } from './widget/write-release.ts';
 
 /** Adds the compressed files, the hashes and the import map. */
@@ -58,8 +59,7 @@ export default defineConfig({
   ],
   build: {
     outDir: 'widget/dist/cdn',
-    // The oldest browsers that the widget supports; test/widget/browser-floor.ts holds the build to them.
-    target: ['chrome111', 'firefox115', 'safari16.4'],
+    target,
     manifest: true,
     reportCompressedSize: false,
     lib: {

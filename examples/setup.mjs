@@ -1,6 +1,6 @@
 /**
- * Prepares a fresh clone: installs the packages, and with `--browser` finds a Chromium for the tests, which it installs only
- * on CI. Does nothing if they are present. Plain JavaScript, because it runs before any dependency is installed, on Node 20
+ * Prepares a fresh clone: installs the packages, and with `--browser` finds a Chromium for the tests. Only on CI it installs
+ * browsers. Does nothing if they are present. Plain JavaScript, because it runs before any dependency is installed, on Node 20
  * or later.
  */
 import { spawnSync } from 'node:child_process';
@@ -51,67 +51,103 @@ function onPath(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
 }
 
-/** Playwright's own Chromium, if it was downloaded before. */
-async function playwrightChromium() {
+/** Playwright's own build of an engine, if it was downloaded before. */
+async function playwrightBrowser(engine) {
   const entry = join(root, 'node_modules/playwright/index.mjs');
   if (!existsSync(entry)) return undefined;
-  const { chromium } = await import(pathToFileURL(entry).href);
-  const file = chromium.executablePath();
+  const { [engine]: type } = await import(pathToFileURL(entry).href);
+  const file = type.executablePath();
   return file && canRun(file) ? file : undefined;
 }
 
-/** The names of a system's Chromium. The headless shell is first: it draws no window, and takes less processor time. */
-const systemChromiums = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+/** The names of a system's Chromium. */
+const systemChromiums = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The browser that an environment variable names. */
+function namedBrowser(variable) {
+  const named = process.env[variable];
+  if (named && !canRun(named)) throw new Error(`${variable} names ${named}, which cannot be run`);
+  return named;
+}
 
 /** Finds the Chromium for the tests: CHROMIUM_PATH, then the system's, then Playwright's; undefined if there is none. */
 export async function findChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (canRun(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run`);
-  }
-  return onPath(systemChromiums) ?? playwrightChromium();
+  return namedBrowser('CHROMIUM_PATH') ?? onPath(systemChromiums) ?? playwrightBrowser('chromium');
 }
 
-/** Installs a Chromium on CI only: on a developer's machine, installing packages is the developer's decision. */
-async function setUpBrowser() {
+/**
+ * Finds the headless shell of Chromium, which takes less processor time. It has no back/forward cache.
+ * @returns the browser of `findChromium` if CHROMIUM_PATH is set or there is no shell
+ */
+export async function findHeadlessShell() {
+  const shell = process.env.CHROMIUM_PATH ? undefined : onPath(['chromium-headless-shell']);
+  return shell ?? findChromium();
+}
+
+/** Finds the Firefox for the tests: FIREFOX_PATH, then Playwright's, then the system's; undefined if there is none. */
+export async function findFirefox() {
+  return (
+    namedBrowser('FIREFOX_PATH') ?? (await playwrightBrowser('firefox')) ?? onPath(['firefox-esr', 'firefox'])
+  );
+}
+
+/**
+ * Finds a WebKit for the tests: Playwright's, then Debian's with its driver and a display for it; undefined if there is
+ * none.
+ */
+export async function findWebKit() {
+  const executablePath = await playwrightBrowser('webkit');
+  if (executablePath) return { executablePath };
+  const driver = onPath(['WebKitWebDriver']);
+  const display = onPath(['Xvfb']);
+  return driver && display ? { driver, display } : undefined;
+}
+
+/** Installs those of the packages that the system has, as root or by sudo without a password; does nothing elsewhere. */
+function installWithApt(packages) {
+  const isRoot = process.getuid?.() === 0;
+  if (!onPath(['apt-get']) || !(isRoot || (onPath(['sudo']) && run('sudo', ['-n', 'true'])))) return;
+  say(`installing ${packages.join(', ')} with apt-get`);
+  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const [command, ...args] = isRoot ? apt : ['sudo', '-n', ...apt];
+  run(command, [...args, 'update', '-qq']);
+  // One by one: not each release of Debian or Ubuntu has them all.
+  for (const name of packages)
+    run(command, [...args, 'install', '-y', '-qq', '--no-install-recommends', name]);
+}
+
+/** Installs browsers on CI only: on a developer's machine, installing packages is the developer's decision. */
+async function setUpBrowsers() {
   const found = await findChromium();
-  if (found) return say(`browser ${found}`);
-  if (!process.env.CI)
+  if (process.env.CI) await installBrowsers(found !== undefined);
+  else if (!found)
     throw new Error(
       'no Chromium. Run `npx playwright install --with-deps chromium`, install one yourself, or name one with CHROMIUM_PATH',
     );
-  const mayUseApt = process.getuid?.() === 0 && onPath(['apt-get']);
-  if (mayUseApt) {
-    say('installing Chromium with apt-get');
-    process.env.DEBIAN_FRONTEND = 'noninteractive';
-    run('apt-get', ['update', '-qq']);
-    // Not every distribution has the headless shell.
-    const hasShell = spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0;
-    const browser = hasShell ? 'chromium-headless-shell' : 'chromium';
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', browser, 'fonts-liberation']);
-  }
-  if (!(await findChromium())) {
-    say('installing Chromium with Playwright');
-    run(join(root, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
-      quiet: false,
-    });
-  }
-  const installed = await findChromium();
-  if (!installed) throw new Error('no Chromium: install one, or name it with CHROMIUM_PATH');
-  say(`browser ${installed}`);
+  const chromium = found ?? (await findChromium());
+  if (!chromium) throw new Error('no Chromium: install one, or name it with CHROMIUM_PATH');
+  say(`browser ${chromium}`);
+}
+
+/** The tests need a Chromium. The journeys in other engines say that they are not run if there is no such engine. */
+async function installBrowsers(hasChromium) {
+  const missing = [
+    ...(hasChromium ? [] : ['chromium', 'chromium-headless-shell', 'fonts-liberation']),
+    ...((await findFirefox()) ? [] : ['firefox-esr']),
+    ...((await findWebKit()) ? [] : ['webkit2gtk-driver', 'xvfb']),
+  ];
+  if (missing.length > 0) installWithApt(missing);
+  if (await findChromium()) return;
+  say('installing Chromium with Playwright');
+  run(join(root, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
+    quiet: false,
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     installPackages();
-    if (process.argv.includes('--browser')) await setUpBrowser();
+    if (process.argv.includes('--browser')) await setUpBrowsers();
   } catch (error) {
     console.error(`setup: ${error.message}`);
     process.exitCode = 1;

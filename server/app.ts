@@ -117,7 +117,7 @@ function createModules(
   const limitUser = limitUsers(config.rateLimits.perUser);
   const guard = [signedIn, limitUser, requireRole('customer')];
   const physicianGuard = [signedIn, limitUser, requireRole('physician')];
-  const emit = broadcast(live, pubsub.channel('dx_notices'));
+  const emit = broadcast(live, pubsub.channel('dx_changes'), core.tagOf);
   const changed = (customerId: string, ref: string) => emit(customerId, { kind: 'appointment', ref });
   const appointments = createAppointmentsModule({
     ...core,

@@ -13,6 +13,7 @@ import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { reportUnmet } from './observability/report-unmet.ts';
 import { logToSpans } from './observability/spans.ts';
+import { createCustomerTag } from './store/customer-tag.ts';
 import { createEncryption } from './store/encryption.ts';
 import { createPubSub } from './store/pubsub.ts';
 import { openStore } from './store/store.ts';
@@ -39,7 +40,9 @@ export interface CoreDeps {
 export async function openCore({ config, hooks, log: plainLog, now = Date.now, testPoint }: CoreDeps) {
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });
-  const live = createLive(now);
+  const encryption = createEncryption(config.storeKeys, store.separateKeys);
+  const tagOf = await createCustomerTag(encryption.customerKeys, store);
+  const live = createLive(tagOf, now);
   const metrics =
     config.metrics &&
     createMetrics({
@@ -58,10 +61,9 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
   });
   jobs.every(upkeepEveryMs, createUpkeep({ store, log, now }));
   const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
-  const encryption = createEncryption(config.storeKeys, store.separateKeys);
   const clientAddress = createClientAddress(config.trustedProxies);
   const core = { config, hooks, store, live, metrics, log, pubsub, jobs, assumptions, encryption, now };
-  return { ...core, clientAddress, ...(testPoint ? { testPoint } : {}) };
+  return { ...core, clientAddress, tagOf, ...(testPoint ? { testPoint } : {}) };
 }
 /** The shared parts of all modules, as {@link openCore} creates them. */
 export type Core = Awaited<ReturnType<typeof openCore>>;

@@ -91,7 +91,7 @@ export class StoreUnavailable extends Error {
   readonly code: string | null;
 
   constructor(cause: unknown, code = cause instanceof Error && 'code' in cause ? String(cause.code) : null) {
-    super(cause instanceof Error ? cause.message : 'the store does not answer', { cause });
+    super(cause instanceof Error ? cause.message : 'the database does not respond', { cause });
     this.name = 'StoreUnavailable';
     this.code = code;
   }

@@ -1,6 +1,14 @@
 /** The end of `npm test` counts every way in which a run can fail, and lists the slowest files. */
 import { expect, it } from 'vitest';
-import { browserTimes, browserTotals, slowest, sum, vitestTimes, vitestTotals } from './totals.ts';
+import {
+  browserTimes,
+  browserTotals,
+  slowest,
+  sum,
+  type VitestReport,
+  vitestTimes,
+  vitestTotals,
+} from './totals.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   name: '/repository/test/a.test.ts',
@@ -9,24 +17,33 @@ const file = (status: string, ...tests: string[]) => ({
   status,
   assertionResults: tests.map((test) => ({ status: test })),
 });
-const report = (...testResults: ReturnType<typeof file>[]) => {
+const report = (...testResults: VitestReport['testResults']) => {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const numPassedTests = all.filter(({ status }) => status === 'passed').length;
   return { numTotalTests: all.length, numPassedTests, testResults };
 };
 
 it.each([
-  ['all passed', report(file('passed', 'passed', 'passed')), 0, { passed: 2, failed: 0 }],
-  ['one failed', report(file('failed', 'passed', 'failed')), 1, { passed: 1, failed: 1 }],
-  ['one skipped', report(file('passed', 'passed', 'skipped')), 0, { passed: 1, failed: 1 }],
+  ['all passed', report(file('passed', 'passed', 'passed')), 0, { passed: 2, failed: 0, notRun: [] }],
+  ['one failed', report(file('failed', 'passed', 'failed')), 1, { passed: 1, failed: 1, notRun: [] }],
+  [
+    'one not run',
+    report({
+      ...file('passed', 'passed'),
+      assertionResults: [{ status: 'passed' }, { status: 'skipped', meta: { notRun: 'no Firefox' } }],
+    }),
+    0,
+    { passed: 1, failed: 0, notRun: ['no Firefox'] },
+  ],
+  ['one skipped', report(file('passed', 'passed', 'skipped')), 0, { passed: 1, failed: 1, notRun: [] }],
   [
     'a file that does not load',
     report(file('passed', 'passed'), file('failed')),
     1,
-    { passed: 1, failed: 1 },
+    { passed: 1, failed: 1, notRun: [] },
   ],
-  ['an error outside of tests', report(file('passed', 'passed')), 1, { passed: 1, failed: 1 }],
-  ['no tests at all', report(), 0, { passed: 0, failed: 1 }],
+  ['an error outside of tests', report(file('passed', 'passed')), 1, { passed: 1, failed: 1, notRun: [] }],
+  ['no tests at all', report(), 0, { passed: 0, failed: 1, notRun: [] }],
 ])('counts a vitest run: %s', (_, given, exitCode, totals) => {
   expect(vitestTotals(given, exitCode)).toEqual(totals);
 });
@@ -40,18 +57,18 @@ const session = (passed: boolean, ...tests: ReturnType<typeof test>[]) => ({
 });
 
 it.each([
-  ['all passed', [session(true, test(true), test(true))], true, { passed: 2, failed: 0 }],
-  ['one failed', [session(false, test(true), test(false))], false, { passed: 1, failed: 1 }],
-  ['one skipped', [session(true, test(true), test(true, true))], true, { passed: 1, failed: 1 }],
+  ['all passed', [session(true, test(true), test(true))], true, { passed: 2, failed: 0, notRun: [] }],
+  ['one failed', [session(false, test(true), test(false))], false, { passed: 1, failed: 1, notRun: [] }],
+  ['one skipped', [session(true, test(true), test(true, true))], true, { passed: 1, failed: 1, notRun: [] }],
   [
     'a file that does not load',
     [session(true, test(true)), { testFile: 'b', passed: false, errors: ['x'] }],
     false,
-    { passed: 1, failed: 1 },
+    { passed: 1, failed: 1, notRun: [] },
   ],
-  ['a file without tests', [session(true)], true, { passed: 0, failed: 1 }],
-  ['a run that failed as a whole', [session(true, test(true))], false, { passed: 1, failed: 1 }],
-  ['no files at all', [], true, { passed: 0, failed: 1 }],
+  ['a file without tests', [session(true)], true, { passed: 0, failed: 1, notRun: [] }],
+  ['a run that failed as a whole', [session(true, test(true))], false, { passed: 1, failed: 1, notRun: [] }],
+  ['no files at all', [], true, { passed: 0, failed: 1, notRun: [] }],
 ])('counts a run in the browser: %s', (_, sessions, allPassed, totals) => {
   expect(browserTotals(sessions, allPassed)).toEqual(totals);
 });
@@ -59,10 +76,10 @@ it.each([
 it('adds the runners up', () => {
   expect(
     sum([
-      { passed: 2, failed: 0 },
-      { passed: 3, failed: 1 },
+      { passed: 2, failed: 0, notRun: [] },
+      { passed: 3, failed: 1, notRun: ['no Firefox'] },
     ]),
-  ).toEqual({ passed: 5, failed: 1 });
+  ).toEqual({ passed: 5, failed: 1, notRun: ['no Firefox'] });
 });
 
 it('lists the slowest files of both runners', () => {

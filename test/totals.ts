@@ -4,6 +4,8 @@ export interface Totals {
   passed: number;
   /** Skipped and unfinished ones too. */
   failed: number;
+  /** What the machine lacks for a test, once for each test that could not run. They count neither as passed nor as failed. */
+  notRun: string[];
 }
 
 export interface FileTime {
@@ -12,7 +14,7 @@ export interface FileTime {
 }
 
 /** A runner that ran nothing has failed. */
-export const ranNothing: Totals = { passed: 0, failed: 1 };
+export const ranNothing: Totals = { passed: 0, failed: 1, notRun: [] };
 
 /** The report of `vitest --reporter=json`, beside the exit code, which alone knows of errors outside of tests. */
 export interface VitestReport {
@@ -23,7 +25,7 @@ export interface VitestReport {
     startTime: number;
     endTime: number;
     status: string;
-    assertionResults: { status: string }[];
+    assertionResults: { status: string; meta?: { notRun?: string } }[];
   }[];
 }
 
@@ -33,7 +35,11 @@ export function vitestTotals(report: VitestReport, exitCode: number): Totals {
     ({ status, assertionResults }) =>
       status !== 'passed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
   );
-  return orFailed({ passed, failed: total - passed + brokenFiles.length }, exitCode === 0);
+  const notRun = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ status, meta }) => (status === 'failed' ? [] : (meta?.notRun ?? [])));
+  const failed = total - passed - notRun.length + brokenFiles.length;
+  return orFailed({ passed, failed, notRun }, exitCode === 0);
 }
 
 export const vitestTimes = ({ testResults }: VitestReport): FileTime[] =>
@@ -55,7 +61,7 @@ export function browserTotals(sessions: BrowserSession[], allPassed: boolean): T
   const each = sessions.map((session) => {
     const tests = session.testResults ? testsOf(session.testResults) : [];
     const passed = tests.filter((test) => test.passed && !test.skipped).length;
-    return orFailed({ passed, failed: tests.length - passed }, session.passed === true);
+    return orFailed({ passed, failed: tests.length - passed, notRun: [] }, session.passed === true);
   });
   return orFailed(sum(each), allPassed);
 }
@@ -77,13 +83,14 @@ export function sum(all: Totals[]): Totals {
   return {
     passed: all.reduce((total, { passed }) => total + passed, 0),
     failed: all.reduce((total, { failed }) => total + failed, 0),
+    notRun: all.flatMap(({ notRun }) => notRun),
   };
 }
 
 /** A run that is not well, or found no test, has at least one failure, whatever was counted. */
-function orFailed({ passed, failed }: Totals, well: boolean): Totals {
+function orFailed({ passed, failed, notRun }: Totals, well: boolean): Totals {
   const hasRun = passed + failed > 0;
-  return { passed, failed: failed === 0 && !(well && hasRun) ? 1 : failed };
+  return { passed, failed: failed === 0 && !(well && hasRun) ? 1 : failed, notRun };
 }
 
 function testsOf(suite: BrowserSuite): BrowserSuite['tests'] {

@@ -1,18 +1,15 @@
-/** Runs the browser tests of the widget: each file a page of its own, in whichever Chromium the machine has. */
+/** Runs the browser tests of the widget: each file a page of its own, in Chromium or in the engine that ENGINE names. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
-import { playwrightLauncher } from '@web/test-runner-playwright';
-import { findChromium } from '../examples/setup.mjs';
 import { bundleBrowserTests } from './support/bundle-browser-tests.ts';
-import { chromiumArguments } from './support/chromium-arguments.ts';
+import { elementTestLauncher } from './support/element-test-launcher.ts';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
 const tests = `${rootDir}test/widget/**/*.browser.test.ts`;
 /** Loads modules by their addresses, so it needs them as they are. */
 const unbundled = '/loader.browser.test.ts';
-const executablePath = await findChromium();
 
 export default {
   rootDir,
@@ -28,14 +25,8 @@ export default {
     esbuildPlugin({ ts: true, target: 'esnext', tsconfig: `${rootDir}widget/tsconfig.json` }),
   ],
   reporters: [defaultReporter({ reportTestProgress: false })],
-  browsers: [
-    playwrightLauncher({
-      product: 'chromium',
-      launchOptions: {
-        ...(executablePath && { executablePath }),
-        args: chromiumArguments,
-      },
-    }),
-  ],
+  browsers: [await elementTestLauncher(process.env.ENGINE ?? 'chromium')],
+  // The gallery's file runs axe over all states.
+  testsFinishTimeout: 300_000,
   testFramework: { config: { timeout: 10_000 } },
 };

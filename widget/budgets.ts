@@ -23,16 +23,17 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
-  loaderBytes: 1_200,
-  firstStepBytes: 30_500,
+  loaderBytes: 1_180,
+  firstStepBytes: 28_000,
   firstStepRequests: 2,
-  laterStepBytes: 16_000,
-  journeyBytes: 76_500,
-  appointmentsBytes: 36_000,
+  // All steps from the customer's details on. They load while the server takes the times.
+  laterStepBytes: 19_500,
+  journeyBytes: 60_000,
+  appointmentsBytes: 35_000,
   appointmentsRequests: 1,
-  physicianBytes: 28_000,
+  physicianBytes: 26_900,
   physicianRequests: 1,
-  handoffBytes: 15_700,
+  handoffBytes: 15_200,
   handoffRequests: 1,
 };
 
@@ -53,7 +54,7 @@ export interface Weight {
 }
 
 const loader = 'widget/loader.ts';
-/** A part of the booking that is loaded later, such as `details-steps`. */
+/** A part of the booking that is loaded later, such as `later-steps`. */
 const partKey = /^widget\/journey\/([a-z-]+)\.ts$/;
 const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';

@@ -1,7 +1,7 @@
 /**
- * Writes into `widget/dist/` what the package has beside the build of the loader: an entry for each element, and a
- * manifest for editors (https://custom-elements-manifest.open-wc.org). npm runs it before it packs, after
- * `npm run build`: `node widget/write-package.ts`
+ * Writes into `widget/dist/` what the package has beside its build: a manifest for editors
+ * (https://custom-elements-manifest.open-wc.org). npm runs it before it packs, after `npm run build`:
+ * `node widget/write-package.ts`
  */
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseSync } from 'vite';
@@ -9,12 +9,12 @@ import { parseSync } from 'vite';
 const here = (path: string) => new URL(path, import.meta.url);
 const read = (path: string) => readFileSync(here(path), 'utf8');
 
-/** Each element: its entry, its chunk in the build, and the prefix of its types in `package/`. */
+/** Each element: its entry, and the prefix of its types in `package/`. */
 const elements = [
-  { entry: 'booking', chunk: 'booking', types: 'Booking' },
-  { entry: 'appointments', chunk: 'appointments', types: 'Appointments' },
-  { entry: 'physician-order', chunk: 'physician-order', types: 'PhysicianOrder' },
-  { entry: 'handoff', chunk: 'handoff-element', types: 'Handoff' },
+  { entry: 'booking', types: 'Booking' },
+  { entry: 'appointments', types: 'Appointments' },
+  { entry: 'physician-order', types: 'PhysicianOrder' },
+  { entry: 'handoff', types: 'Handoff' },
 ];
 
 const source = read('package/elements.ts') + read('package/events.ts');
@@ -125,32 +125,22 @@ function declaration({ entry, types }: (typeof elements)[number]) {
   };
 }
 
-interface Chunk {
-  name: string;
-  file: string;
-  dynamicImports?: string[];
-}
-const chunks: Record<string, Chunk> = JSON.parse(read('dist/cdn/.vite/manifest.json'));
+const built = ['cdn', 'elements'];
 for (const name of readdirSync(here('dist')))
-  if (name !== 'cdn') rmSync(here(`dist/${name}`), { recursive: true });
-const loaded = chunks['widget/loader.ts']?.dynamicImports?.map((key) => chunks[key]) ?? [];
-for (const { entry, chunk } of elements) {
-  const file = loaded.find((one) => one?.name === chunk)?.file;
-  if (file === undefined) throw new Error(`the loader has no chunk ${chunk}`);
-  writeFileSync(here(`dist/${entry}.js`), `import './cdn/${file}';\n`);
-}
+  if (!built.includes(name)) rmSync(here(`dist/${name}`), { recursive: true });
+const fileOf = (entry: string) => `dist/elements/${entry}.js`;
 const manifest = {
   schemaVersion: '1.0.0',
   readme: 'README.md',
   modules: elements.map((element) => ({
     kind: 'javascript-module',
-    path: `dist/${element.entry}.js`,
+    path: fileOf(element.entry),
     declarations: [declaration(element)],
     exports: [
       {
         kind: 'custom-element-definition',
         name: `dx-${element.entry}`,
-        declaration: { name: `${element.types}Element`, module: `dist/${element.entry}.js` },
+        declaration: { name: `${element.types}Element`, module: fileOf(element.entry) },
       },
     ],
   })),

@@ -93,7 +93,7 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.set('referrer-policy', 'strict-origin-when-cross-origin');
     await next();
     if (ctx.status === 404 && ctx.body == null && ctx.accepts('html')) {
-      show(ctx, 'not-found', {}, { title: 'Nothing here' });
+      show(ctx, 'not-found', {}, { title: 'Page not found' });
       ctx.status = 404;
     }
   });

@@ -65,7 +65,7 @@ def pay(bill: dict, user: dict) -> str:
     lines = f'<p>{escape(bill["description"])}: <strong>{amount}</strong></p>'
     if bill["reference"]:
         back = f'<p><a href="{escape(bill["returnUrl"])}">Back to your booking</a></p>'
-        return layout("Paid", f"<h1>This is paid</h1>{lines}{back}", user)
+        return layout("Paid", f"<h1>Your payment is complete</h1>{lines}{back}", user)
     back = f'<p><a href="{escape(bill["cancelUrl"])}">Back without paying</a></p>'
     form = f'<form method="post" action="/pay/{escape(bill["number"])}"><button>Pay {amount}</button></form>'
     return layout("Pay", f"<h1>Pay for your test</h1>{lines}{form}{back}", user)

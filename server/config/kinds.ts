@@ -9,6 +9,7 @@ import { type HookName, hookNames } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../json.ts';
 import { isLoopback, isSecureUrl } from '../secure-url.ts';
 import { standardWebhookKey } from '../standard-webhooks.ts';
+import { databaseUrlFault } from '../store/database-url.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
@@ -25,9 +26,6 @@ export const address = z
       context.addIssue('must carry no credentials, query or fragment');
     return text.replace(/\/+$/, '');
   });
-
-/** The address of a PostgreSQL database. */
-export const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address');
 
 /** A comma-separated list; empty entries are dropped. */
 export const list = z.string().transform((text) =>
@@ -99,6 +97,12 @@ export const origin = z.string().superRefine((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url?.origin !== value || !isSecureUrl(url))
     context.addIssue('must be an exact https origin (http is taken for this machine alone)');
+});
+
+/** The address of a PostgreSQL database. */
+export const databaseUrl = z.string().superRefine((text, context) => {
+  const fault = databaseUrlFault(text);
+  if (fault) context.addIssue(fault);
 });
 
 /** A list of hosts, each with an optional port. */

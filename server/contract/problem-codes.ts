@@ -58,7 +58,7 @@ export const problemCodes = {
     'Too many requests at once. Please wait a moment.',
     'Retry after the seconds in `Retry-After`; increase RATE_LIMIT_PER_USER or RATE_LIMIT_PER_ADDRESS if your users need more.',
   ),
-  invalid_fields: define(422, 'Some fields need another look.', correctFields),
+  invalid_fields: define(422, 'Some fields are not valid.', correctFields),
 
   // Authentication.
   token_missing: define(401, 'A widget token is required.', signInAgain),
@@ -88,8 +88,8 @@ export const problemCodes = {
 
   // The configuration of this server.
   internal_error: define(500, 'Something went wrong on our side.', contactSupport),
-  store_unavailable: define(503, 'This request cannot be completed just now.', retryLater),
-  service_unavailable: define(503, 'The booking service cannot be reached just now.', retryLater),
+  store_unavailable: define(503, 'This request cannot be completed right now.', retryLater),
+  service_unavailable: define(503, 'The booking service cannot be reached right now.', retryLater),
   stopping: define(503, 'This server is stopping.', 'Send requests to another process.'),
   not_available: define(404, 'This is not available.', contactSupport),
   assumption_unmet: define(
@@ -129,7 +129,7 @@ export const problemCodes = {
   journey_moved: define(409, 'The journey has changed. Read it again.', readAgain),
   journey_has_order: define(
     409,
-    'This booking is under way. Finish it before you start another.',
+    'A booking is in progress. Finish it before you start another.',
     'The customer finishes the current booking before starting another.',
   ),
   step_not_found: define(404, 'There is no such step to answer.', fixRequest),
@@ -137,8 +137,8 @@ export const problemCodes = {
   step_out_of_order: define(409, 'A step before this one is not finished.', readAgain),
   place_not_offered: define(
     422,
-    'Choose one of the places that the search found.',
-    'The customer searches again and chooses a place.',
+    'Choose one of the clinics that the search found.',
+    'The customer searches again and chooses a clinic.',
   ),
   test_not_offered: define(
     422,
@@ -152,30 +152,30 @@ export const problemCodes = {
   ),
   payment_unavailable: define(
     503,
-    'The payment system cannot be reached just now. Nothing was charged here.',
+    'The payment system cannot be reached right now. Nothing was charged.',
     'The customer tries again in a moment; the operator checks the hook `payment`.',
   ),
 
   // Documents.
   document_missing: define(422, 'Upload the signed document first.', uploadAgain),
   document_empty: define(422, 'The document is empty.', otherFile),
-  document_not_pdf: define(415, 'Only a PDF can be taken.', otherFile),
+  document_not_pdf: define(415, 'Upload a PDF.', otherFile),
   document_too_large: define(413, 'The document is too large.', otherFile),
   document_cut_short: define(400, 'The document did not arrive completely.', uploadAgain),
   upload_in_progress: define(
     429,
-    'Another upload of this document is under way.',
+    'This document is already being uploaded.',
     'The user waits until the other upload ends.',
   ),
-  too_many_uploads: define(429, 'Too many documents are being uploaded just now.', retryLater),
+  too_many_uploads: define(429, 'Too many documents are being uploaded right now.', retryLater),
 
   // Appointments.
   appointment_not_found: define(404, 'There is no such appointment.', readAgain),
   appointment_moved: define(409, 'The appointment has changed. Read it again.', readAgain),
   not_offered: define(409, 'The appointment does not allow this in its current state.', readAgain),
   not_warned: define(409, 'There is no warning to agree to yet.', readAgain),
-  slot_gone: define(409, 'A chosen time is no longer free. Choose again.', chooseTimes),
-  calendar_unavailable: define(503, "The location's calendar does not answer just now.", retryLater),
+  slot_gone: define(409, 'A chosen time was just taken. Choose another.', chooseTimes),
+  calendar_unavailable: define(503, "The clinic's calendar is not responding right now.", retryLater),
   form_pending: define(409, 'The form is not signed yet.', 'The customer opens the form again later.'),
   form_not_available: define(404, 'There is no form for this appointment.', contactSupport),
 
@@ -202,7 +202,7 @@ export const problemCodes = {
     'The scheduling page is not where the operator expects it.',
     'The operator sets HANDOFF_ORIGIN to the origin of the hosted page.',
   ),
-  slot_unavailable: define(409, 'One of the times has been taken. Choose others.', chooseTimes),
+  slot_unavailable: define(409, 'One of the times was just taken. Choose others.', chooseTimes),
   not_accepted: define(422, 'Some details were not accepted.', correctFields),
   order_not_found: define(
     404,
@@ -210,7 +210,7 @@ export const problemCodes = {
     'Check that the hook `handoffOrder` returns an order that was made with HANDOFF_API_KEY.',
   ),
   order_under_way: define(503, 'The order is being made. Try again in a moment.', retryLater),
-  order_unavailable: define(503, 'The order cannot be made just now.', retryLater),
+  order_unavailable: define(503, 'The order cannot be made right now.', retryLater),
   order_refused: define(
     409,
     'This could not be ordered. Nothing was scheduled.',
@@ -239,7 +239,7 @@ export const problemCodes = {
   event_unreadable: define(400, 'The body is not an event.', fixDelivery),
   event_not_stored: define(
     503,
-    'The event cannot be stored just now.',
+    'The event cannot be stored right now.',
     'The service delivers it again; the operator checks the database.',
   ),
 } satisfies Record<string, ProblemDefinition>;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
 import type { BookingEvent } from '../contract/events.ts';
 import type { Hooks } from '../hooks.ts';
+import { traceHeaders } from '../observability/spans.ts';
 import { standardWebhookHeaders } from '../standard-webhooks.ts';
 import { isNetworkError, networkReason } from '../upstream/network-error.ts';
 
@@ -76,10 +77,11 @@ const post =
   async (event, signal) => {
     const body = JSON.stringify(event);
     const signed = standardWebhookHeaders({ id: event.id, body }, config.keys, now());
+    const others = { 'user-agent': 'dx-booking', ...traceHeaders() };
     try {
       const response = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'dx-booking', ...signed },
+        headers: { 'content-type': 'application/json', ...others, ...signed },
         body,
         signal,
         dispatcher,

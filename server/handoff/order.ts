@@ -54,7 +54,7 @@ async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output
   } catch (error) {
     log('hook.failed', { hook: 'handoffOrder', ...describeError(error) });
     throw new Problem('order_unavailable', {
-      title: 'The order cannot be looked up just now.',
+      title: 'The order cannot be looked up right now.',
       headers: { 'Retry-After': '5' },
     });
   }

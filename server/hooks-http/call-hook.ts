@@ -1,10 +1,12 @@
 /** Sends one hook's request to the partner's endpoint and reads its result. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type HookOperation, hooksApiVersion } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../json.ts';
+import { inSpan, traceHeaders } from '../observability/spans.ts';
 import { standardWebhookHeaders } from '../standard-webhooks.ts';
 
 /** Where the hooks are, and how requests to them are signed. */
@@ -61,7 +63,9 @@ export function createHookClient(endpoint: HookEndpoint, now: () => number = Dat
         now,
         responseBytes: operation.responseBytes,
       });
-    const response = await withRetries(attempt, operation.isRepeated ? retryPausesMs : [], signal);
+    const response = await inSpan(`hook ${name}`, { kind: SpanKind.CLIENT }, () =>
+      withRetries(attempt, operation.isRepeated ? retryPausesMs : [], signal),
+    );
     const read = z.object({ result: operation.result }).safeParse(jsonOrNull(response));
     // The issues of zod name no values, but the response may hold a customer's data.
     if (!read.success) throw new HookFailure('hook_response_invalid', false);
@@ -90,6 +94,7 @@ async function post(attempt: Attempt): Promise<string> {
         'content-type': 'application/json',
         accept: 'application/json',
         ...standardWebhookHeaders({ id, body }, endpoint.keys, attempt.now()),
+        ...traceHeaders(),
       },
       body,
       signal,

@@ -7,22 +7,25 @@ import type { Channel } from '../store/pubsub.ts';
 import type { Live } from './live.ts';
 
 const message = z.object({
-  customerId: z.string(),
+  /** The tag of the customer (store/customer-tag.ts). */
+  customer: z.string(),
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
 
 /**
  * Creates the broadcast. @returns emits a change at this process and publishes it to the others; call it after the
  * commit
+ * @param tagOf names a customer in messages, which everyone with access to the database can read
  */
 export function broadcast(
-  live: Pick<Live, 'emit' | 'emitGap'>,
+  live: Pick<Live, 'emit' | 'emitToTag' | 'emitGap'>,
   channel: Channel,
+  tagOf: (customerId: string) => string,
 ): (customerId: string, change: LiveChange) => void {
   channel.subscribe({
     onMessage(text) {
       const read = message.safeParse(jsonOrNull(text));
-      if (read.success) live.emit(read.data.customerId, read.data.event);
+      if (read.success) live.emitToTag(read.data.customer, read.data.event);
       // A message of another version: something has changed.
       else live.emitGap();
     },
@@ -31,6 +34,6 @@ export function broadcast(
   return (customerId, change) => {
     const event = { id: randomUUID(), ...change };
     live.emit(customerId, event);
-    channel.publish(JSON.stringify({ customerId, event } satisfies z.infer<typeof message>));
+    channel.publish(JSON.stringify({ customer: tagOf(customerId), event } satisfies z.infer<typeof message>));
   };
 }

@@ -30,7 +30,7 @@ export function createHealth(askStore: () => Promise<unknown>): Health {
   router.get('/health/ready', async (ctx) => {
     if (stopping) throw new Problem('stopping');
     if (!(await answers(askStore)))
-      throw new Problem('store_unavailable', { title: 'The store does not answer.' });
+      throw new Problem('store_unavailable', { title: 'The database does not respond.' });
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: 'ready' };
   });

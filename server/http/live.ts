@@ -22,6 +22,8 @@ export interface LiveEvent extends LiveChange {
 export interface Live {
   /** Sends an event to the customer's pages at this process. Call it after the commit. */
   emit(customerId: string, event: LiveEvent): void;
+  /** Sends an event that another process emitted to the pages of the customer with this tag. */
+  emitToTag(tag: string, event: LiveEvent): void;
   /** Events may have been lost: asks every page to read again, also each page that comes back later. */
   emitGap(): void;
   /** Answers with the stream of the signed-in customer. */
@@ -66,21 +68,28 @@ interface Stream {
   beatsAtMs: number;
 }
 
-/** Creates the live streams of this process. @param now milliseconds since the epoch. @default Date.now */
-export function createLive(now: () => number = Date.now): Live {
+/**
+ * Creates the live streams of this process.
+ * @param tagOf names a customer's events, the same at every process (store/customer-tag.ts)
+ * @param now milliseconds since the epoch. @default Date.now
+ */
+export function createLive(tagOf: (customerId: string) => string, now: () => number = Date.now): Live {
   const channels = createChannels(now);
   const streams = createStreams(now);
 
+  function emitToTag(tag: string, event: LiveEvent): void {
+    // Without a channel no page is connected or can resume; a new page reads again in any case.
+    const channel = channels.find(tag);
+    if (!channel) return;
+    const kept = { ...event, emittedAtMs: now() };
+    channel.events.push(kept);
+    if (channel.events.length > keptEvents) channel.events.shift();
+    for (const stream of channel.streams) write(stream, textOf(kept));
+  }
+
   return {
-    emit(customerId, event) {
-      // Without a channel no page is connected or can resume; a new page reads again in any case.
-      const channel = channels.find(customerId);
-      if (!channel) return;
-      const kept = { ...event, emittedAtMs: now() };
-      channel.events.push(kept);
-      if (channel.events.length > keptEvents) channel.events.shift();
-      for (const stream of channel.streams) write(stream, textOf(kept));
-    },
+    emitToTag,
+    emit: (customerId, event) => emitToTag(tagOf(customerId), event),
 
     emitGap() {
       for (const channel of channels.all()) {
@@ -96,7 +105,7 @@ export function createLive(now: () => number = Date.now): Live {
       ctx.type = 'text/event-stream';
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
-      const channel = channels.open(session.subject);
+      const channel = channels.open(tagOf(session.subject));
       const socket = detachSocket(ctx);
       // The connection ended during the setup, and no further event will report it.
       if (socket.destroyed) return;
@@ -105,7 +114,7 @@ export function createLive(now: () => number = Date.now): Live {
 
     wasEmitted(customerId, ref, ms) {
       const last = channels
-        .find(customerId)
+        .find(tagOf(customerId))
         ?.events.findLast((event) => event.kind !== null && event.ref === ref);
       return last !== undefined && last.kind !== null && last.emittedAtMs > now() - ms;
     },
@@ -122,25 +131,25 @@ export function createLive(now: () => number = Date.now): Live {
   };
 }
 
-/** The channels by customer. A channel without streams is dropped after `keptMs`. */
+/** The channels by the customer's tag. A channel without streams is dropped after `keptMs`. */
 function createChannels(now: () => number) {
   const channels = new Map<string, Channel>();
   let checkedAtMs = now();
   const isOver = ({ streams, leftAtMs }: Channel) => streams.size === 0 && leftAtMs + keptMs <= now();
 
   return {
-    find: (customerId: string) => channels.get(customerId),
+    find: (tag: string) => channels.get(tag),
     all: () => channels.values(),
     /** The customer's channel, or a new one. */
-    open(customerId: string): Channel {
-      const found = channels.get(customerId);
+    open(tag: string): Channel {
+      const found = channels.get(tag);
       if (found && !isOver(found)) return found;
       if (checkedAtMs + keptMs <= now()) {
-        for (const [id, channel] of channels) if (isOver(channel)) channels.delete(id);
+        for (const [each, channel] of channels) if (isOver(channel)) channels.delete(each);
         checkedAtMs = now();
       }
       const made: Channel = { events: beginning(), streams: new Set(), leftAtMs: now() };
-      channels.set(customerId, made);
+      channels.set(tag, made);
       return made;
     },
   };

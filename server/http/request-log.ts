@@ -21,9 +21,22 @@ export function requestLog(log: Log): Middleware {
         duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
         request_id: ctx.state.requestId,
         upstream_request_id: ctx.state.upstreamRequestId,
+        record_id: failedRecordOf(ctx),
       });
     }
   };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The journey, appointment or handoff of a signed-in user's request that failed, so that its reference leads to the
+ * booking. Undefined for all other requests: another text of the address could say anything.
+ */
+function failedRecordOf(ctx: Context): string | undefined {
+  const id: unknown = ctx.params?.id;
+  const isFailed = ctx.status >= 400 && ctx.status !== 404 && ctx.state.session !== undefined;
+  return isFailed && typeof id === 'string' && uuid.test(id) ? id : undefined;
 }
 
 interface Layer {

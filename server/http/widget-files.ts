@@ -110,7 +110,7 @@ function files(directory: string, tags: ReadonlyMap<string, string>) {
 
 /**
  * The entity tag of each file that keeps its name, by its path: each encoding has its own. The times of files in npm
- * packages are all the same.
+ * packages are equal.
  */
 function entityTags(directory: string): Map<string, string> {
   const names = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : [];

@@ -14,6 +14,8 @@ export interface Metrics {
   measure(log: Log): Log;
   /** Counts a response of the service that does not meet an entry of the assumptions. */
   countUnmet(entry: string): void;
+  /** All metrics. */
+  registry: Registry;
   /** Answers GET /metrics, and nothing else. Not listening yet. */
   server: Server;
 }
@@ -64,6 +66,7 @@ export function createMetrics(deps: {
   return {
     measure: (log) => measureLog(log, registry, writeKinds),
     countUnmet: (entry) => unmet.inc({ entry }),
+    registry,
     server,
   };
 }

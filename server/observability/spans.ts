@@ -43,6 +43,17 @@ export function inSpan<T>(
   });
 }
 
+/**
+ * The header that makes the active span the parent of the receiver's spans (W3C Trace Context), for requests to the
+ * partner's own systems. It never goes to the service or to browsers. Empty without an SDK.
+ */
+export function traceHeaders(): { traceparent?: string } {
+  const active = trace.getActiveSpan()?.spanContext();
+  if (!active || !isSpanContextValid(active)) return {};
+  const flags = active.traceFlags.toString(16).padStart(2, '0');
+  return { traceparent: `00-${active.traceId}-${active.spanId}-${flags}` };
+}
+
 const failed = { code: SpanStatusCode.ERROR };
 
 interface Said {

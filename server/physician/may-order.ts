@@ -20,7 +20,7 @@ export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {
       const { error_class, error_code } = describeError(error);
       log('hook.failed', { hook: 'mayOrder', error_class, error_code });
       throw new Problem('service_unavailable', {
-        title: 'This cannot be checked just now.',
+        title: 'This cannot be checked right now.',
         headers: { 'Retry-After': '5' },
       });
     }

@@ -17,7 +17,8 @@ const keptMs = 3_600_000 + 60_000;
 /** How soon a process learns of a revocation whose message it did not receive. */
 const readEveryMs = 5_000;
 
-const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
+/** Names no user: the other processes read the rows since this time. */
+const notice = z.object({ revokedAtMs: z.number() });
 
 /** The revocations in this process's memory. */
 export interface Revocations {
@@ -67,21 +68,23 @@ export function createRevocations(deps: {
     if (isNew.length > 0) onRevoked(isRevoked);
   }
 
-  async function read(): Promise<void> {
+  async function read(sinceMs = 0): Promise<void> {
     const rows = await store.db
       .selectFrom('revocations')
       .selectAll()
       .where('expires_at', '>', now())
+      .where('revoked_at', '>=', sinceMs)
       .execute();
     learn(rows.map((row) => ({ key: row.user_key, revokedAtMs: row.revoked_at })));
   }
 
-  const readLater = () => read().catch((error: unknown) => log('revocations.not_read', describeError(error)));
-  every(readEveryMs, readLater);
+  const readLater = (sinceMs?: number) =>
+    read(sinceMs).catch((error: unknown) => log('revocations.not_read', describeError(error)));
+  every(readEveryMs, () => readLater());
   channel.subscribe({
     onMessage(text) {
       const revoked = notice.safeParse(jsonOrNull(text));
-      if (revoked.success) learn([revoked.data]);
+      if (revoked.success) void readLater(revoked.data.revokedAtMs);
     },
     onGap: () => void readLater(),
   });
@@ -89,7 +92,7 @@ export function createRevocations(deps: {
   return {
     isRevoked,
     revokedAtMs,
-    read,
+    read: () => read(),
     async revoke(user) {
       const key = userKeyOf(user);
       const at = now();
@@ -103,7 +106,7 @@ export function createRevocations(deps: {
         )
         .execute();
       learn([{ key, revokedAtMs: at }]);
-      channel.publish(JSON.stringify({ key, revokedAtMs: at } satisfies z.infer<typeof notice>));
+      channel.publish(JSON.stringify({ revokedAtMs: at } satisfies z.infer<typeof notice>));
     },
   };
 }

@@ -34,6 +34,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'server/physician': 'full_api',
   'server/handoff': 'co_branded',
   'server/cli': 'both',
+  'server/deploy': 'both',
   'server/sandbox': 'sandbox',
 };
 
@@ -77,7 +78,7 @@ export const layers: readonly (readonly string[])[] = [
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks', 'server/customers'],
   ['server/app.ts'],
   ['server/main.ts', 'server/booking-server.ts'],
-  ['server/cli'],
+  ['server/cli', 'server/deploy'],
 ];
 
 /** The module that does leased work: leases, fences and polling are in no other module. */

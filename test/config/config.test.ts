@@ -127,6 +127,8 @@ it.each([
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
   ['TRUSTED_PROXIES', 'true'],
   ['DATABASE_URL', 'mysql://canary@host/db'],
+  ['DATABASE_URL', 'postgres://canary@host:canary/db'],
+  ['DATABASE_URL', 'postgres://canary@127.0.0.1/db?sslrootcert=/nowhere/canary.crt'],
   ['STORE_KEYS', 'canary'],
   ['STORE_KEYS', '{"keys":[]}'],
   ['STORE_KEYS', '{"keys":[{"kty":"oct","kid":"1","k":"canary"}]}'],

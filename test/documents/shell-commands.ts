@@ -11,7 +11,11 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 const cli = ['dx-booking', 'customer-commands'].map((name) => read(`server/cli/${name}.ts`)).join('\n');
 
 /** Programs of the machine that a guide may use. */
-const programs = new Set('cat cd cp curl docker echo mkdir mktemp openssl sed'.split(' '));
+const programs = new Set(
+  'cat cd cp curl docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore promtool sed sqlite3 systemctl'.split(
+    ' ',
+  ),
+);
 /** What a guide may set besides the settings of the server. */
 const otherNames = new Set(['POSTGRES_PASSWORD', 'SITE_URL', 'SERVER_URL', 'BACKEND_SECRET', 'SITE_SECRET']);
 
@@ -49,7 +53,7 @@ const optionsOf = (words: string[]) => words.filter((word) => /^--\w/.test(word)
 function faultsOfCli(words: string[]): string[] {
   const [name = '', inner = ''] = words.filter((word) => !word.startsWith('--'));
   if (!cli.includes(`.command('${name}')`)) return [`no command dx-booking ${name}`];
-  if (['webhooks', 'keys', 'customers'].includes(name) && !cli.includes(`.command('${inner}')`))
+  if (['webhooks', 'keys', 'customers', 'support'].includes(name) && !cli.includes(`.command('${inner}')`))
     return [`no command dx-booking ${name} ${inner}`];
   return optionsOf(words)
     .filter((option) => !hasOption(option, `server/cli/${name}.ts`))
@@ -82,7 +86,8 @@ function faultsOf(words: string[], isOfGuide: (file: string) => boolean): string
     return existsSync(join(root, 'node_modules/.bin', rest[0] ?? '')) ? [] : [`no ${rest[0]}`];
   if (first === 'npm') {
     const [verb = '', script = verb] = rest.filter((word) => !word.startsWith('-') && word !== 'run');
-    const known = ['install', 'init', 'pkg'].includes(verb) || verb in scripts || script in scripts;
+    const known =
+      ['ci', 'init', 'install', 'pkg', 'prune'].includes(verb) || verb in scripts || script in scripts;
     return known ? [] : [`no npm ${rest.join(' ')}`];
   }
   if (first === 'node') return faultsOfNode(rest, isOfGuide);

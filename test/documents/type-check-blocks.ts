@@ -60,9 +60,13 @@ export async function typeErrors(files: Map<string, string>): Promise<string[]> 
     await write('own-modules.d.ts', ownModules);
     for (const [path, text] of files) await write(`guides/${path}`, text);
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder], {
-      cwd: folder,
-    }).catch((error: { stdout: string }) => error);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [compiler, '-p', folder, '--singleThreaded'],
+      {
+        cwd: folder,
+      },
+    ).catch((error: { stdout: string }) => error);
     return stdout.split('\n').filter((line) => line.startsWith('guides/'));
   } finally {
     await rm(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { expectPage, startWholeBrowser } from '../support/browser.ts';
 import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   site = await openHandoffPage();
   service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   // Playwright turns the cache off.
-  browser = await startBrowser(['--disable-back-forward-cache']);
+  browser = await startWholeBrowser(['--disable-back-forward-cache']);
 }, wholeMs);
 afterAll(async () => {
   await browser?.close();

@@ -8,6 +8,7 @@ import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { Member } from './member.ts';
 import { accessibilityFaults } from './page-state.ts';
 
 /** How often a page asks whether the location has confirmed. */
@@ -44,24 +45,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const title = (name: string) => page.locator('dx-handoff').getByRole('heading', { level: 2, name });
-
-/** Signs in as one of the members, pays for a scan, and opens its scheduling page. */
-async function order(member: number): Promise<void> {
-  await page.goto(`${gym.siteUrl}/sign-in?next=/scan`);
-  await page
-    .getByRole('button', { name: /Member since/ })
-    .nth(member)
-    .click();
-  for (const box of await page.getByRole('checkbox').all()) await box.check();
-  const signature = page.getByRole('textbox', { name: 'Type your name to sign' });
-  await signature.fill((await signature.getAttribute('placeholder')) ?? '');
-  for (const [at, choice] of (await page.getByRole('combobox').all()).entries())
-    await choice.selectOption({ index: at + 1 });
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.waitForURL(/\/schedule/);
-}
-
 /** The location confirms the newest request, as the sandbox plays it. */
 async function locationConfirms(appointmentId: string): Promise<void> {
   await new Sandbox(stack.sandboxUrl).transition(appointmentId, { to: 'confirmed' });
@@ -94,20 +77,20 @@ describe.each([
     'in a frame, and sees the confirmation without further action [HND-20] [HND-21] [EMB-14]',
     async () => {
       const before = await delivered();
-      await order(0);
-      const frame = page.frameLocator('dx-handoff iframe');
-      const confirm = frame.getByRole('button', { name: 'Confirm these times' });
+      const member = new Member(page);
+      await member.order(gym.siteUrl, 0);
+      const confirm = member.confirmIn(member.frame);
       await confirm.waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       const appointmentId = completed();
       await expectPage(page.getByText('Your scan is paid for.')).toBeVisible();
       await confirm.click();
-      await expectPage(title('Request sent')).toBeVisible();
+      await member.title('Request sent').waitFor();
       await expectPage(page.getByText('Your scan is paid for.')).toBeHidden();
       await expectPage(page.getByRole('link', { name: 'Use the full page instead' })).toBeHidden();
       await locationConfirms(await appointmentId);
       await page.clock.runFor(pollMs);
-      await expectPage(title('Your appointment is confirmed')).toBeVisible();
+      await member.title('Your appointment is confirmed').waitFor();
       expect((await delivered()) > before).toBe(webhooks);
       expect(faults).toEqual([]);
     },
@@ -117,14 +100,9 @@ describe.each([
   it(
     'on the hosted page, and returns from it by its link [HND-16] [HND-21] [T89]',
     async () => {
-      await order(1);
-      await page.getByRole('link', { name: 'Use the full page instead' }).click();
-      await page.locator('dx-handoff').getByRole('link', { name: 'Continue to scheduling' }).click();
-      await page.getByRole('button', { name: 'Confirm these times' }).click();
-      await page.getByRole('link', { name: /^Return to where/ }).click();
-      await page.waitForURL((url) => url.href.startsWith(gym.siteUrl));
-      await page.goto(`${gym.siteUrl}/schedule`);
-      await expectPage(title('Request sent')).toBeVisible();
+      const member = new Member(page);
+      await member.order(gym.siteUrl, 1);
+      await member.scheduleOnTheHostedPage(gym.siteUrl);
       expect(faults).toEqual([]);
     },
     visitMs,

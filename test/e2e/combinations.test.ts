@@ -9,6 +9,7 @@ import { consentModes, physicianModes } from '../../server/contract/upstream-api
 import { expectPage, startBrowser } from '../support/browser.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
+import { handInConsent } from './consent-document.ts';
 import { recordEvents } from './page-state.ts';
 import { seedIdentity } from './seeded.ts';
 import { Visitor } from './visitor.ts';
@@ -80,7 +81,7 @@ it.each(combinations)(
     await customer.bookFromIdentity(
       'DEXA',
       async () => {},
-      consent === 'api_partner_pdf' ? pdf(20_000) : null,
+      consent === 'api_partner_pdf' ? () => handInConsent(customer, pdf(20_000)) : null,
     );
     const details = events().flatMap(({ type, detail }) => (type === 'dx-sent' ? [detail] : []));
     const [{ appointment_id: id } = { appointment_id: 'none' }] = details as { appointment_id: string }[];

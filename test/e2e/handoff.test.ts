@@ -108,7 +108,7 @@ describe('In a frame a member schedules', () => {
     await frame()
       .getByRole('button', { name: /^Change first/ })
       .click();
-    await expectPage(frame().getByRole('heading', { name: 'Choose another first choice' })).toBeVisible();
+    await expectPage(frame().getByRole('heading', { name: 'Change your first choice' })).toBeVisible();
     const inner = page.frames().at(-1);
     await expect
       .poll(() => inner?.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))

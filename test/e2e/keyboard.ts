@@ -14,11 +14,11 @@ export class Keyboard {
   type = (text: string) => this.#page.keyboard.type(text);
 
   /** Name and kind of what has the focus, through shadow roots. */
-  focused(): Promise<{ name: string; type: string; visible: boolean }> {
+  focused(): Promise<{ name: string; type: string; role: string | null; visible: boolean }> {
     return this.#page.evaluate(() => {
       let element: Element | null = document.activeElement;
       while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-      if (!element) return { name: '', type: '', visible: false };
+      if (!element) return { name: '', type: '', role: null, visible: false };
       const input = element as HTMLInputElement;
       const root = element.getRootNode() as Document | ShadowRoot;
       const labelled = element
@@ -42,9 +42,19 @@ export class Keyboard {
       return {
         name: name.replace(/\s+/g, ' ').trim(),
         type: input.type ?? element.tagName.toLowerCase(),
+        role: element.getAttribute('role'),
         visible,
       };
     });
+  }
+
+  /** Presses Tab until an element of this role has the focus. */
+  async tabToRole(role: string): Promise<void> {
+    for (let stops = 0; stops < mostStops; stops++) {
+      if ((await this.focused()).role === role) return;
+      await this.press('Tab');
+    }
+    throw new Error(`Tab never reached an element of role ${role}`);
   }
 
   /** Presses Tab until the named thing has the focus, and sees that the focus shows. */

@@ -88,11 +88,11 @@ describe('an open page', () => {
     await visitor.choosePlace();
     await visitor.acceptProduct();
     await visitor.chooseTimes();
+    site.release(newer);
+    site.asked.length = 0;
     await visitor.continueTo('identity');
     await visitor.fillDetails();
     const details = await typed(visitor.booking);
-    site.release(newer);
-    site.asked.length = 0;
     await visitor.continueTo('consent');
     await visitor.fillConsent();
     await visitor.sign('review');

@@ -99,11 +99,12 @@ export async function buildFrameworkPage(name: string, server: string): Promise<
 
 /** The page defines the element late if it is asked to, as on a slow network. */
 async function deferDefinition(folder: PartnerFolder): Promise<void> {
-  const entry = 'node_modules/@dx-booking/widget/dist/booking.js';
-  const [, chunk] = /'(.+)'/.exec(await readFile(join(folder.path, entry), 'utf8')) ?? [];
+  const to = 'node_modules/@dx-booking/widget/';
+  const manifest = await readFile(join(folder.path, to, 'package.json'), 'utf8');
+  await folder.write(`${to}package.json`, manifest.replace('elements/booking.js', 'elements/late.js'));
   await folder.write(
-    entry,
-    `globalThis.define = () => import('${chunk}');
+    `${to}dist/elements/late.js`,
+    `globalThis.define = () => import('./booking.js');
      if (location.search !== '${late}') await globalThis.define();`,
   );
 }

@@ -17,7 +17,10 @@ interface Message {
 /** The stream behind a door that takes a header's word for who comes; who may come is tested with the tokens. */
 export async function liveHarness({ lifetimeMs = 60_000, keepAliveMs = 5_000, doorMs = 0 } = {}) {
   let offsetMs = 0;
-  const live = createLive(() => Date.now() + offsetMs);
+  const live = createLive(
+    (customerId) => customerId,
+    () => Date.now() + offsetMs,
+  );
   const router = new Router<SessionState>();
   router.get(
     '/live',

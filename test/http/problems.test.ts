@@ -36,7 +36,7 @@ it('sends a refusal with its headers and its request id', async () => {
     type: 'urn:dx-booking:problem:invalid_fields',
     status: 422,
     code: 'invalid_fields',
-    title: 'Some fields need another look.',
+    title: 'Some fields are not valid.',
     fields,
     upstream_request_id: 'req-9',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -47,7 +47,7 @@ export async function checkConsumer({ folder }: Installed, name: string): Promis
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  return run(process.execPath, [compiler, '-p', folder], { cwd: folder }).then(
+  return run(process.execPath, [compiler, '-p', folder, '--singleThreaded'], { cwd: folder }).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   );

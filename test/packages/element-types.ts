@@ -8,6 +8,7 @@ import type { HandoffElement as HandoffClass } from '../../widget/handoff/handof
 import type { HandoffEvents } from '../../widget/handoff/public-events.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
 import type { JourneyEvents } from '../../widget/journey/public-events.ts';
+import type { AreaWithoutFile } from '../../widget/locales/translation.ts';
 import type { createBookingClient as createPublicClient } from '../../widget/package/client.ts';
 import type {
   AppointmentsElement,
@@ -68,3 +69,6 @@ export type Events = AllTrue<
     Same<FailureCode, ErrorCode>,
   ]
 >;
+
+/** An error here means that an area of the catalogue is in no file of a language. */
+export type Areas = AllTrue<[Same<AreaWithoutFile, never>]>;

@@ -116,7 +116,7 @@ describe('a test that cannot be scheduled', () => {
     expect(await payloadOf(page, 'error')).toEqual({ status: 'blocked_by_test_offering_policy' });
     await frame.getByRole('button', { name: 'Close' }).click();
     expect(await payloadOf(page, 'exit')).toEqual({});
-    await frame.getByRole('heading', { name: 'This test cannot be scheduled here' }).waitFor();
+    await frame.getByRole('heading', { name: 'This test can’t be scheduled here' }).waitFor();
   };
 
   it.each<Trait>(['empty_schedule', 'calendar_unavailable'])('is one with %s [EMB-07]', async (trait) => {

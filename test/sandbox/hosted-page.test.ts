@@ -62,7 +62,7 @@ describe('the hosted page by itself', () => {
     const [, , , another = ''] = await offeredTimes(partner, ordered.pair);
     await page.goto(ordered.url);
     await button(/^Change first choice/).click();
-    await heading('Choose another first choice').waitFor();
+    await heading('Change your first choice').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const inNewYork = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/New_York',
@@ -129,7 +129,7 @@ describe('the hosted page by itself', () => {
       available_time: primary,
     });
     await confirm.click();
-    await page.getByRole('alert').getByText('no longer available').waitFor();
+    await page.getByRole('alert').getByText('just taken').waitFor();
     expect(await confirm.count()).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await button(/^Change first choice/).click();
@@ -147,7 +147,7 @@ describe('the hosted page by itself', () => {
     await page.goto(url);
     await page.route('**/confirm', (route) => route.abort());
     await button('Confirm these times').click();
-    await page.getByRole('alert').getByText('were not sent').waitFor();
+    await page.getByRole('alert').getByText('We couldn’t send your times').waitFor();
     await page.unroute('**/confirm');
     await button('Confirm these times').click();
     await heading('Request sent').waitFor();
@@ -157,7 +157,7 @@ describe('the hosted page by itself', () => {
     const { url } = await handedOff(partner);
     await page.route('**/view', (route) => route.abort());
     await page.goto(url);
-    await heading('Your times could not be loaded').waitFor();
+    await heading('We couldn’t load your times').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.unroute('**/view');
     await button('Try again').click();
@@ -167,7 +167,7 @@ describe('the hosted page by itself', () => {
   it('explains itself if it has expired or does not exist [GAP-94]', async () => {
     const { url } = await handedOff(partner, addresses);
     expect((await page.goto(`${url.slice(0, -4)}0000`))?.status()).toBe(404);
-    await heading('There is nothing here').waitFor();
+    await heading('We can’t find this page').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await harness.control('POST', '/clock', { advance_seconds: 86_401 });
     expect((await page.goto(url))?.status()).toBe(410);
@@ -186,7 +186,7 @@ describe('the hosted page by itself', () => {
     const young = customerData({ date_of_birth: '1996-05-05' });
     const { url } = await handedOff(partner, { customer_data: young }, { testType: 'CALST' });
     await page.goto(url);
-    await heading('This test cannot be scheduled here').waitFor();
+    await heading('This test can’t be scheduled here').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

@@ -109,7 +109,9 @@ it('creates a key and configures it', async () => {
   expect(flow).toBe('co_branded');
   const key = page.getByRole('listitem', { name: `Key ${prefix}` });
   await key.getByText('Configure').click();
-  await key.getByRole('textbox', { name: 'Origins that may frame' }).fill('https://partner.example');
+  await key
+    .getByRole('textbox', { name: 'Origins that can frame the hosted page' })
+    .fill('https://partner.example');
   await key.getByRole('combobox', { name: 'Status' }).selectOption('inactive');
   await key.getByRole('button', { name: 'Save' }).click();
   await key.getByText('Inactive', { exact: true }).waitFor();

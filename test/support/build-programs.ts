@@ -38,7 +38,8 @@ await build({
   publicDir: false,
   logLevel: 'error',
   plugins: [ownAddresses()],
-  ssr: { noExternal: true },
+  // PDFKit reads its fonts from its own folder.
+  ssr: { noExternal: true, external: ['pdfkit'] },
   build: {
     ssr: true,
     outDir: 'node_modules/.cache/dx-programs',

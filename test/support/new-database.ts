@@ -13,7 +13,8 @@ export async function newDatabase(server: string, template = 'template1'): Promi
   const name = `t${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client(url.href);
   await client.connect();
-  await client.query(`create database ${name} template ${template}`);
+  // Copies the files. By default PostgreSQL logs each page, which takes twice the processor time.
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
   url.pathname = `/${name}`;
   return url.href;

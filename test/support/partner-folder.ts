@@ -8,9 +8,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const entries = ['booking', 'appointments', 'physician-order', 'handoff'];
-/** The chunk of an entry has the same name, except this one. */
-const chunkNames: Record<string, string> = { handoff: 'handoff-element' };
 
 /** A folder with the packages, until the test removes it. */
 export interface PartnerFolder {
@@ -53,23 +50,16 @@ export async function createPartnerFolder(packages: string[]): Promise<PartnerFo
   };
   await proxy('server', 'server/booking-server.ts');
   await proxy('sandbox', 'server/sandbox/sandbox.ts');
-  await writeWidget(write, join(path, 'node_modules/@dx-booking/widget/dist/cdn'));
+  await writeWidget(write, path);
   return { path, write, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** The package of the widget, with the entries that code imports. */
-async function writeWidget(write: PartnerFolder['write'], cdn: string): Promise<void> {
+async function writeWidget(write: PartnerFolder['write'], folder: string): Promise<void> {
   const to = 'node_modules/@dx-booking/widget/';
   const source = (name: string) => readFile(join(root, 'widget', name), 'utf8');
   await write(`${to}package.json`, await source('package.json'));
   for (const name of ['entry', 'react'])
     await write(`${to}dist/${name}.js`, stripTypeScriptTypes(await source(`package/${name}.ts`)));
-  await cp(join(root, 'widget/dist/cdn'), cdn, { recursive: true });
-  const loader = await source('dist/cdn/loader.js');
-  for (const entry of entries) {
-    const name = chunkNames[entry] ?? entry;
-    const chunk = new RegExp(`\\./(${name}-[\\w-]{6}\\.js)`).exec(loader)?.[1];
-    if (chunk === undefined) throw new Error(`the loader has no chunk ${name}`);
-    await write(`${to}dist/${entry}.js`, `import './cdn/${chunk}';\n`);
-  }
+  await cp(join(root, 'widget/dist/elements'), join(folder, to, 'dist/elements'), { recursive: true });
 }

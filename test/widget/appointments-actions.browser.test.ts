@@ -12,6 +12,35 @@ const show = async (...known: AppointmentView[]) => {
 };
 afterEach(() => here.leave());
 
+describe('The calendar file', () => {
+  it('is offered for a confirmed time only, and has a title without the test', async () => {
+    const one = appointment();
+    await show({ ...one, standing: 'requested', scheduled_for: null });
+    equal(here.button('Add to calendar'), undefined);
+    here.leave();
+    await show(one);
+    const file = new Blob(['BEGIN:VCALENDAR'], { type: 'text/calendar' });
+    here.server.answers.set('POST /calendar', () => new Response(file));
+    const saved: string[] = [];
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this.download);
+    };
+    try {
+      await here.press('Add to calendar');
+      await until(() => saved.length === 1, 'the file');
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
+    equal(saved, ['appointment.ics']);
+    equal(
+      here.server.made('/calendar').map(({ method, body }) => [method, body]),
+      [['POST', { title: 'Clinic appointment' }]],
+    );
+    await until(() => here.button('Add to calendar')?.getAttribute('aria-busy') === 'false', 'the button');
+  });
+});
+
 describe('Where another time is asked for elsewhere', () => {
   it('says so on the card and offers no other time [APT-59]', async () => {
     await show({ ...appointment(), actions: ['cancel'], reschedule_elsewhere: true });
@@ -26,7 +55,7 @@ describe('Cancelling', () => {
     await show(appointment());
     await here.press('Cancel appointment');
     await until(() => here.focused()?.id === 'ask', 'focus on the question');
-    assert(here.words('.ask').includes('can’t undo it'), 'the consequence');
+    assert(here.words('.ask').includes('can’t undo this'), 'the consequence');
     assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
     await accessible(here.element);
     await here.press('Keep appointment');
@@ -72,7 +101,7 @@ describe('Cancelling', () => {
     await here.press('Cancel appointment');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
     await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning');
-    assert(here.words('.ask').includes('Nothing is canceled yet.'), 'nothing happened');
+    assert(here.words('.ask').includes('Your appointment isn’t canceled yet.'), 'nothing happened');
     assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
     equal(
       here.server.made('/cancel').map(({ body }) => body),

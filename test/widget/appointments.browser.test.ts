@@ -36,6 +36,15 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.leaf.wish') !== null, 'a leaf that is a wish');
   });
 
+  it('marks the address with its own language and direction', async () => {
+    await show(appointment());
+    const lines = [...here.root.querySelectorAll('.place [lang="en"][dir="ltr"]')];
+    equal(
+      lines.map(({ textContent }) => textContent),
+      ['120 North Wabash Avenue', 'Suite 200', 'Chicago, IL 60602'],
+    );
+  });
+
   it('leads to a map of the clinic once the time is confirmed, and tells it nothing else', async () => {
     await show(appointment(), requested());
     const links = [...here.root.querySelectorAll<HTMLAnchorElement>('a')];

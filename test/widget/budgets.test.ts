@@ -16,7 +16,7 @@ function build(
   for (const { file } of Object.values(chunks)) writeFileSync(join(directory, file), file.repeat(50));
 }
 
-const details = 'widget/journey/details-steps.ts';
+const later = 'widget/journey/later-steps.ts';
 const times = 'widget/journey/times-steps.ts';
 const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
@@ -27,10 +27,10 @@ const chunks = {
     file: 'loader.js',
     dynamicImports: ['_booking.js', appointments, physician, handoff],
   },
-  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [afterSearch, details, times] },
+  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [afterSearch, later, times] },
   '_lit.js': { file: 'lit.js' },
   [afterSearch]: { file: 'after-search.js', imports: ['_booking.js'] },
-  [details]: { file: 'details.js', imports: ['_booking.js', afterSearch] },
+  [later]: { file: 'later.js', imports: ['_booking.js', afterSearch] },
   [times]: { file: 'times.js', imports: ['_booking.js', '_calendar.js'] },
   '_calendar.js': { file: 'calendar.js', imports: ['_lit.js'] },
   [appointments]: { file: 'appointments.js' },
@@ -46,14 +46,14 @@ describe('the budgets', () => {
       loader: ['loader.js'],
       'first step': ['loader.js', 'booking.js', 'lit.js'],
       'after the search': ['after-search.js'],
-      'details-steps': ['details.js'],
+      'later-steps': ['later.js'],
       'times-steps': ['times.js', 'calendar.js'],
       'whole journey': [
         'loader.js',
         'booking.js',
         'lit.js',
         'after-search.js',
-        'details.js',
+        'later.js',
         'times.js',
         'calendar.js',
       ],

@@ -3,10 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { problems } from '../../widget/locales/en/problems.ts';
-
-type Message = string | Record<string, string>;
-type Texts = Record<string, Record<string, Message>>;
+import { englishTexts, type Message, type Texts } from './english-texts.ts';
 
 /** The catalogue fills these itself. */
 const wordPlaces = ['clinic', 'clinics', 'Clinic', 'Clinics'];
@@ -23,21 +20,7 @@ async function textsOf(
 
 const sources = await textsOf('widget/locales/**/*.ts');
 
-/** Each area of the catalogue with its English texts, by the name that the source gives it. */
-async function english(): Promise<Texts> {
-  const areas: Texts = {};
-  for (const [path, text] of sources)
-    for (const [, variable = '', area = ''] of text.matchAll(/export const (\w+) = catalogue\('(\w+)'/g)) {
-      const module: Record<string, { english: Record<string, Message> }> = await import(
-        pathToFileURL(path).href
-      );
-      areas[area] = { ...areas[area], ...module[variable]?.english };
-    }
-  // It loads on demand, so it is no area yet.
-  areas.problems = problems;
-  return areas;
-}
-const areas = await english();
+const areas = await englishTexts(sources);
 
 const textsIn = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 /** The places that a caller fills. `count` may be left out of a form such as "one hour". */

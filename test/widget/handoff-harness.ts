@@ -97,10 +97,11 @@ export async function say(element: Element, data: unknown): Promise<void> {
   await new Promise<void>((done) => {
     const received = (event: MessageEvent) => {
       if (event.source !== window) return;
-      removeEventListener('message', received);
+      removeEventListener('message', received, true);
       done();
     };
-    addEventListener('message', received);
+    // Before the element, which may remove the frame: WebKit then forgets the source.
+    addEventListener('message', received, true);
     window?.postMessage(data, '*');
   });
   await pause(0);

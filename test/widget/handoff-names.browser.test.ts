@@ -49,6 +49,7 @@ describe('<dx-handoff> reads messages', () => {
       await say(element, wrap({ kind: 'service.embed.resize', tall: 900 }));
       equal(frameOf(element)?.clientHeight, 900);
       await say(element, wrap({ kind: 'service.embed.return', goTo: goal }));
+      await until(() => left.length > 0, 'a navigation');
       equal(left, [goal]);
     });
 

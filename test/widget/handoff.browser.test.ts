@@ -162,6 +162,7 @@ describe('<dx-handoff>', () => {
     equal([left, steps().filter((step) => /return|profile/.test(step))], [[], []], 'refused');
     await say(element, message('return', { url: 'https://gym.example/done?visit=1' }));
     await say(element, message('profile', { url: 'http://localhost:4000/me' }));
+    await until(() => left.length > 1, 'two navigations');
     equal(left, ['https://gym.example/done?visit=1', 'http://localhost:4000/me']);
     equal(steps().slice(-2), ['return', 'profile']);
     assert(!JSON.stringify(receivedEvents).includes('gym.example'), 'no address in an event');

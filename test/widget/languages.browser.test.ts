@@ -1,5 +1,6 @@
 /** The language of an element: its attribute `lang`, the page around it, and the texts that the partner replaces. */
 import { Booking } from '../../widget/journey/booking.ts';
+import type { Replacements } from '../../widget/locales/spoken.ts';
 import { define } from '../../widget/ui/define.ts';
 import { assert, equal, until } from './assert.ts';
 import { begin, end, inside, put, server, step } from './mounted.ts';
@@ -103,5 +104,25 @@ describe('the language of an element', () => {
     element.messages = {};
     await heading(element, 'Sus datos');
     assert(words(element).includes('Prueba y clínica'), 'the word of the language');
+  });
+
+  it('warns once of a text that it does not have, with the nearest name', async () => {
+    const { warn } = console;
+    const written: string[] = [];
+    console.warn = (text: string) => void written.push(text);
+    try {
+      const element = put();
+      const texts: Replacements = { 'words.clinic': 'studio', 'identity.headng': 'About you' };
+      element.messages = texts;
+      await until(() => written.length > 0, 'the warning');
+      element.messages = { ...texts, studio: 'studio' };
+      await until(() => written.length > 1, 'the second warning');
+      equal(written, [
+        'messages: there is no text "identity.headng". Did you mean "identity.heading"?',
+        'messages: there is no text "studio". The type MessageName of @dx-booking/widget lists all names.',
+      ]);
+    } finally {
+      console.warn = warn;
+    }
   });
 });

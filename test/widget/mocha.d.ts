@@ -2,5 +2,7 @@
 type TestBody = (this: { timeout(ms: number): void }) => void | Promise<void>;
 declare function describe(name: string, body: () => void): void;
 declare function it(name: string, body: TestBody): void;
+declare function before(body: TestBody): void;
+declare function after(body: TestBody): void;
 declare function beforeEach(body: TestBody): void;
 declare function afterEach(body: TestBody): void;

@@ -1,5 +1,6 @@
 /** The colours that a partner sets, and those derived from them, are readable, or a warning names the property. */
 import { lowContrasts, warnOfLowContrast } from '../../widget/ui/low-contrast.ts';
+import { palette } from '../../widget/ui/palette.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
 import { assert, equal } from './assert.ts';
 
@@ -20,6 +21,10 @@ const roles: [front: string, back: string, least: number][] = [
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(tokens.cssText);
+
+/** The handoff has no tint, which is for what is chosen. */
+const handoffSheet = new CSSStyleSheet();
+handoffSheet.replaceSync(`:host { color: var(--_text); } ${palette}`);
 
 function host(scheme: 'light' | 'dark', theme: Theme): HTMLElement {
   const element = document.createElement('div');
@@ -128,6 +133,15 @@ describe('the palette', () => {
   it('takes the text from the surface, and keeps an edge visible that the partner sets too pale', () => {
     equal(failures(host('dark', { surface: '#10241f' })).join(), '');
     equal(failures(host('light', { line: '#eeeeee' })).join(), '');
+  });
+
+  it('passes over colours that an element does not have', () => {
+    const element = document.createElement('div');
+    const root = element.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [handoffSheet];
+    element.style.setProperty('--dx-text', '#101010');
+    document.body.append(element);
+    equal(lowContrasts(element), []);
   });
 
   it('writes the property, the contrast and what is needed on the console', () => {

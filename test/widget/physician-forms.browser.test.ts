@@ -1,4 +1,6 @@
 /** The forms of `<dx-physician-order>`: who orders, and the order as a signed PDF. */
+import { speak } from '../../widget/locales/spoken.ts';
+import { OrderDates } from '../../widget/physician/order-date.ts';
 import { accessible } from './accessible.ts';
 import { assert, equal, until } from './assert.ts';
 import { clear, put } from './physician-mounted.ts';
@@ -53,6 +55,20 @@ describe('The provider form', () => {
       order_date: '2026-03-04',
       approval_method: 'electronic_signature',
     });
+  });
+
+  it('writes and reads the order date in the notation of the language', async () => {
+    speak('de-DE', {});
+    const german = await put('dx-physician-provider', { requirements: { ...form, given: null } });
+    const shown = german.one<HTMLInputElement>('#order_date').value;
+    assert(/^\d\d\.\d\d\.\d{4}$/.test(shown), shown);
+    assert(german.one('#order_date-hint').textContent?.includes('14.03.2026'), 'the hint');
+    const dates = new OrderDates();
+    equal(dates.read('04.03.2026'), '2026-03-04');
+    speak('en-US', {});
+    equal(dates.read('04.03.2026'), '2026-03-04', 'the same day in another language');
+    equal(new OrderDates().read('04.03.2026'), '2026-04-03');
+    equal(new OrderDates().read(new OrderDates().write('2026-03-04')), '2026-03-04');
   });
 
   it('shows the errors of the server beside their fields', async () => {

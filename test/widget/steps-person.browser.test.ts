@@ -59,6 +59,25 @@ describe('<dx-identity-step>', () => {
     });
   });
 
+  it('takes Arabic and Persian digits, and a comma as the decimal sign', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const texts = {
+      date_of_birth: '٣',
+      'date_of_birth-day': '١٤',
+      'date_of_birth-year': '۱۹۸۵',
+      height_inches: '٧,٥',
+      weight_pounds: '۱۴۰',
+      phone: '(٣١٢) ٥٥٥-٠١٠٠',
+      'address.postal_code': '٦٠٦٠٢',
+    };
+    for (const [id, text] of Object.entries(texts)) await write(step, id, text);
+    await submit(step);
+    const answer = JSON.stringify(lastOf(received, 'dx-answer'));
+    for (const part of ['"1985-03-14"', '67.5', '140', '"(312) 555-0100"', '"60602"'])
+      assert(answer.includes(part), `${part} in ${answer}`);
+  });
+
   it('shows no error while typing, and shows it when the field is left', async () => {
     const { step } = await at({ shows: empty });
     await write(step, 'email', 'ada@');
@@ -103,9 +122,10 @@ describe('<dx-identity-step>', () => {
     const { step } = await at({ shows: empty });
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', 'March 14, 1985');
-    byId(step, 'date_of_birth-day').dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
+    const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    // Firefox gives an event of a script an empty clipboard.
+    Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
+    byId(step, 'date_of_birth-day').dispatchEvent(paste);
     await settled(step);
     const read = ['date_of_birth', 'date_of_birth-day', 'date_of_birth-year'].map(
       (id) => byId(step, id).value,
@@ -189,7 +209,8 @@ describe('<dx-identity-step>', () => {
       const next = fields[index + 1];
       if (next?.parentElement !== field.parentElement) continue;
       const gap = (next?.getBoundingClientRect().top ?? 0) - field.getBoundingClientRect().bottom;
-      assert(gap >= 16, `${gap} px after ${words(field)}`);
+      // Firefox computes in single precision.
+      assert(gap > 15.99, `${gap} px after ${words(field)}`);
     }
   });
 
@@ -217,8 +238,9 @@ describe('<dx-identity-step>', () => {
 
   it('has the autofill tokens of the browser', async () => {
     const { step } = await at({ shows: empty });
-    equal(byId(step, 'address.postal_code').autocomplete, 'postal-code');
-    equal(byId(step, 'date_of_birth-year').autocomplete, 'bday-year');
+    // The property of Firefox does not have all tokens.
+    equal(byId(step, 'address.postal_code').getAttribute('autocomplete'), 'postal-code');
+    equal(byId(step, 'date_of_birth-year').getAttribute('autocomplete'), 'bday-year');
     equal(byId(step, 'phone').inputMode, 'tel');
   });
 });

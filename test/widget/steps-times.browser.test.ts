@@ -29,10 +29,13 @@ describe('<dx-times-step>', () => {
     const time = one(step, `[data-time="${first}"]`);
     equal(words(time), '9:30 AM');
     equal(time.getAttribute('aria-label'), 'Friday, October 30, 9:30 AM');
-    assert(words(one(step, 'form')).includes('All times are Central Time.'), 'the zone in words');
+    assert(words(one(step, 'form')).includes('All times are in Central Time.'), 'the zone in words');
     step.shows = { ...manyDays, timezone: null };
     await settled(step);
-    assert(words(one(step, 'form')).includes('All times are local to the clinic (UTC−05:00).'), 'the offset');
+    assert(
+      words(one(step, 'form')).includes('All times are the clinic’s local time (UTC−05:00).'),
+      'the offset',
+    );
   });
 
   it('groups times under the date they were returned with [DISC-41]', async () => {

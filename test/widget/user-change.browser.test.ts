@@ -143,7 +143,7 @@ describe('one user per <dx-booking>', () => {
     const errors = received('dx-error');
     server().once('POST /token', () => problem(503, 'service_unavailable'));
     element.setAttribute('subject-token', 'ada-2');
-    await until(() => panelOf(element) === 'We couldn’t check who is signed in', 'the words');
+    await until(() => panelOf(element) === 'We couldn’t check that you’re signed in', 'the words');
     assert(isHidden(element) && field.isConnected, 'hidden and kept');
     await accessible(element);
     equal(

@@ -6,6 +6,7 @@ import type {
   AppointmentsView,
   AppointmentView,
   AvailabilityView,
+  CalendarAnswer,
   CancelAnswer,
   CheckIn,
   RescheduleAnswer,
@@ -108,6 +109,16 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
       return response.blob().catch(() => {
         throw new Failure('offline');
       });
+    });
+  }
+
+  /** @returns the calendar file of a confirmed time. @param title what the event is called */
+  calendar(id: string, title: string): Promise<Blob | null> {
+    return this.#start(id, 'calendar', async () => {
+      const path = `/appointments/${id}/calendar`;
+      const body: CalendarAnswer = { title };
+      const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
+      return response.blob();
     });
   }
 

@@ -107,6 +107,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
       open: panels.openFor(id),
       panel: panels.panel(appointment),
       act: (action: AppointmentAction) => void panels.act(appointment, action),
+      saveCalendar: () => void panels.saveCalendar(appointment),
       retry: () => void panels.retry(appointment),
     });
   }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { appointments as say } from '../locales/en/appointments.ts';
+import { busyLabel } from '../ui/busy-label.ts';
 import type { AskWords } from './words.ts';
 
 /** The limit of the service, in characters (LIM-02). */
@@ -33,10 +34,7 @@ export function question({ words, busy, reason, write, keep, go }: Ask): Templat
     <div class="actions">
       <button class="primary" type="button" aria-disabled=${busy} @click=${() => busy || keep()}>${words.keep}</button>
       <button class="go" type="button" aria-disabled=${busy} aria-busy=${busy} @click=${() => busy || go()}>
-        <span class="swap"
-          ><span class="ready">${words.go}</span
-          ><span class="waiting"><span class="spinner"></span>${say('sending')}</span></span
-        >
+        ${busyLabel(words.go, say('sending'))}
       </button>
     </div>`;
 }

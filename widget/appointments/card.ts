@@ -6,20 +6,16 @@ import { appointments as say } from '../locales/en/appointments.ts';
 import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { dateLeaf, fullDate, longDate, timeOfDay } from '../ui/format.ts';
+import { busyLabel } from '../ui/busy-label.ts';
+import { fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
+import { leaf } from '../ui/leaf.ts';
+import { mapAddress } from '../ui/map-address.ts';
+import { supplied } from '../ui/supplied.ts';
 import { testName } from '../ui/test-names.ts';
+import { wallTime } from '../ui/wall-time.ts';
 import { details } from './details.ts';
-import { wallTime } from './wall-time.ts';
-import {
-  addressLines,
-  isToday,
-  mapAddress,
-  momentWords,
-  otherChoices,
-  scheduledAt,
-  zoneOf,
-} from './when-and-where.ts';
+import { addressLines, isToday, momentWords, otherChoices, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 /** The content of a card, and what it calls. */
@@ -36,6 +32,7 @@ export interface Card {
   panel: TemplateResult | typeof nothing;
   open: AppointmentAction | null;
   act: (action: AppointmentAction) => void;
+  saveCalendar: () => void;
   retry: () => void;
 }
 
@@ -46,7 +43,7 @@ export function card(it: Card): TemplateResult {
   const id = `name-${appointment.appointment_id}`;
   const test = testName(appointment.test_type);
   return html`<article class="card-of ${size}" aria-labelledby=${id}>
-    ${leaf(appointment)}
+    ${leafOf(appointment)}
     <div class="what">
       ${size === 'results' ? nothing : html`<p class="standing ${look}">${signs[look]}<span>${title}</span></p>`}
       <h3 id=${id} tabindex="-1">${test}</h3>
@@ -63,15 +60,12 @@ export function card(it: Card): TemplateResult {
 const signs = { stands: icon('check'), waits: icon('clock'), ended: nothing };
 
 /** A solid leaf for a confirmed date, a dashed one for a requested date. It repeats what is in words. */
-function leaf(appointment: AppointmentView) {
+function leafOf(appointment: AppointmentView) {
   const fixed = scheduledAt(appointment);
   const asked = appointment.standing === 'requested' ? appointment.asked?.primary : undefined;
   const text = fixed?.text ?? asked;
   if (text === undefined) return html`<div class="leaf empty" aria-hidden="true">${icon('clock')}</div>`;
-  const { weekday, day, month } = dateLeaf(text);
-  return html`<div class="leaf figures ${fixed ? '' : 'wish'}" aria-hidden="true">
-    ${weekday}<strong>${day}</strong>${month}
-  </div>`;
+  return leaf(text, fixed ? '' : 'wish');
 }
 
 function when(appointment: AppointmentView) {
@@ -95,7 +89,7 @@ function whenItWas({ appointment, size }: Card) {
   const at = scheduledAt(appointment);
   const address = size === 'results' ? addressLines(appointment)?.join(', ') : undefined;
   return html`${at === null ? nothing : html`<p class="quiet figures">${fullDate(at.text)}</p>`}
-  ${address === undefined ? nothing : html`<p class="quiet">${address}</p>`}`;
+  ${address === undefined ? nothing : html`<p class="quiet">${supplied(address)}</p>`}`;
 }
 
 function place(appointment: AppointmentView) {
@@ -105,7 +99,7 @@ function place(appointment: AppointmentView) {
   return html`<div class="place">
     ${icon('pin')}
     <div>
-      <p>${street}${rest.map((line) => html`<br /><span class="quiet">${line}</span>`)}</p>
+      <p>${supplied(street ?? '')}${rest.map((line) => html`<br /><span class="quiet">${supplied(line)}</span>`)}</p>
       ${
         appointment.standing === 'confirmed'
           ? html`<a class="directions" href=${mapAddress(lines.join(', '))} target="_blank" rel="noreferrer"
@@ -170,30 +164,57 @@ const isMain = (action: AppointmentAction, { appointment, size }: Card): boolean
   (action === 'results' && size === 'results') || (action === 'check_in' && isToday(appointment));
 
 function actions(it: Card, nameId: string) {
-  const { appointment, busy, held, open, act } = it;
+  const { appointment, open, act } = it;
   const elsewhere = appointment.reschedule_elsewhere
     ? html`<p class="quiet elsewhere">${say('rescheduleElsewhere')}</p>`
     : nothing;
-  if (appointment.actions.length === 0) return elsewhere;
-  return html`<div class="actions">
-    ${appointment.actions.map((action) => {
-      const { label, busy: doing } = actionWords(action, appointment);
-      const isBusy = busy === busyAs[action] && open !== action;
-      return html`<button
-        class=${isMain(action, it) ? 'primary' : action === 'cancel' ? 'tertiary flush' : ''}
-        type="button"
-        data-action=${action}
-        aria-describedby=${nameId}
-        aria-disabled=${held}
-        aria-busy=${isBusy}
-        aria-expanded=${action === 'cancel' ? String(open === action) : nothing}
-        @click=${() => held || act(action)}
-      >
-        <span class="swap"
-          ><span class="ready">${label}</span
-          ><span class="waiting"><span class="spinner"></span>${doing}</span></span
-        >
-      </button>`;
-    })}
-  </div>${elsewhere}`;
+  const buttons = appointment.actions.map((action) => {
+    const { label, busy } = actionWords(action, appointment);
+    return button(it, nameId, {
+      label,
+      doing: busy,
+      isBusy: it.busy === busyAs[action] && open !== action,
+      look: isMain(action, it) ? 'primary' : action === 'cancel' ? 'tertiary flush' : '',
+      action,
+      press: () => act(action),
+    });
+  });
+  if (appointment.standing === 'confirmed' && appointment.scheduled_for !== null) {
+    const calendar = button(it, nameId, {
+      label: say('calendar'),
+      doing: say('saving'),
+      isBusy: it.busy === 'calendar',
+      look: '',
+      action: 'calendar',
+      press: it.saveCalendar,
+    });
+    buttons.splice(appointment.actions.indexOf('check_in') + 1, 0, calendar);
+  }
+  if (buttons.length === 0) return elsewhere;
+  return html`<div class="actions">${buttons}</div>${elsewhere}`;
+}
+
+interface Button {
+  label: string;
+  doing: string;
+  isBusy: boolean;
+  look: string;
+  action: AppointmentAction | 'calendar';
+  press: () => void;
+}
+
+/** @param nameId the id of the appointment's name, which describes each of its buttons */
+function button({ held, open }: Card, nameId: string, it: Button): TemplateResult {
+  return html`<button
+    class=${it.look}
+    type="button"
+    data-action=${it.action}
+    aria-describedby=${nameId}
+    aria-disabled=${held}
+    aria-busy=${it.isBusy}
+    aria-expanded=${it.action === 'cancel' ? String(open === it.action) : nothing}
+    @click=${() => held || it.press()}
+  >
+    ${busyLabel(it.label, it.doing)}
+  </button>`;
 }

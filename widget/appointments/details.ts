@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
 import { fullDate } from '../ui/format.ts';
-import { wallTime } from './wall-time.ts';
+import { supplied, type Words } from '../ui/supplied.ts';
+import { wallTime } from '../ui/wall-time.ts';
 import { addressLines, momentWords } from './when-and-where.ts';
 import { isAhead, shortReference } from './words.ts';
 
@@ -19,14 +20,15 @@ export function details(appointment: AppointmentView, test: string): TemplateRes
   </details>`;
 }
 
-function rowsOf(it: AppointmentView): [label: string, value: string | null][] {
+function rowsOf(it: AppointmentView): [label: string, value: Words | null][] {
   const dayOf = (instant: string | null) => {
     const wall = instant === null ? null : wallTime(instant, it.location?.timezone ?? '');
     return wall === null ? null : fullDate(wall.text);
   };
+  const address = isAhead(it) ? undefined : addressLines(it)?.join(', ');
   const first = it.original_scheduled_for;
   return [
-    [say('detailClinic'), isAhead(it) ? null : (addressLines(it)?.join(', ') ?? null)],
+    [say('detailClinic'), address === undefined ? null : supplied(address)],
     [say('detailRequested'), dayOf(it.requested_at)],
     [say('detailConfirmed'), dayOf(it.confirmed_at)],
     [say('detailFirstTime'), first !== it.scheduled_for ? momentWords(it, first) : null],

@@ -102,7 +102,7 @@ function resultsScreen(results: ResultsView['results'], { appointment, keep }: P
   const lines = about.filter((line) => line !== '');
   return screen(
     heading,
-    html`${lines.map((line) => html`<span class="line">${line}</span>`)}`,
+    html`${lines.map((line) => html`<span class="line"><bdi>${line}</bdi></span>`)}`,
     keep,
     html`<dx-appointment-results
       .results=${results}

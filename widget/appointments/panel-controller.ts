@@ -8,6 +8,7 @@ import type {
   AppointmentView,
   AskedTimes,
 } from '../../server/contract/appointments-api.ts';
+import { appointments as say } from '../locales/en/appointments.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { download } from '../ui/download.ts';
@@ -199,6 +200,12 @@ export class PanelController implements ReactiveController {
   async #save(id: string, document: 'signed-form' | 'vo2-form', name: string): Promise<void> {
     const blob = await this.#store()?.document(id, document);
     if (blob) download(blob, name);
+  }
+
+  /** Saves the calendar file of the confirmed time. */
+  async saveCalendar({ appointment_id: id }: AppointmentView): Promise<void> {
+    const file = await this.#store()?.calendar(id, say('calendarTitle'));
+    if (file) download(file, 'appointment.ics');
   }
 
   async #show(open: Open): Promise<void> {

@@ -52,7 +52,7 @@ export class AppointmentResults extends LitElement {
     this.#printed.abort();
     this.#printed = new AbortController();
     const content = html`<h1>${heading}</h1>
-      ${about.map((line) => html`<p>${line}</p>`)}
+      ${about.map((line) => html`<p><bdi>${line}</bdi></p>`)}
       <main>${sheetsOf(this.results).map(renderSheet)}${this.#renderNotes()}</main>`;
     const styles = [pairsStyles, resultsStyles, printStyles];
     void printDocument({ title: [heading, ...about].join(', '), content, styles }, this.#printed.signal);

@@ -2,6 +2,7 @@
 import { css } from 'lit';
 import { controls } from '../ui/controls.ts';
 import { layout } from '../ui/layout.ts';
+import { leafStyles } from '../ui/leaf.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { panelStyles } from './panel-styles.ts';
@@ -53,21 +54,6 @@ const own = css`
     padding-inline: 0;
     border-width: 1px 0 0;
     border-radius: 0;
-  }
-  .leaf {
-    display: grid;
-    inline-size: 72px;
-    padding-block: 8px 10px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    text-align: center;
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
-  }
-  .leaf strong {
-    font-size: calc(var(--_dx-size) * 1.625);
-    line-height: 32px;
   }
   .leaf.wish,
   .leaf.empty {
@@ -244,4 +230,13 @@ const own = css`
 `;
 
 /** All styles of `<dx-appointments>`. */
-export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, panelStyles, own];
+export const styles = [
+  tokens,
+  ...controls,
+  layout,
+  skeletonStyles,
+  pairsStyles,
+  panelStyles,
+  leafStyles,
+  own,
+];

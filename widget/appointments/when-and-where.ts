@@ -1,8 +1,9 @@
 /** The time and the clinic of an appointment in words. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
+import { formats } from '../locales/en/formats.ts';
 import { eitherWords, fullDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
-import { type WallTime, wallTime } from './wall-time.ts';
+import { type WallTime, wallTime } from '../ui/wall-time.ts';
 
 /** The confirmed time on the clock of the clinic; null without one. */
 export const scheduledAt = ({ scheduled_for, location }: AppointmentView): WallTime | null =>
@@ -15,7 +16,7 @@ export const zoneOf = ({ zone }: WallTime, instant: string): string => zoneWords
 export function momentWords({ location }: AppointmentView, instant: string | null): string | null {
   const at = instant === null ? null : wallTime(instant, location?.timezone ?? '');
   if (instant === null || at === null) return null;
-  return `${fullDate(at.text)}, ${timeOfDay(at.text)} (${zoneOf(at, instant)})`;
+  return `${formats('moment', { date: fullDate(at.text), time: timeOfDay(at.text) })} (${zoneOf(at, instant)})`;
 }
 
 /** Whether the appointment is today, on the clock of the clinic. */
@@ -25,7 +26,7 @@ export function isToday(appointment: AppointmentView): boolean {
   return at !== null && at.text.slice(0, 10) === now?.text.slice(0, 10);
 }
 
-/** @returns the lines of the clinic's address; null when it is not known */
+/** @returns the lines of the clinic's address, in the language of the service; null when it is not known */
 export function addressLines({ location }: AppointmentView): string[] | null {
   if (location === null) return null;
   const { address_line_1, address_line_2, city, state, postal_code: zip } = location;
@@ -40,7 +41,3 @@ export function otherChoices(alternates: readonly string[]): string | null {
   const times = alternates.map((time) => shortMoment(time).replaceAll(' ', '\u00a0'));
   return say('otherChoices', { times: eitherWords(times) });
 }
-
-/** @returns the address of a map of a place; it names the place, and nothing about the customer */
-export const mapAddress = (place: string): string =>
-  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;

@@ -23,7 +23,6 @@ import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import { previousBooking } from './previous-booking.ts';
 import { positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
-import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
@@ -101,7 +100,8 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.answer('review', { return_url: returnUrl() });
+    const return_url = afterSearch()?.returnUrl();
+    if (return_url) await this.model?.answer('review', { return_url });
   }
 
   /** Scrolls to the card of a clinic, by the `id` of a feature of `dx-clinics`, and moves the focus to it. */
@@ -171,8 +171,8 @@ export class Booking extends PartnerElement<Journey> {
 
   #answer(event: StepEvents['dx-answer']): void {
     const { step } = this.#outlet;
-    // It loads while the server responds. If it fails, the next view loads it again.
-    void loadStep('place', true).catch(() => {});
+    // The next steps load while the server responds. If they fail, the next view loads them again.
+    void loadStep(step?.name === 'times' ? 'identity' : 'place', true).catch(() => {});
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 

@@ -13,7 +13,7 @@ export interface JourneyPage {
   /** The tests that the page knows. @default not checked */
   tests?: readonly string[];
   /** What a return from the payment says. @default nothing: the payment is not checked at the start */
-  paymentReturn?: () => Answers['review'];
+  paymentReturn?: () => Promise<Answers['review']>;
   /** Follows the live stream. @default nothing: a sent request stays as it was read */
   followLive?: (session: Session, listener: LiveListener) => Promise<void>;
 }

@@ -1,14 +1,15 @@
 /** What a journey has to know of the page: the steps that it can show, the tests and the address. */
 import { knownTestTypes } from '../ui/test-names.ts';
 import type { JourneyPage } from './journey-deps.ts';
-import { paymentReturn } from './return-url.ts';
+import { loadAfterSearch } from './load-step.ts';
 import { stepModules } from './step-modules.ts';
 
 /** The page of `<dx-booking>`, for a `Journey`. */
 export const journeyPage: JourneyPage = {
   shows: (step) => step === 'place' || step in stepModules,
   tests: knownTestTypes(),
-  paymentReturn,
+  // Only a customer who comes back from a payment needs it, and the review.
+  paymentReturn: async () => (await loadAfterSearch()).paymentReturn(),
   // Only the last step needs it.
   followLive: async (...args) => (await import('../session/live.ts')).followLive(...args),
 };

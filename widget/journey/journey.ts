@@ -55,7 +55,7 @@ export class Journey extends RemoteView<JourneyView> {
       const { shows } = view;
       const { paymentReturn } = this.#page;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      return paymentReturn ? this.#answer(view, 'review', paymentReturn()) : view;
+      return paymentReturn ? this.#answer(view, 'review', await paymentReturn()) : view;
     });
   }
 

@@ -53,6 +53,15 @@ export async function loadStep(step: StepName, withAfterSearch: boolean): Promis
   }
 }
 
+/**
+ * Loads what the booking shows from the first search on.
+ * @throws Failure `load_failed`, also after 20 seconds
+ */
+export async function loadAfterSearch(): Promise<AfterSearch> {
+  await loadStep('place', true);
+  return loaded.get(stepModules[afterSearchName]) as AfterSearch;
+}
+
 /** The modules of a later release, after a file of this one was missing. */
 let later: Promise<{ stepModules: typeof stepModules }> | undefined;
 

@@ -8,7 +8,7 @@ export type Message = string | Plural;
 export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
 
 /** Texts that a partner replaces, in all languages: `area.key` (`MessageName`) to a text. */
-export type Replacements = Readonly<Record<string, string | ({ other: string } & Record<string, string>)>>;
+export type Replacements = Readonly<Record<string, Message | undefined>>;
 
 let tag = 'en-US';
 let translation: Texts = {};
@@ -51,10 +51,15 @@ export function speak(newTag: string, texts: Texts): void {
   for (const listener of listeners) listener();
 }
 
-/** Replaces texts for all elements of the page. */
+/** Replaces texts for all elements of the page. A name that does not exist has a warning on the console. */
 export function replaceMessages(texts: Replacements): void {
   if (texts === replacements) return;
   replacements = texts;
+  if (Object.keys(texts).length > 0)
+    void import('./unknown-names.ts').then(
+      (check) => check.warnOfUnknownNames(texts),
+      () => {},
+    );
   for (const listener of listeners) listener();
 }
 

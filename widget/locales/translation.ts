@@ -100,12 +100,5 @@ export type Translation<Part extends keyof Parts> = {
   ? { readonly words: { readonly clinic: string; readonly clinics: string } }
   : unknown);
 
-/** The areas that are in no file. It must be `never`. */
+/** The areas that are in no file. `npm run types` checks that it is `never`. */
 export type AreaWithoutFile = Exclude<keyof Areas, Parts[keyof Parts]>;
-
-/** The name of a message: `area.key`. */
-export type MessageName = {
-  [Area in keyof Areas & string]: Areas[Area] extends Say<infer Texts>
-    ? `${Area}.${keyof Texts & string}`
-    : never;
-}[keyof Areas & string];

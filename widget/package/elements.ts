@@ -1,5 +1,8 @@
 /** The public types of the four elements, their properties and their attributes: a part of `@dx-booking/widget`. */
 import type { AppointmentsDetails, BookingDetails, HandoffDetails, PhysicianOrderDetails } from './events.ts';
+import type { MessageName } from './message-names.ts';
+
+export type { MessageName } from './message-names.ts';
 
 /** Resolves with a new token; with null, undefined or an empty string if nobody is signed in. */
 export type GetSubjectToken = () => Promise<string | null | undefined>;
@@ -23,8 +26,12 @@ export interface SharedProperties {
   messages: PartnerMessages;
 }
 
-/** Texts by name: `area.key` to a text, or to a text for each plural category of its `count`. */
-export type PartnerMessages = Readonly<Record<string, string | ({ other: string } & Record<string, string>)>>;
+/** Texts by name, such as `words.clinic`. A text with a `count` has one text for each plural category. */
+export type PartnerMessages = { readonly [Name in MessageName]?: string | PluralMessage | undefined };
+/** A text for each plural category of its `count` (`Intl.PluralRules`). */
+export type PluralMessage = { readonly other: string } & {
+  readonly [Category in Intl.LDMLPluralRule]?: string;
+};
 
 /** The properties of `<dx-booking>`. */
 export interface BookingProperties extends SharedProperties {

@@ -8,7 +8,7 @@ import { define } from '../ui/define.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, ticked } from './form.ts';
-import { checkOrderDate, isoOf, typedDate } from './order-date.ts';
+import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { refusedWords } from './words.ts';
 
@@ -31,6 +31,7 @@ export class DocumentFormElement extends LitElement {
   busy = false;
   #wrongFile: string | null = null;
   #asked = false;
+  readonly #dates = new OrderDates();
   #form = new Form(
     this,
     {
@@ -39,10 +40,10 @@ export class DocumentFormElement extends LitElement {
       npi: filled(() => say('errorNpi')),
       license_state: filled(() => say('errorLicenseState')),
       license_number: filled(() => say('errorLicenseNumber')),
-      order_date: checkOrderDate,
+      order_date: this.#dates.check,
       attestation: ticked(() => say('errorAttest')),
     },
-    { order_date: typedDate() },
+    { order_date: this.#dates.write() },
   );
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -78,7 +79,7 @@ export class DocumentFormElement extends LitElement {
       npi: value('npi'),
       license_state: value('license_state'),
       license_number: value('license_number'),
-      order_date: isoOf(value('order_date')) ?? '',
+      order_date: this.#dates.read(value('order_date')) ?? '',
       attestation: true,
     } satisfies EvidenceAnswer);
   }
@@ -99,7 +100,7 @@ export class DocumentFormElement extends LitElement {
         ${this.#renderFile()} ${form.text('physician_full_name', say('physicianName'))}
         ${form.text('npi', say('npi'))} ${form.text('license_state', say('licenseState'))}
         ${form.text('license_number', say('licenseNumber'))}
-        ${form.text('order_date', say('orderDate'), { hint: say('orderDateHint') })}
+        ${form.text('order_date', say('orderDate'), { hint: this.#dates.hint })}
         <div>
           ${checkbox({
             name: 'attestation',

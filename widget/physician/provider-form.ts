@@ -7,7 +7,7 @@ import { radios } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { type Check, Form, filled } from './form.ts';
-import { checkOrderDate, isoOf, typedDate } from './order-date.ts';
+import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { choiceWords } from './words.ts';
 
@@ -46,6 +46,7 @@ export class ProviderFormElement extends LitElement {
   given: ProviderAnswer | null = null;
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
+  readonly #dates = new OrderDates();
   #form = new Form(this, {});
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -58,10 +59,10 @@ export class ProviderFormElement extends LitElement {
     const checks: Record<string, Check> = {};
     for (const name of names) checks[name] = filled(() => say(fields[name][1]));
     const isOptional = requirements?.order_date_required === false;
-    checks.order_date = (text) => (isOptional && text.trim() === '' ? null : checkOrderDate(text));
+    checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
     for (const [name, allowed] of this.#choices())
       if (allowed.length > 1) checks[name] = (value) => (value === '' ? say('errorChoice') : null);
-    return new Form(this, checks, { ...valuesOf(given), order_date: typedDate(given?.order_date) });
+    return new Form(this, checks, { ...valuesOf(given), order_date: this.#dates.write(given?.order_date) });
   }
 
   #choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
@@ -75,7 +76,7 @@ export class ProviderFormElement extends LitElement {
     event.preventDefault();
     if (this.busy || !this.#form.complete()) return;
     const value = (name: string) => this.#form.value(name).trim();
-    const order_date = isoOf(value('order_date'));
+    const order_date = this.#dates.read(value('order_date'));
     const fax = value('fax');
     const chosen = (name: 'approval_method' | 'workflow_type') => {
       const found = value(name) || this.given?.[name];
@@ -124,7 +125,7 @@ export class ProviderFormElement extends LitElement {
       <fieldset class="fields">
         <legend class="legend">${say('orderLegend')}</legend>
         ${form.text('order_date', say('orderDate'), {
-          hint: say('orderDateHint'),
+          hint: this.#dates.hint,
           optional: this.requirements?.order_date_required === false,
         })}
         ${this.#choices().map(([name, allowed, legend]) =>

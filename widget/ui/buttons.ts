@@ -73,11 +73,14 @@ export const buttons = css`
   [aria-busy='true'] .swap > .ready {
     visibility: hidden;
   }
-  [aria-busy='true'] .swap > .waiting {
+  /* In any state, so that its width counts. */
+  .swap > .waiting {
     display: inline-grid;
     grid-auto-flow: column;
     align-items: center;
     gap: 10px;
+  }
+  [aria-busy='true'] .swap > .waiting {
     visibility: visible;
   }
   [aria-busy='true'] .swap > * {

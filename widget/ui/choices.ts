@@ -74,7 +74,7 @@ function tickable(it: Checkbox): TemplateResult {
         id=${it.name}
         name=${it.name}
         .checked=${live(it.ticked)}
-        ?required=${it.required}
+        aria-required=${it.required ? 'true' : 'false'}
         aria-invalid=${it.error === undefined ? 'false' : 'true'}
         aria-describedby=${describedBy(it.name, undefined, it.error)}
         @change=${(event: Event) => it.tick((event.currentTarget as HTMLInputElement).checked)}

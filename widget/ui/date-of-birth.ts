@@ -1,7 +1,9 @@
-/** A date as three fields: month, day and year. Each takes a whole pasted date (PRE-06). */
+/** A date as three fields, in the order of the language. Each takes a whole pasted date (PRE-06). */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { dates } from '../locales/en/dates.ts';
+import { spoken } from '../locales/spoken.ts';
+import { latinDigits } from './digits.ts';
 import { describedBy, errorLine, optionalMark } from './field.ts';
 import type { Words } from './supplied.ts';
 
@@ -14,14 +16,38 @@ export interface DateParts {
 /** A date without any input. */
 export const noDate: DateParts = { month: '', day: '', year: '' };
 
+/** The parts of a date in the order of a language. */
+export type DateOrder = readonly (keyof DateParts)[];
+/** The order of the United States, in which the testing service writes dates. */
+export const usOrder: DateOrder = ['month', 'day', 'year'];
+
+/** @returns the order that a format writes */
+export const orderOf = (format: Intl.DateTimeFormat): DateOrder =>
+  format
+    .formatToParts()
+    .map(({ type }) => type)
+    .filter((type) => type === 'month' || type === 'day' || type === 'year');
+/** @returns the order of the current language */
+export const dateOrder = (): DateOrder => orderOf(new Intl.DateTimeFormat(spoken.tag));
+
+const example: DateParts = { month: '3', day: '14', year: '1985' };
+/** @returns a date to show in a hint, such as "3 14 1985" */
+export const exampleDate = (): string =>
+  dateOrder()
+    .map((part) => example[part])
+    .join(' ');
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * Parses a date: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985".
+ * @param order whether the month or the day comes first in a date of numbers. A number over 12 is the day
  * @returns null for anything else
  */
-export function readDate(text: string): DateParts | null {
-  const [first = '', second = '', third = ''] = text.trim().split(/[^\p{L}\d]+/u);
+export function readDate(text: string, order: DateOrder = dateOrder()): DateParts | null {
+  const [first = '', second = '', third = ''] = latinDigits(text)
+    .trim()
+    .split(/[^\p{L}\d]+/u);
   const named = [first, second].findIndex((part) => /^\p{L}{3}/u.test(part));
   if (named >= 0 && /^\d{4}$/.test(third)) {
     const month = months.indexOf((named === 0 ? first : second).slice(0, 3).toLowerCase()) + 1;
@@ -32,7 +58,11 @@ export function readDate(text: string): DateParts | null {
     return { month: second, day: third, year: first };
   }
   if (/^\d{1,2}$/.test(first) && /^\d{1,2}$/.test(second) && /^\d{4}$/.test(third)) {
-    return { month: first, day: second, year: third };
+    const isDayFirst =
+      order.indexOf('day') < order.indexOf('month') ? Number(second) <= 12 : Number(first) > 12;
+    return isDayFirst
+      ? { month: second, day: first, year: third }
+      : { month: first, day: second, year: third };
   }
   return null;
 }
@@ -88,11 +118,11 @@ export interface DateOfBirth {
   leave: () => void;
 }
 
-const parts = [
-  { part: 'month', autocomplete: 'bday-month', length: 2 },
-  { part: 'day', autocomplete: 'bday-day', length: 2 },
-  { part: 'year', autocomplete: 'bday-year', length: 4 },
-] as const;
+const parts = {
+  month: { autocomplete: 'bday-month', length: 2 },
+  day: { autocomplete: 'bday-day', length: 2 },
+  year: { autocomplete: 'bday-year', length: 4 },
+} as const;
 
 /** Draws the three fields of a date of birth. */
 export function dateOfBirth(it: DateOfBirth): TemplateResult {
@@ -115,7 +145,8 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
     <legend>${it.legend}${optionalMark(it.optional)}</legend>
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
     <div class="date-parts">
-      ${parts.map(({ part, autocomplete, length }, index) => {
+      ${dateOrder().map((part, index) => {
+        const { autocomplete, length } = parts[part];
         const id = index === 0 ? it.name : `${it.name}-${part}`;
         return html`<div class=${part}>
           <label for=${id}>${dates(part)}</label>
@@ -125,10 +156,10 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
             autocomplete=${it.autocomplete === 'off' ? 'off' : autocomplete}
             maxlength=${length}
             .value=${live(it.value[part])}
-            ?required=${!it.optional}
+            aria-required=${it.optional ? 'false' : 'true'}
             aria-invalid=${it.error === undefined ? 'false' : 'true'}
             @input=${(event: InputEvent) =>
-              it.edit({ ...it.value, [part]: (event.currentTarget as HTMLInputElement).value })}
+              it.edit({ ...it.value, [part]: latinDigits((event.currentTarget as HTMLInputElement).value) })}
           />
         </div>`;
       })}

@@ -23,7 +23,7 @@ export interface DayStrip {
 
 /** Draws the strip. What a day's button shows is also its name, so that it can be called by voice. */
 export function dayStrip({ days, date: selected, chosen, open, move }: DayStrip): TemplateResult {
-  return html`<div class="strip" role="listbox" aria-orientation="horizontal" aria-labelledby="days" @keydown=${move}>
+  return html`<div class="strip" role="listbox" tabindex="-1" aria-orientation="horizontal" aria-labelledby="days" @keydown=${move}>
     ${days.map(({ date, times }) => {
       const mine = times.filter((time) => chosen.includes(time)).length;
       return html`<button

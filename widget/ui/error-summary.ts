@@ -54,10 +54,10 @@ export function errorSummary(
   title = form('errorTitle'),
 ): TemplateResult | typeof nothing {
   if (entries.length === 0) return nothing;
-  return html`<div class="error-summary" role="group" aria-labelledby="error-summary-title" tabindex="-1">
+  return html`<div class="error-summary" role="group" aria-labelledby="error-summary-title" aria-describedby="error-summary-list" tabindex="-1">
     ${icon('alert')}
     <p id="error-summary-title">${title}</p>
-    <ul>
+    <ul id="error-summary-list">
       ${entries.map(
         ({ id, message }) =>
           html`<li>

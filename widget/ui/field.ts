@@ -1,6 +1,7 @@
 /** A text field: label, hint, input and error line, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { form } from '../locales/en/form.ts';
+import { latinDigits } from './digits.ts';
 import type { Words } from './supplied.ts';
 
 /** The content of a text field, and what it calls. */
@@ -22,7 +23,7 @@ export interface Field {
   maxLength?: number;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
-  /** Called with the text at each change. The text becomes `value` as it is. */
+  /** Called with the text at each change. Its digits are Latin, as they must be in `value`. */
   edit: (value: string) => void;
   /** Called when the focus leaves the field. */
   leave: () => void;
@@ -41,10 +42,10 @@ export function field(it: Field): TemplateResult {
       autocomplete=${it.autocomplete ?? 'off'}
       maxlength=${it.maxLength ?? nothing}
       .value=${it.value}
-      ?required=${!it.optional}
+      aria-required=${it.optional ? 'false' : 'true'}
       aria-invalid=${it.error === undefined ? 'false' : 'true'}
       aria-describedby=${describedBy(it.name, it.hint, it.error)}
-      @input=${(event: InputEvent) => it.edit((event.currentTarget as HTMLInputElement).value)}
+      @input=${(event: InputEvent) => it.edit(latinDigits((event.currentTarget as HTMLInputElement).value))}
       @blur=${it.leave}
     />
     ${errorLine(it.name, it.error)}
@@ -64,12 +65,12 @@ export function errorLine(name: string, error: Words | undefined): TemplateResul
   return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }
 
-/** @returns the ids for `aria-describedby`: hint and error, if there are any */
+/** @returns the ids for `aria-describedby`: error and hint, if there are any */
 export function describedBy(
   name: string,
   hint: string | undefined,
   error: Words | undefined,
 ): string | typeof nothing {
-  const ids = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];
+  const ids = [error === undefined ? '' : `${name}-error`, hint === undefined ? '' : `${name}-hint`];
   return ids.join(' ').trim() || nothing;
 }

@@ -47,12 +47,16 @@ function luminance(colour: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** @returns the luminance of each private colour of the element */
+/** @returns the luminance of each private colour that the element has */
 function luminances(element: HTMLElement): Map<string, number> {
   const derives = CSS.supports('color:color(from red xyz-d65 x y z)');
   const box = document.createElement('div');
   box.hidden = true;
-  const probes = [...new Set(pairs.flatMap(({ front, back }) => [front, back]))].map((name) => {
+  const style = getComputedStyle(element);
+  const names = [...new Set(pairs.flatMap(({ front, back }) => [front, back]))];
+  // A probe of a colour that the element does not have would inherit its text colour.
+  const own = names.filter((name) => style.getPropertyValue(`--_${name}`) !== '');
+  const probes = own.map((name) => {
     const probe = box.appendChild(document.createElement('i'));
     // The browser converts colours of every space itself, where it can.
     probe.style.color = derives ? `color(from var(--_${name}) xyz-d65 x y z)` : `var(--_${name})`;

@@ -1,15 +1,13 @@
 /** The primary button of a form. While busy it keeps its width and its focus, and shows what it is doing. */
 import { html, type TemplateResult } from 'lit';
 import { form } from '../locales/en/form.ts';
+import { busyLabel } from './busy-label.ts';
 import type { Words } from './supplied.ts';
 
 /** Draws the button. @param busyWords its label while busy */
 export function submitButton(label: Words, busy: boolean, busyWords = form('sending')): TemplateResult {
   return html`<button class="primary" type="submit" aria-disabled=${busy} aria-busy=${busy}>
-      <span class="swap">
-        <span class="ready">${label}</span>
-        <span class="waiting"><span class="spinner"></span>${busyWords}</span>
-      </span>
+      ${busyLabel(label, busyWords)}
     </button>
     <span class="visually-hidden" role="status">${busy ? busyWords : ''}</span>`;
 }

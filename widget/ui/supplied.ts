@@ -1,8 +1,8 @@
 /**
- * Marks text of the testing service, which is shown unchanged, with its own language and direction: the widget around
- * it can speak another (GAP-112).
+ * Marks texts of others, which are shown unchanged, with their own language and direction: the widget around them can
+ * speak another (GAP-112).
  */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 
 /** A text of the widget, or a marked text of the service. */
 export type Words = string | TemplateResult;
@@ -13,4 +13,12 @@ export type Words = string | TemplateResult;
  */
 export function supplied(text: string): TemplateResult {
   return html`<span class="verbatim" lang="en" dir="ltr">${text}</span>`;
+}
+
+/**
+ * Draws a text that the partner has set on its server or its page. It has the language of the partner's page, which
+ * `<html lang>` names.
+ */
+export function partnerText(text: string): TemplateResult {
+  return html`<bdi lang=${document.documentElement.lang || nothing}>${text}</bdi>`;
 }

@@ -122,8 +122,8 @@ const pickerStyles = css`
     line-height: 20px;
   }
   @media (forced-colors: active) {
-    .day[aria-selected='true'],
-    .time[aria-pressed='true'] {
+    .day[aria-selected='true']:not(:focus-visible),
+    .time[aria-pressed='true']:not(:focus-visible) {
       outline: 2px solid Highlight;
       outline-offset: -3px;
     }

@@ -114,6 +114,15 @@ const rules = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* Unseen like the above. With a hidden overflow, Firefox would take the content out of what it tells a screen reader. */
+  .former {
+    position: absolute;
+    inline-size: 100%;
+    block-size: 0;
+    contain: paint;
+    opacity: 0;
+    pointer-events: none;
+  }
   @media (prefers-reduced-motion: reduce) {
     *,
     ::before,

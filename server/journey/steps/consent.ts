@@ -21,7 +21,7 @@ interface ReadConsent {
 }
 
 async function readBundle(journey: Journey, deps: StepDeps): Promise<ReadConsent> {
-  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a clinic first.' });
   const bundle = await deps.reads.consentBundle(journey.chosen.test_type);
   return { bundle, copy: consentCopy(bundle, deps.assumptions) };
 }

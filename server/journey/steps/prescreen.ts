@@ -46,7 +46,7 @@ function withBirthDate(shown: PrescreenShows['sections'], { profile }: Journey):
 
 /** @throws Problem 409; UpstreamError */
 const readForm = (journey: Journey, deps: StepDeps) => {
-  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a clinic first.' });
   return deps.reads.prescreenForm(journey.chosen.test_type);
 };
 

@@ -8,7 +8,7 @@ export const product: AnsweredStep<'product'> = {
   name: 'product',
   done: (journey) => journey.product?.accepted === true,
   present({ chosen, product: offered }) {
-    if (!chosen || !offered) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
+    if (!chosen || !offered) throw new Problem('step_out_of_order', { title: 'Choose a clinic first.' });
     return {
       step: 'product',
       test_type: offered.product.test_type,

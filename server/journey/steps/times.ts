@@ -10,7 +10,7 @@ import { type Journey, notice, type Times } from '../journey-state.ts';
 import { placeTimezone } from '../place-timezone.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
 
-const placeNeeded = () => new Problem('step_out_of_order', { title: 'Choose a place first.' });
+const placeNeeded = () => new Problem('step_out_of_order', { title: 'Choose a clinic first.' });
 
 /**
  * Creates the read of the chosen offering's schedule.

@@ -18,7 +18,7 @@ export function consentSections(testType: TestType, version: number): ConsentSec
     {
       id: 'introduction',
       title: `Consent to your ${name}`,
-      body: `Before your ${name} can be ordered, we need four decisions from you. Each one stands on its own and has its full text behind its link. Please read them before you sign. This is edition ${version} of the form.`,
+      body: `Before your ${name} can be ordered, we need four decisions from you. You decide on each one separately. Open its link to read the full text, and read all four before you sign. This is version ${version} of the form.`,
     },
     {
       id: 'electronic_signature',

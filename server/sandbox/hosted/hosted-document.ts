@@ -4,9 +4,9 @@ import { pageDocument } from '../page-document.ts';
 const messages = {
   open: '<h1>Your appointment</h1><p class="quiet">Loading your times…</p>',
   expired:
-    '<h1>This page has expired</h1><p>For your privacy it stays open for a day. Nothing was lost: go back to where you ordered your test and open scheduling again.</p>',
+    '<h1>This page has expired</h1><p>For your privacy, it stays open for one day. Nothing is lost. Go back to the website where you ordered your test, and open scheduling again.</p>',
   unknown:
-    '<h1>There is nothing here</h1><p>This address leads to no appointment. Go back to where you ordered your test and open scheduling again.</p>',
+    '<h1>We can’t find this page</h1><p>Go back to the website where you ordered your test, and open scheduling again.</p>',
 };
 
 /** Makes the HTML document for a handoff that is open or expired, or for an address without one. */

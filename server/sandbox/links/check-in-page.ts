@@ -14,11 +14,11 @@ export function checkInPage(state: State, appointment: AppointmentRecord): strin
   }).format(new Date(appointment.scheduled_for ?? 0));
   const street = [location.address_line_1, location.address_line_2].filter(Boolean).join(', ');
   return document('Check-in', [
-    ['Customer', [customer?.first_name, customer?.last_name].filter(Boolean).join(' ')],
+    ['Patient', [customer?.first_name, customer?.last_name].filter(Boolean).join(' ')],
     ['Appointment', time],
     ['Test', testFacts[appointment.test_type].name],
-    ['Facility', `${street}, ${location.city}, ${location.state} ${location.postal_code}`],
-    ['Appointment id', appointment.appointment_id],
+    ['Clinic', `${street}, ${location.city}, ${location.state} ${location.postal_code}`],
+    ['Appointment number', appointment.appointment_id],
   ]);
 }
 

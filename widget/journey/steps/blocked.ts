@@ -6,6 +6,7 @@ import type { BlockedShows } from '../../../server/contract/journey-api/views.ts
 import { blocked as say } from '../../locales/en/blocked.ts';
 import { define } from '../../ui/define.ts';
 import { priceWords } from '../../ui/format.ts';
+import { partnerText } from '../../ui/supplied.ts';
 import { contactHelp, emergency, helpStyles } from './help.ts';
 import { StepElement } from './step-element.ts';
 
@@ -21,6 +22,7 @@ export class BlockedStep extends StepElement<BlockedShows> {
 
   protected override render() {
     const { order_ref: reference, paid, terms } = this.shows;
+    const refund = terms.refund_if_stopped;
     return html`<div class="groups">
       <div class="stack">
         <h2 tabindex="-1">${say('heading')}</h2>
@@ -30,7 +32,7 @@ export class BlockedStep extends StepElement<BlockedShows> {
       <section class="stack" aria-labelledby="payment">
         <h3 id="payment">${say('payment', { amount: priceWords(paid) })}</h3>
         <p>${say('noTest')}</p>
-        <slot name="refund"><p><bdi>${terms.refund_if_stopped ?? say('noTerms')}</bdi></p></slot>
+        <slot name="refund"><p>${refund === null ? say('noTerms') : partnerText(refund)}</p></slot>
       </section>
       ${contactHelp(terms.contact, reference)}
       <section class="stack" aria-labelledby="other">

@@ -9,6 +9,7 @@ import type { PrescreenShows, QuestionnaireShows } from '../../../server/contrac
 import { health } from '../../locales/en/health.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
 import { type Fact, factStyles, facts } from '../../ui/facts.ts';
+import { Screens } from '../../ui/screens.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import type { Words } from '../../ui/supplied.ts';
 import { type AnswerOf, FormStep } from './form-step.ts';
@@ -86,6 +87,7 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   static override styles = [...FormStep.styles, choiceStyles, factStyles, styles];
 
   @state() private reviewed: AnswerOf<S> | null = null;
+  readonly #screens = new Screens<'review' | 'form'>(this);
 
   /** The questions in the order of the page, with what is answered. */
   protected abstract answered(): Answered[];
@@ -124,7 +126,10 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   }
 
   protected override render(): TemplateResult {
-    return this.reviewed === null ? this.renderForm() : this.#renderReview();
+    return html`${this.#screens.render(this.reviewed === null ? 'form' : 'review', {
+      review: () => this.#renderReview(),
+      form: () => this.renderForm(),
+    })}`;
   }
 
   protected abstract renderForm(): TemplateResult;

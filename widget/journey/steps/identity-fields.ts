@@ -6,7 +6,7 @@ import { stateCode } from './state-codes.ts';
 /** The messages without places. */
 type Key = Exclude<
   keyof typeof identity.english,
-  'errorTooYoung' | 'errorTooOld' | 'heightValue' | 'weightValue'
+  'dateHint' | 'errorTooYoung' | 'errorTooOld' | 'heightValue' | 'weightValue'
 >;
 type Shape = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength'> & {
   label: Key;
@@ -16,8 +16,11 @@ type Shape = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'm
   invalid?: readonly [error: Key, isValid: (text: string) => boolean];
 };
 
+/** @returns a typed number; its decimal sign is a point or a comma */
+export const numberOf = (text: string): number => Number(text.replace(/[,\u066b]/, '.'));
+
 const between = (least: number, most: number) => (text: string) => {
-  const value = Number(text);
+  const value = numberOf(text);
   return Number.isFinite(value) && value >= least && value <= most;
 };
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);

@@ -11,6 +11,7 @@ import {
   checkDate,
   type DateParts,
   dateOfBirth,
+  exampleDate,
   isoDateOf,
   noDate,
   readDate,
@@ -26,6 +27,7 @@ import {
   identityChecks,
   identityGroups,
   labelOf,
+  numberOf,
   type TextName,
   type Texts,
   textFields,
@@ -117,8 +119,8 @@ export class IdentityStep extends FormStep<IdentityShows> {
       },
       ...(this.shows.asks_body_measures
         ? {
-            height_inches: Number(this.#text('feet')) * 12 + Number(this.#text('height_inches')),
-            weight_pounds: Number(this.#text('weight_pounds')),
+            height_inches: numberOf(this.#text('feet')) * 12 + numberOf(this.#text('height_inches')),
+            weight_pounds: numberOf(this.#text('weight_pounds')),
           }
         : {}),
     };
@@ -186,7 +188,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
     return dateOfBirth({
       name: 'date_of_birth',
       legend: identity('dateOfBirth'),
-      hint: identity('dateHint'),
+      hint: identity('dateHint', { date: exampleDate() }),
       value: this.birth,
       error: this.errors.get('date_of_birth'),
       edit: (birth) => {

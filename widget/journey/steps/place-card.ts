@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OfferingPreview, PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { clinics as words } from '../../locales/en/clinics.ts';
+import { busyLabel } from '../../ui/busy-label.ts';
 import { distanceWords, priceWords, shortMoment } from '../../ui/format.ts';
 import { testName } from '../../ui/test-names.ts';
 import { offeringOf } from './place-order.ts';
@@ -143,10 +144,7 @@ function chooseButton(test: BookableTest, { place, different, choosing, closed, 
     aria-busy=${waiting}
     @click=${() => choose(test)}
   >
-    <span class="swap">
-      <span class="ready">${isNamed ? words('chooseTest', { test: testName(test.test_type) }) : words('choose')}</span>
-      <span class="waiting"><span class="spinner"></span>${words('choosing')}</span>
-    </span>
+    ${busyLabel(isNamed ? words('chooseTest', { test: testName(test.test_type) }) : words('choose'), words('choosing'))}
     <span class="visually-hidden">${words(isNamed ? 'chooseAt' : 'chooseThis', { name })}</span>
   </button>`;
 }

@@ -85,7 +85,7 @@ export function placeResults(it: PlaceResults): TemplateResult {
   const { near, others } = farPlaces(it.results);
   const distance = distanceWords(radius);
   const none = within.length + near.length + others.places.length === 0;
-  return html`<section class="groups" aria-labelledby="results">
+  return html`<section class="groups">
     <div class="results-head">
       <div>
         <h3 id="results" tabindex="-1">

@@ -6,9 +6,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'l
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { place as words } from '../../locales/en/place.ts';
+import { busyLabel } from '../../ui/busy-label.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
+import { Screens } from '../../ui/screens.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
@@ -46,6 +48,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   private choosing: string | null = null;
   /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
   private closed = false;
+  readonly #screens = new Screens<'search' | 'tests'>(this);
   #searching = false;
   #list: PlaceList | undefined;
 
@@ -149,31 +152,31 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override render() {
-    return this.picking ? this.#renderTests() : this.#renderSearch();
-  }
-
-  #renderTests() {
     return html`<div class="beside">
-      <div class="groups">
-        <h2 tabindex="-1">${words('headingTest')}</h2>
-        ${testChoices(this.shows.test_types, this.test, (type) => void this.#pick(type))}
-      </div>
+      ${this.#screens.render(this.picking ? 'tests' : 'search', {
+        search: () => this.#renderSearch(),
+        tests: () => this.#renderTests(),
+      })}
       ${howItWorks()}
     </div>`;
   }
 
+  #renderTests() {
+    return html`<div class="groups">
+      <h2 tabindex="-1">${words('headingTest')}</h2>
+      ${testChoices(this.shows.test_types, this.test, (type) => void this.#pick(type))}
+    </div>`;
+  }
+
   #renderSearch() {
-    return html`<div class="beside">
-      <div class="groups search">
-        <h2 tabindex="-1">${words('headingWhere')}</h2>
-        <form class="groups" novalidate @submit=${this.submit}>
-          ${this.renderErrors()}
-          ${chosenTest(this.test, this.shows.test_types.length < 2 ? null : () => void this.#pickAnew())}
-          ${this.#renderNear()}
-        </form>
-        ${this.#renderResults()}
-      </div>
-      ${howItWorks()}
+    return html`<div class="groups search">
+      <h2 tabindex="-1">${words('headingWhere')}</h2>
+      <form class="groups" novalidate @submit=${this.submit}>
+        ${this.renderErrors()}
+        ${chosenTest(this.test, this.shows.test_types.length < 2 ? null : () => void this.#pickAnew())}
+        ${this.#renderNear()}
+      </form>
+      ${this.#renderResults()}
     </div>`;
   }
 
@@ -216,10 +219,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
       <div class="actions">
         ${submitButton(words('find'), this.busy && this.#searching, words('finding'))}
         <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.#searchHere}>
-          ${icon('locate')}<span class="swap"
-            ><span class="ready">${words('here')}</span
-            ><span class="waiting"><span class="spinner"></span>${words('locating')}</span></span
-          >
+          ${icon('locate')}${busyLabel(words('here'), words('locating'))}
         </button>
       </div>
     </div>`;

@@ -15,6 +15,7 @@ import {
   noDate,
   readDate,
   usDateOf,
+  usOrder,
 } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
 import { facts } from '../../ui/facts.ts';
@@ -53,7 +54,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
 
   /** The date that the customer gave in the details. It is changed there, so that both are the same (GAP-46). */
   #knownDate({ control, value = '' }: PrescreenField): DateParts | null {
-    return control === 'date_parts' ? readDate(value) : null;
+    return control === 'date_parts' ? readDate(value, usOrder) : null;
   }
 
   #dateOf(asked: PrescreenField): DateParts {

@@ -9,6 +9,7 @@ import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { supplied } from '../../ui/supplied.ts';
 import { noteBlock } from './note-block.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { StepElement } from './step-element.ts';
@@ -67,8 +68,8 @@ export class ProductStep extends StepElement<ProductShows> {
       <div class="where">
         ${icon('pin')}
         <div>
-          <p><strong>${placeName(place)}</strong></p>
-          <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${words('away', { distance: distanceWords(far) })}`}</p>
+          <p><strong>${supplied(placeName(place))}</strong></p>
+          <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : ` · ${words('away', { distance: distanceWords(far) })}`}</p>
         </div>
       </div>
       ${noteBlock(note)}

@@ -6,7 +6,7 @@ import { review as say } from '../../locales/en/review.ts';
 import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
+import { partnerText, supplied, type Words } from '../../ui/supplied.ts';
 import { returnUrl } from '../return-url.ts';
 import { contactHelp, helpStyles } from './help.ts';
 import { noteBlock } from './note-block.ts';
@@ -115,14 +115,15 @@ export class ReviewStep extends StepElement<ReviewShows> {
 
   #renderTerms() {
     const { terms, total } = this.shows;
-    const lines: [string, string][] = [
+    const own = (text: string | null, otherwise: string) => (text === null ? otherwise : partnerText(text));
+    const lines: [string, Words][] = [
       [say('now'), say('nowText', { amount: priceWords(total) })],
-      [say('unconfirmed'), terms.refund_if_unconfirmed ?? say('unconfirmedText')],
-      [say('stopped'), terms.refund_if_stopped ?? say('stoppedText')],
-      [say('cancel'), terms.cancellation ?? say('cancelText')],
+      [say('unconfirmed'), own(terms.refund_if_unconfirmed, say('unconfirmedText'))],
+      [say('stopped'), own(terms.refund_if_stopped, say('stoppedText'))],
+      [say('cancel'), own(terms.cancellation, say('cancelText'))],
     ];
     return html`<dl class="terms" aria-label=${say('terms')}>
-        ${lines.map(([name, text]) => html`<div><dt>${name}</dt><dd><bdi>${text}</bdi></dd></div>`)}
+        ${lines.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
       </dl>
       <slot name="terms"></slot>`;
   }

@@ -5,30 +5,15 @@ import { css } from 'lit';
 export const sentStyles = css`
   .asked {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 16px;
     padding: 20px;
-  }
-  .leaf {
-    display: grid;
-    justify-self: start;
-    inline-size: 72px;
-    padding-block: 8px 10px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    text-align: center;
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
-  }
-  .leaf strong {
-    font-size: calc(var(--_dx-size) * 1.625);
-    line-height: 32px;
   }
   .asked .when {
     font-weight: 650;
   }
   .asked .when > span {
-    white-space: nowrap;
+    display: inline-block;
   }
   .lines {
     display: grid;

@@ -5,19 +5,13 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import { wallTime } from '../../appointments/wall-time.ts';
 import { sent as say } from '../../locales/en/sent.ts';
 import { define } from '../../ui/define.ts';
-import {
-  dateLeaf,
-  longDate,
-  longMoment,
-  priceWords,
-  shortMoment,
-  timeOfDay,
-  zoneWords,
-} from '../../ui/format.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
+import { longDate, longMoment, priceWords, shortMoment, timeOfDay, zoneWords } from '../../ui/format.ts';
+import { leaf, leafStyles } from '../../ui/leaf.ts';
+import { mapAddress } from '../../ui/map-address.ts';
+import { partnerText, supplied, type Words } from '../../ui/supplied.ts';
+import { wallTime } from '../../ui/wall-time.ts';
 import { contactHelp, emergency, helpStyles } from './help.ts';
 import { noteBlock } from './note-block.ts';
 import { placeLines, placeName, placeRest, testLine } from './place-words.ts';
@@ -34,7 +28,7 @@ type Status = (typeof statuses)[number] | 'other';
  * @slot contact - How to reach the partner, in place of the server's settings.
  */
 export class SentStep extends StepElement<SentShows> {
-  static override styles = [...StepElement.styles, timelineStyles, helpStyles, sentStyles];
+  static override styles = [...StepElement.styles, timelineStyles, helpStyles, leafStyles, sentStyles];
   static override slots = ['contact'];
 
   /** The heading, if the status has changed on this page. The focus stays where it is. */
@@ -129,8 +123,7 @@ export class SentStep extends StepElement<SentShows> {
 
   /** @param time the wall time at the clinic */
   #renderTime(name: string, time: string, zone: string | null) {
-    const leaf = dateLeaf(time);
-    return html`<div class="leaf figures" aria-hidden="true">${leaf.weekday}<strong>${leaf.day}</strong>${leaf.month}</div>
+    return html`${leaf(time)}
       <div>
         <p class="quiet">${name}</p>
         <p class="when figures"><span>${longDate(time)}</span><br /><span>${timeOfDay(time)}</span></p>
@@ -172,10 +165,10 @@ export class SentStep extends StepElement<SentShows> {
   }
 
   #renderRefused() {
-    const refund = this.shows.terms.refund_if_stopped ?? say('refusedPayment');
+    const { refund_if_stopped: refund } = this.shows.terms;
     return html`<section class="stack" aria-labelledby="refused">
       <h3 id="refused">${say('refused')}</h3>
-      <p>${say('refusedText')} <bdi>${refund}</bdi></p>
+      <p>${say('refusedText')} ${refund === null ? say('refusedPayment') : partnerText(refund)}</p>
     </section>`;
   }
 
@@ -213,8 +206,5 @@ const renderLines = (lines: readonly (readonly [string, readonly Words[]])[]) =>
       </div>`,
     )}
 </dl>`;
-
-const mapAddress = (query: string): string =>
-  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`;
 
 define('dx-sent-step', SentStep);

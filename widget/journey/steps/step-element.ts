@@ -49,7 +49,7 @@ export abstract class StepElement<S extends Shows> extends LitElement {
 
   async focusHeading(): Promise<void> {
     await this.updateComplete;
-    this.renderRoot.querySelector('h2')?.focus();
+    this.renderRoot.querySelector<HTMLElement>('h2:not(.former *)')?.focus();
   }
 
   /** Called before the first render, to read the view and the draft. */

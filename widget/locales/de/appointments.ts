@@ -11,7 +11,7 @@ const texts: Translation<'appointments'> = {
     none: 'Sie haben noch keine Termine.',
 
     unscheduledTitle: 'Noch keine Zeit angefragt',
-    unscheduledText: 'Sie haben noch keinen Termin. Es wurde keine Zeit angefragt.',
+    unscheduledText: 'Sie haben noch keinen Termin.',
     requestedTitle: 'Bestätigung steht noch aus',
     requestedText:
       'Das Team vor Ort sucht eine dieser Zeiten aus oder meldet sich bei Ihnen. Sie haben noch keinen Termin.',
@@ -21,11 +21,12 @@ const texts: Translation<'appointments'> = {
     missedTitle: 'Als verpasst vermerkt',
     missedText: 'Wenn Sie da waren, wenden Sie sich bitte an das Team vor Ort.',
     resultsPendingTitle: 'Ergebnisse in Arbeit',
-    resultsPendingText: 'Ihre Ergebnisse sind noch nicht fertig. Sie finden sie dann hier.',
+    resultsPendingText: 'Sie finden sie hier, sobald sie fertig sind.',
     resultsReadyTitle: 'Ergebnisse sind da',
     completedTitle: 'Abgeschlossen',
     unreadTitle: 'Gerade nicht verfügbar',
-    unreadText: 'Wir konnten diesen Termin nicht laden. An dem Termin hat sich nichts geändert.',
+    unreadText:
+      'Wir konnten diesen Termin nicht laden. Bitte sehen Sie in ein paar Minuten noch einmal nach.',
     unknownTitle: 'Stand nicht verfügbar',
     unknownText:
       'Wir können den Stand dieses Termins hier nicht anzeigen. Das Team vor Ort kann Ihnen mehr sagen.',
@@ -34,12 +35,13 @@ const texts: Translation<'appointments'> = {
     otherChoices: 'Oder {times}',
     cityLine: '{city}, {state} {zip}',
     directions: 'Weg anzeigen (öffnet in neuem Tab)',
-    orderDue:
-      'Eine Ärztin oder ein Arzt muss diesen Test noch anordnen. Die Anordnung muss bis {time} da sein.',
+    orderDue: 'Eine Ärztin oder ein Arzt muss diesen Test bis {time} anordnen.',
     stale: 'Wir konnten gerade nicht prüfen, ob sich etwas geändert hat.',
     staleSince: 'Wir konnten gerade nicht prüfen, ob sich etwas geändert hat. Letzter Stand: {time}.',
 
     checkIn: 'Einchecken (öffnet in neuem Tab)',
+    calendar: 'In den Kalender',
+    calendarTitle: 'Termin: {clinic}',
     results: 'Ergebnisse ansehen',
     signedForm: 'Unterschriebenes Formular (PDF)',
     vo2Form: 'VO2-Formular für Arzt oder Ärztin (PDF)',
@@ -57,7 +59,7 @@ const texts: Translation<'appointments'> = {
     cancelHeading: 'Diesen Termin absagen?',
     cancelText: 'Sie verlieren dann diese Zeit. Das lässt sich nicht rückgängig machen.',
     cancelOrChange:
-      'Sie verlieren dann diese Zeit. Das lässt sich nicht rückgängig machen. Sie können stattdessen die Zeit ändern.',
+      'Sie verlieren dann diese Zeit. Das lässt sich nicht rückgängig machen, aber Sie können stattdessen die Zeit ändern.',
     cancelRequestHeading: 'Diese Anfrage zurückziehen?',
     cancelRequestText: 'Dann wird keine Ihrer Zeiten mehr bestätigt. Das lässt sich nicht rückgängig machen.',
     cancelRefund: 'Für eine Erstattung wenden Sie sich bitte an das Unternehmen, bei dem Sie gebucht haben.',
@@ -68,9 +70,9 @@ const texts: Translation<'appointments'> = {
     reasonLeft: { one: 'Noch {count} Zeichen', other: 'Noch {count} Zeichen' },
     lateHeading: 'Bis zu Ihrem Termin sind es weniger als 24 Stunden',
     lateCancelText:
-      'Wenn Sie so kurz vorher absagen, können Kosten auf Sie zukommen. Noch ist nichts abgesagt.',
+      'Wenn Sie jetzt absagen, können Kosten auf Sie zukommen. Ihr Termin ist noch nicht abgesagt.',
     lateChangeText:
-      'Wenn Sie die Zeit so kurz vorher ändern, können Kosten auf Sie zukommen. Noch hat sich nichts geändert.',
+      'Wenn Sie die Zeit jetzt ändern, können Kosten auf Sie zukommen. Ihr Termin ist noch nicht geändert.',
     cancelAnyway: 'Trotzdem absagen',
     requestAnyway: 'Trotzdem anfragen',
     keepTime: 'Zeit behalten',
@@ -95,10 +97,10 @@ const texts: Translation<'appointments'> = {
       'Anfrage gesendet. Sie haben erst wieder einen Termin, wenn das Team vor Ort eine neue Zeit bestätigt.',
     changeSending: 'Ihre Änderung wird gespeichert …',
     changeStalled:
-      'Wir konnten Ihre Änderung noch nicht speichern. Versuchen Sie es ruhig noch einmal: Sie wird nur einmal ausgeführt.',
+      'Wir konnten Ihre Änderung noch nicht speichern. Sie können es einfach noch einmal versuchen.',
     changeTaken:
-      'Eine Ihrer Zeiten wurde gerade vergeben. Es hat sich nichts geändert. Bitte wählen Sie noch einmal.',
-    changeRefused: 'Ihre Änderung wurde nicht angenommen. Es hat sich nichts geändert.',
+      'Eine Ihrer Zeiten wurde gerade vergeben. Bitte wählen Sie noch einmal. Ihr Termin bleibt, wie er war.',
+    changeRefused: 'Wir konnten Ihre Änderung nicht ausführen. Ihr Termin bleibt, wie er war.',
 
     details: 'Mehr dazu',
     detailsOf: 'Mehr dazu: {test}',

@@ -25,8 +25,8 @@ const texts: Translation<'booking'> = {
     order: 'Bestellung',
     questionnaire: 'Gesundheitsfragen',
     schedule: 'Anfrage',
-    sent: 'Anfrage gesendet',
-    blocked: 'Wie es weitergeht',
+    sent: 'Ihre Anfrage',
+    blocked: 'Ihre Möglichkeiten',
 
     phase_choose: 'Test und {clinic}',
     phase_times: 'Zeiten',
@@ -47,12 +47,14 @@ const texts: Translation<'booking'> = {
     consent_needed_again: 'Ihre Einwilligung ist abgelaufen. Bitte unterschreiben Sie noch einmal.',
     questionnaire_changed:
       'Die Fragen haben sich inzwischen geändert. Bitte beantworten Sie die neuen Fragen.',
-    correct_profile: 'Einige Ihrer Angaben wurden nicht angenommen. Alles andere bleibt erhalten.',
-    correct_answers: 'Einige Ihrer Antworten wurden nicht angenommen. Alles andere bleibt erhalten.',
+    correct_profile:
+      'Einige Ihrer Angaben wurden nicht angenommen. Bitte prüfen Sie sie. Alles andere ist gespeichert.',
+    correct_answers:
+      'Einige Ihrer Antworten wurden nicht angenommen. Bitte prüfen Sie sie. Alles andere ist gespeichert.',
     stalled:
-      'Das hat noch nicht geklappt. Es geht nichts verloren. Versuchen Sie es noch einmal, es wird nichts doppelt gebucht.',
+      'Das hat noch nicht geklappt. Es geht nichts verloren. Sie können es einfach noch einmal versuchen.',
     assumption_unmet:
-      'Die Online-Buchung ist hier noch nicht richtig eingerichtet. Es geht nichts verloren. Bitte nennen Sie dem Team vor Ort diese Vorgangsnummer.',
+      'Die Online-Buchung ist hier noch nicht richtig eingerichtet. Es geht nichts verloren. Bitte sagen Sie den Betreibern dieser Website Bescheid und nennen Sie diese Vorgangsnummer.',
     support_needed:
       'Diese Buchung lässt sich nicht fortsetzen. Es geht nichts verloren. Der Kundenservice hilft Ihnen mit dieser Vorgangsnummer weiter.',
     movedElsewhere:
@@ -84,7 +86,7 @@ const texts: Translation<'booking'> = {
     nearestLead: 'Mehr als {distance} entfernt.',
     otherCloser: 'Ein anderer Test, näher bei Ihnen',
     other: 'Ein anderer Test',
-    otherLead: '{test} gibt es hier nicht, dafür andere Tests.',
+    otherLead: '{test} gibt es hier nicht.',
     sort: 'Sortieren nach',
     sortDistance: 'Entfernung',
     sortSoonest: 'Nächste freie Zeit',
@@ -109,7 +111,7 @@ const texts: Translation<'booking'> = {
   },
   consent: {
     heading: 'Ihre Einwilligung',
-    lead: 'Lesen Sie jedes Dokument. Wenn Sie zustimmen, setzen Sie das Häkchen. Am Ende unterschreiben Sie einmal. Wenn Sie nicht zustimmen, brechen Sie hier ab: Für den Test brauchen wir jede Zustimmung.',
+    lead: 'Lesen Sie jedes Dokument. Wenn Sie zustimmen, setzen Sie das Häkchen. Am Ende unterschreiben Sie einmal. Der Test ist nur möglich, wenn Sie allen Dokumenten zustimmen.',
     testing: 'Einwilligung in den Test',
     hipaa: 'Freigabe von Gesundheitsdaten (HIPAA)',
     dataUse: 'Regeln zur Datennutzung',
@@ -164,7 +166,7 @@ const texts: Translation<'booking'> = {
   health: {
     prescreen: 'Ein paar Fragen zu Ihrer Gesundheit',
     questionnaire: 'Vor Ihrem Test',
-    lead: 'Antworten Sie für sich selbst, so wie es Ihnen heute geht. Es gibt keine falschen Antworten.',
+    lead: 'Sagen Sie uns, wie es Ihnen heute geht. Mit Ihren Antworten prüfen wir, ob dieser Test für Sie sicher ist.',
     progress: '{answered} von {all} beantwortet',
     progressEnough: '{answered} von {all} beantwortet. Der Rest ist freiwillig.',
     yes: 'Ja',
@@ -190,7 +192,7 @@ const texts: Translation<'booking'> = {
     emergency:
       'Haben Sie gerade Schmerzen in der Brust, bekommen Sie schlecht Luft oder fühlen Sie sich, als würden Sie ohnmächtig? Rufen Sie sofort die 911 an.',
     heading: 'Fragen?',
-    nobody: 'Bitte wenden Sie sich an das Unternehmen, bei dem Sie gebucht haben.',
+    nobody: 'Sie erreichen uns über diese Website.',
     phone: 'Anrufen: {phone}',
     email: 'E-Mail an {email}',
     page: 'Hilfeseite öffnen',
@@ -199,7 +201,7 @@ const texts: Translation<'booking'> = {
   identity: {
     heading: 'Ihre Angaben',
     lead: 'Geben Sie Ihren Namen so ein, wie er in Ihrem Ausweis steht.',
-    leadKnown: 'Prüfen Sie, ob das noch stimmt.',
+    leadKnown: 'Prüfen Sie, ob Ihre Angaben noch stimmen.',
     person: 'Über Sie',
     measures: 'Größe und Gewicht',
     contact: 'So erreichen wir Sie',
@@ -208,7 +210,7 @@ const texts: Translation<'booking'> = {
     firstName: 'Vorname',
     lastName: 'Nachname',
     dateOfBirth: 'Geburtsdatum',
-    dateHint: 'Zum Beispiel für den 14. März 1985: 3 14 1985',
+    dateHint: 'Zum Beispiel: {date}',
     sex: 'Geschlecht',
     female: 'Weiblich',
     male: 'Männlich',
@@ -237,7 +239,7 @@ const texts: Translation<'booking'> = {
     errorSex: 'Wählen Sie Ihr Geschlecht.',
     errorFeet: 'Geben Sie Ihre Größe in Fuß ein.',
     errorFeetRange: 'Geben Sie 2 bis 9 Fuß ein.',
-    errorInches: 'Geben Sie die Zoll ein. Sind es keine, geben Sie 0 ein.',
+    errorInches: 'Geben Sie die Zoll ein, oder 0.',
     errorInchesRange: 'Geben Sie 0 bis 11 Zoll ein.',
     errorWeight: 'Geben Sie Ihr Gewicht ein.',
     errorWeightRange: 'Geben Sie 20 bis 1.000 US-Pfund ein.',
@@ -314,15 +316,14 @@ const texts: Translation<'booking'> = {
     terms: 'Über Ihre Zahlung',
     now: 'Heute',
     nowText:
-      'Sie zahlen {amount}. Danach kommen ein paar Gesundheitsfragen. Dann senden wir Ihre Zeiten an das Team vor Ort.',
+      'Sie zahlen {amount}. Nach ein paar Gesundheitsfragen senden wir Ihre Zeiten an das Team vor Ort.',
     unconfirmed: 'Wenn keine Zeit bestätigt wird',
-    unconfirmedText:
-      'Wenn vor Ort keine Ihrer Zeiten möglich ist, wenden Sie sich wegen Ihrer Zahlung bitte an uns.',
-    stopped: 'Wenn Antworten dagegensprechen',
+    unconfirmedText: 'Bitte wenden Sie sich wegen Ihrer Zahlung an uns.',
+    stopped: 'Wenn der Test nicht sicher ist',
     stoppedText: 'Dann buchen wir den Test nicht. Bitte wenden Sie sich wegen Ihrer Zahlung an uns.',
     cancel: 'Wenn Sie absagen',
     cancelText:
-      'Sie können später absagen. Ab 24 Stunden vor dem Termin können dabei Kosten auf Sie zukommen.',
+      'Sie können später absagen. In den letzten 24 Stunden vor dem Termin können dabei Kosten auf Sie zukommen.',
 
     pay: '{amount} bezahlen',
     opening: 'Öffnen …',
@@ -340,7 +341,7 @@ const texts: Translation<'booking'> = {
       'Wegen Ihrer Antworten muss erst eine Ärztin oder ein Arzt Ihre Anfrage prüfen. Noch ist nichts gebucht.',
     headingConfirmed: 'Ihr Termin ist bestätigt',
     leadConfirmed: 'Das Team vor Ort erwartet Sie.',
-    headingCanceled: 'Diese Anfrage wurde abgesagt',
+    headingCanceled: 'Diese Anfrage wurde storniert',
     leadCanceled: 'Sie haben keinen Termin.',
     headingOther: 'Ihre Anfrage',
 
@@ -360,7 +361,7 @@ const texts: Translation<'booking'> = {
 
     next: 'Wie es weitergeht',
     sentTitle: 'Anfrage gesendet',
-    sentText: 'Das Team vor Ort hat Ihre Zeiten und Ihre Antworten.',
+    sentText: 'Wir haben Ihre Zeiten und Ihre Antworten.',
     reviewTitle: 'Ihre Antworten werden ärztlich geprüft',
     reviewText: 'Wenn der Test genehmigt wird, geht Ihre Anfrage an das Team vor Ort.',
     reviewDue: 'Bis {time}. Wenn der Test genehmigt wird, geht Ihre Anfrage an das Team vor Ort.',
@@ -397,12 +398,11 @@ const texts: Translation<'booking'> = {
     RMR: 'Wie viel Energie Ihr Körper in Ruhe verbraucht, gemessen an Ihrer Atemluft.',
     BODPOD: 'Fett und fettfreie Masse, gemessen in einer kleinen geschlossenen Kabine.',
     HYDROSTATIC: 'Fett und fettfreie Masse: Sie werden unter Wasser gewogen.',
-    SECA: 'Fett, Muskeln und Wasser, mit schwachem Strom, den Sie nicht spüren.',
+    SECA: 'Fett, Muskeln und Wasser, mit schwachem elektrischem Strom, den Sie nicht spüren.',
   },
   waiting: {
     order: 'Wir geben Ihre Bestellung auf',
-    orderText:
-      'Ihre Zahlung ist da. Das dauert meist nur ein paar Sekunden. Sie können diese Seite offen lassen.',
+    orderText: 'Ihre Zahlung ist da. Das dauert meist nur ein paar Sekunden.',
     orderStalled: 'Ihre Bestellung hat noch nicht geklappt',
     orderStalledText: 'Ihre Zahlung und alle Ihre Eingaben sind gespeichert.',
     schedule: 'Wir senden Ihre Anfrage',

@@ -22,8 +22,7 @@ const texts: Translation<'everyElement'> = {
     offline: 'Keine Verbindung',
     offline_text: 'Es geht nichts verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     timeout: 'Das dauert zu lange',
-    timeout_text:
-      'Es geht nichts verloren. Sie können es noch einmal versuchen. Nichts wird doppelt ausgeführt.',
+    timeout_text: 'Es geht nichts verloren. Sie können es einfach noch einmal versuchen.',
     unavailable: 'Bei uns ist etwas schiefgegangen',
     unavailable_text: 'Es geht nichts verloren. Versuchen Sie es gleich noch einmal.',
     refused: 'Das lässt sich nicht öffnen',
@@ -31,17 +30,17 @@ const texts: Translation<'everyElement'> = {
     load_failed_text: 'Es geht nichts verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     sign_in_ended: 'Sie sind nicht angemeldet',
     sign_in_ended_text:
-      'Ihre Eingaben sind noch da. Laden Sie die Seite neu und melden Sie sich an. Dann geht es weiter.',
+      'Ihre gespeicherten Eingaben sind noch da. Laden Sie die Seite neu und melden Sie sich an. Dann geht es weiter.',
     subject_token_missing: 'Sie sind nicht angemeldet',
     subject_token_missing_text: 'Melden Sie sich auf dieser Website an und laden Sie die Seite neu.',
     insecure_page: 'Diese Seite ist nicht sicher',
-    insecure_page_text: 'Das geht nur auf einer sicheren Seite (https).',
+    insecure_page_text: 'Öffnen Sie sie mit einer Adresse, die mit https beginnt.',
     assumption_unmet: 'Die Online-Buchung ist hier noch nicht richtig eingerichtet',
     assumption_unmet_text:
-      'Ein neuer Versuch hilft leider nicht. Bitte wenden Sie sich an das Team vor Ort und nennen Sie die Vorgangsnummer unten.',
+      'Bitte sagen Sie den Betreibern dieser Website Bescheid und nennen Sie die Vorgangsnummer unten.',
     setup: 'Diese Seite ist noch nicht richtig eingerichtet',
     setup_text:
-      'Sie haben nichts falsch gemacht. Bitte sagen Sie den Betreibern dieser Website Bescheid und nennen Sie die Vorgangsnummer unten.',
+      'Das liegt nicht an Ihnen. Bitte sagen Sie den Betreibern dieser Website Bescheid und nennen Sie die Vorgangsnummer unten.',
   },
   form: {
     optional: '(freiwillig)',
@@ -54,7 +53,7 @@ const texts: Translation<'everyElement'> = {
   formats: { nearby: 'weniger als 0,1 Meilen', moment: '{date}, {time}' },
   problems: {
     other: 'Das hat nicht geklappt. Es geht nichts verloren. Bitte versuchen Sie es noch einmal.',
-    too_many_requests: 'Das war zu viel auf einmal. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
+    too_many_requests: 'Bitte warten Sie kurz und versuchen Sie es dann noch einmal.',
     invalid_fields: 'Bitte prüfen Sie die markierten Angaben.',
     role_not_allowed: 'Ihr Konto hat dafür keine Berechtigung.',
     service_unavailable:
@@ -66,7 +65,7 @@ const texts: Translation<'everyElement'> = {
     journey_has_order:
       'Sie haben schon eine Buchung angefangen. Schließen Sie diese ab, bevor Sie eine neue beginnen.',
     step_closed: 'Dieser Schritt lässt sich nicht mehr ändern.',
-    step_out_of_order: 'Ein früherer Schritt ist noch nicht fertig.',
+    step_out_of_order: 'Schließen Sie zuerst den Schritt davor ab.',
     place_not_offered: 'Wählen Sie einen Eintrag aus der Liste.',
     test_not_offered: 'Wählen Sie einen Test aus der Liste.',
     questionnaire_unsupported:
@@ -100,7 +99,7 @@ const texts: Translation<'everyElement'> = {
       'Hier ist dafür keine Terminanfrage möglich. Bitte wenden Sie sich an den Kundenservice.',
     handoff_origin_mismatch:
       'Die Terminanfrage ist auf dieser Website noch nicht richtig eingerichtet. Wir wissen Bescheid.',
-    not_accepted: 'Einige Ihrer Angaben wurden nicht angenommen.',
+    not_accepted: 'Einige Ihrer Angaben wurden nicht angenommen. Bitte prüfen Sie sie.',
     order_under_way: 'Ihre Bestellung läuft gerade. Bitte versuchen Sie es gleich noch einmal.',
     order_unavailable: 'Ihre Bestellung ist gerade nicht möglich. Bitte versuchen Sie es gleich noch einmal.',
     order_refused: 'Ihre Bestellung hat nicht geklappt. Es wurde kein Termin angefragt.',
@@ -174,12 +173,12 @@ const texts: Translation<'everyElement'> = {
     hintFull: 'Alle vier Zeiten sind gewählt.',
   },
   user: {
-    checking: 'Wir prüfen, wer angemeldet ist',
+    checking: 'Wir prüfen Ihre Anmeldung',
     signedOut: 'Sie sind abgemeldet',
     signedOutText: 'Melden Sie sich wieder an. Dann geht es weiter.',
     idleSignedOutText: 'Wir haben Sie abgemeldet, weil Sie die Seite eine Weile nicht benutzt haben.',
     continue: 'Weiter',
-    undecided: 'Wir konnten nicht prüfen, wer angemeldet ist',
+    undecided: 'Wir konnten Ihre Anmeldung nicht prüfen',
     undecidedText: 'Ihre Eingaben sind noch da. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     tryAgain: 'Erneut versuchen',
     idleHeading: 'Sind Sie noch da?',

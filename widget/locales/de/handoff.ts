@@ -15,14 +15,14 @@ const texts: Translation<'handoff'> = {
     leftText: 'Sie können jederzeit dorthin zurück.',
     reopen: 'Terminseite wieder öffnen',
     blocked: 'Dieser Test lässt sich hier nicht buchen',
-    blockedText: 'Nach den Regeln vor Ort ist dieser Test für Sie leider nicht möglich.',
+    blockedText:
+      'Nach den Regeln für diesen Test ist er dort für Sie nicht möglich. Fragen Sie uns, was Sie stattdessen tun können.',
     confirm: 'Bestätigen Sie Ihre Zeiten',
     confirmText: 'Das machen Sie auf der Terminseite.',
     verifying: 'Wir prüfen Ihre Anfrage',
     verifyingText: 'Wir sehen nach, ob sie angekommen ist. Bitte lassen Sie diese Seite kurz offen.',
     stalled: 'Die Terminseite antwortet nicht',
-    stalledText:
-      'Es geht nichts verloren. Sie können es noch einmal versuchen. Es wird nichts doppelt gebucht.',
+    stalledText: 'Es geht nichts verloren. Sie können es einfach noch einmal versuchen.',
     refused: 'Das lässt sich so nicht anfragen',
     checkFields: 'Bitte prüfen Sie: {fields}.',
     first_name: 'Vorname',

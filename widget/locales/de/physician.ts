@@ -11,8 +11,8 @@ const texts: Translation<'physician'> = {
     signedText: 'Der Testdienst erstellt das unterschriebene Formular. Sie können diese Seite verlassen.',
     checkingTitle: 'Die Anordnung wird geprüft',
     checkingText: 'Das dauert meist nur einen Moment. Sie können diese Seite verlassen.',
-    elsewhereTitle: 'Der Testdienst kümmert sich um diese Anordnung',
-    elsewhereText: 'Das ärztliche Team des Testdienstes übernimmt diese Anordnung. Sie müssen nichts tun.',
+    elsewhereTitle: 'Sie müssen nichts tun',
+    elsewhereText: 'Das ärztliche Team des Testdienstes übernimmt diese Anordnung.',
     elsewhereSent: 'Die Anordnung wurde am {date} gesendet.',
     doneTitle: 'Anordnung abgeschlossen',
     doneText: 'Das unterschriebene Formular ist fertig.',
@@ -35,7 +35,7 @@ const texts: Translation<'physician'> = {
       'Beim Testdienst sind Anordnungen noch nicht eingerichtet. Die Administration dieser Website weiß Bescheid.',
 
     stalled:
-      'Der Testdienst hat noch nicht geantwortet. Versuchen Sie es ruhig noch einmal: Der Test wird nur einmal angeordnet.',
+      'Der Testdienst hat noch nicht geantwortet. Sie können es einfach noch einmal versuchen: Der Test wird nur einmal angeordnet.',
     notAccepted:
       'Der Testdienst hat das nicht angenommen. Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.',
     sessionClosed:
@@ -81,8 +81,8 @@ const texts: Translation<'physician'> = {
     errorPhone: 'Geben Sie die Telefonnummer ein.',
     fax: 'Fax',
     orderDate: 'Datum der Anordnung',
-    orderDateHint: 'Monat, Tag und Jahr, zum Beispiel 03/14/2026.',
-    errorOrderDate: 'Geben Sie das Datum der Anordnung ein: Monat, Tag und Jahr, zum Beispiel 03/14/2026.',
+    orderDateHint: 'Zum Beispiel: {date}',
+    errorOrderDate: 'Geben Sie das Datum der Anordnung ein, zum Beispiel {date}.',
     approvalLegend: 'Wie bestätigen Sie die Anordnung?',
     workflowLegend: 'Wie läuft die Anordnung ab?',
     errorChoice: 'Wählen Sie eine Möglichkeit.',

@@ -18,7 +18,7 @@ export const appointments = catalogue('appointments', {
   /** Status, two to four words. No time was requested. */
   unscheduledTitle: 'No time requested yet',
   /** Below `unscheduledTitle`. */
-  unscheduledText: 'You don’t have an appointment yet. No time was requested.',
+  unscheduledText: 'You don’t have an appointment yet.',
   /** Status: the customer asked for times and waits. */
   requestedTitle: 'Waiting for the {clinic} to confirm',
   /** Below `requestedTitle`. It must not sound like a booking. */
@@ -37,7 +37,7 @@ export const appointments = catalogue('appointments', {
   /** Status: the test is done, the results are not. */
   resultsPendingTitle: 'Results in progress',
   /** Below `resultsPendingTitle`. */
-  resultsPendingText: 'Your results aren’t ready yet. They’ll appear here.',
+  resultsPendingText: 'They’ll appear here when they’re ready.',
   /** Status. */
   resultsReadyTitle: 'Results ready',
   /** Status: everything is done. */
@@ -45,7 +45,7 @@ export const appointments = catalogue('appointments', {
   /** Status: the appointment could not be read. */
   unreadTitle: 'Can’t be shown right now',
   /** Below `unreadTitle`. */
-  unreadText: 'We couldn’t load this appointment. Nothing about it has changed.',
+  unreadText: 'We couldn’t load this appointment. Please check back in a few minutes.',
   /** Status: one that this version does not know. */
   unknownTitle: 'Status not available',
   /** Below `unknownTitle`. */
@@ -60,7 +60,7 @@ export const appointments = catalogue('appointments', {
   /** Link to a map, after the address. */
   directions: 'Get directions (opens in a new tab)',
   /** A physician still has to send in the order. `time` is a date with a time. */
-  orderDue: 'A physician still has to order this test. The order is due by {time}.',
+  orderDue: 'A physician needs to order this test by {time}.',
   /** The newest state could not be read. */
   stale: 'We couldn’t check for changes just now.',
   /** As `stale`; `time` is a time of today. */
@@ -68,6 +68,10 @@ export const appointments = catalogue('appointments', {
 
   /** Button: opens the check-in page. */
   checkIn: 'Check in (opens in a new tab)',
+  /** Button: saves a calendar file. */
+  calendar: 'Add to calendar',
+  /** Title of the event in the customer's calendar. Others may see it, so it does not name the test. */
+  calendarTitle: '{Clinic} appointment',
   /** Button: shows the results. */
   results: 'See results',
   /** Button: saves the signed form. */
@@ -96,9 +100,9 @@ export const appointments = catalogue('appointments', {
   /** Heading of the question before a cancellation. */
   cancelHeading: 'Cancel this appointment?',
   /** Below `cancelHeading`. */
-  cancelText: 'You’ll lose this time, and you can’t undo it.',
+  cancelText: 'You’ll lose this time. You can’t undo this.',
   /** Below `cancelHeading`, if the time can be changed. */
-  cancelOrChange: 'You’ll lose this time, and you can’t undo it. You can change the time instead.',
+  cancelOrChange: 'You’ll lose this time. You can’t undo this, but you can change the time instead.',
   /** Heading of the question before a request is canceled. */
   cancelRequestHeading: 'Cancel this request?',
   /** Below `cancelRequestHeading`. */
@@ -118,9 +122,9 @@ export const appointments = catalogue('appointments', {
   /** Heading of the warning before a late change. */
   lateHeading: 'Your appointment is in less than 24 hours',
   /** Below `lateHeading`. */
-  lateCancelText: 'If you cancel this late, a penalty may apply. Nothing is canceled yet.',
+  lateCancelText: 'If you cancel now, a fee may apply. Your appointment isn’t canceled yet.',
   /** Below `lateHeading`. */
-  lateChangeText: 'If you change the time this late, a penalty may apply. Nothing has changed yet.',
+  lateChangeText: 'If you change the time now, a fee may apply. Your appointment hasn’t changed yet.',
   /** Button of the warning. */
   cancelAnyway: 'Cancel anyway',
   /** Button of the warning. */
@@ -159,11 +163,12 @@ export const appointments = catalogue('appointments', {
   /** A change is being sent. */
   changeSending: 'Saving your change …',
   /** A change could not be sent yet. */
-  changeStalled: 'We couldn’t save your change yet. You can safely try again: it’s only made once.',
+  changeStalled: 'We couldn’t save your change yet. You can safely try again.',
   /** A requested time was taken by someone else. */
-  changeTaken: 'Someone just took a time you chose. Nothing has changed. Please choose again.',
+  changeTaken:
+    'Someone just took a time you chose. Please choose again. Your appointment is the same as before.',
   /** The service refused a change. */
-  changeRefused: 'Your change wasn’t accepted. Nothing has changed.',
+  changeRefused: 'We couldn’t make your change. Your appointment is the same as before.',
 
   /** Opens the details of an appointment. */
   details: 'More details',

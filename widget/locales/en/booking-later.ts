@@ -3,20 +3,20 @@ import { catalogue } from '../catalogue.ts';
 /** The frame of the booking from the first search on: notices and starting over. */
 export const bookingLater = catalogue('booking', {
   /** Notice: the consent has a new text. */
-  consent_changed: 'The consent has changed since you saw it. Please read and sign the new text.',
+  consent_changed: 'The consent form has changed since you saw it. Please read and sign the new one.',
   /** Notice: the signature is too old. */
   consent_needed_again: 'Your consent has expired. Please sign again to continue.',
   /** Notice: the questions have changed. */
   questionnaire_changed: 'The questions have changed since you saw them. Please answer the new ones.',
   /** Notice: the service refused some of the details. */
-  correct_profile: 'Some of your details weren’t accepted. Nothing else is lost.',
+  correct_profile: 'Some of your details weren’t accepted. Please check them. The rest is saved.',
   /** Notice: the service refused some of the answers. */
-  correct_answers: 'Some of your answers weren’t accepted. Nothing else is lost.',
+  correct_answers: 'Some of your answers weren’t accepted. Please check them. The rest is saved.',
   /** Notice: a write to the service has no outcome yet. */
-  stalled: 'We couldn’t finish this yet. Nothing is lost. You can try again without booking twice.',
+  stalled: 'We couldn’t finish this yet. Nothing is lost. You can safely try again.',
   /** Notice: the booking is set up wrong. */
   assumption_unmet:
-    'Online booking isn’t set up correctly for this {clinic} yet. Nothing is lost. Please tell the {clinic} this reference.',
+    'Online booking isn’t set up correctly for this {clinic} yet. Nothing is lost. Please tell the people who run this website, and mention this reference.',
   /** Notice: the customer needs help. */
   support_needed:
     'We can’t continue this booking. Nothing is lost. Support can help you with this reference.',

@@ -14,8 +14,8 @@ export const booking = catalogue('booking', {
   order: 'Order',
   questionnaire: 'Health questions',
   schedule: 'Request',
-  sent: 'Request sent',
-  blocked: 'Next step',
+  sent: 'Your request',
+  blocked: 'Your options',
 
   /** Name of a phase of the booking, in the progress. At most 20 characters, as for all phases. */
   phase_choose: 'Test and {clinic}',

@@ -17,7 +17,7 @@ export const clinics = catalogue('clinics', {
   /** Heading of clinics that offer another test. */
   other: 'A different test',
   /** Below both headings. `test` is the name of the chosen test. */
-  otherLead: 'These {clinics} don’t offer {test}. They offer other tests.',
+  otherLead: 'These {clinics} don’t offer {test}.',
   /** Label of the choice of an order. */
   sort: 'Sort by',
   /** Its options. */

@@ -5,7 +5,7 @@ export const consent = catalogue('consent', {
   /** Heading of the step. */
   heading: 'Your consent',
   /** Below the heading. */
-  lead: 'Read each document and check its box if you agree. Then sign once at the end. If you don’t agree, stop here: the test needs all of them.',
+  lead: 'Read each document, and check its box if you agree. Then sign once at the end. You can have the test only if you agree to all of them.',
   /** Name of a document: consent to be tested. */
   testing: 'Consent to testing',
   /** Name of a document: who may use health information (a US law). */

@@ -12,7 +12,7 @@ export const handoff = catalogue('handoff', {
   openTab: 'Open in a new tab',
   /** Heading: the hosted page does not show in the frame. */
   silent: 'The scheduling page isn’t loading here',
-  silentText: 'Try again, or open it in a new tab. Come back here when you are done.',
+  silentText: 'Try again, or open it in a new tab. Come back here when you’re done.',
   /** Heading: the hosted page reported an error. */
   troubled: 'Something went wrong in scheduling',
   /** Heading: the customer left the hosted page. */
@@ -22,16 +22,17 @@ export const handoff = catalogue('handoff', {
   reopen: 'Open scheduling again',
   /** Heading: the customer may not take this test. */
   blocked: 'This test can’t be scheduled here',
-  blockedText: 'The {clinic} can’t offer you this test, based on its rules.',
+  blockedText:
+    'The rules for this test don’t allow it for you at this {clinic}. Contact us to learn what you can do instead.',
   /** Heading above the link to the hosted page. */
   confirm: 'Confirm your times',
   confirmText: 'You do this on the scheduling page.',
   /** Heading while the server asks whether the request arrived. */
   verifying: 'Checking your request',
-  verifyingText: 'We are checking that it arrived. Please keep this page open for a moment.',
+  verifyingText: 'We’re checking that it arrived. Please keep this page open for a moment.',
   /** Heading: the scheduling service is away. */
   stalled: 'Scheduling isn’t responding',
-  stalledText: 'Nothing is lost. You can try again, and you won’t book twice.',
+  stalledText: 'Nothing is lost. You can safely try again.',
   /** Heading: scheduling refused the request. */
   refused: 'This can’t be scheduled',
   /** Below it. {fields} is a list of the names below. */

@@ -7,7 +7,7 @@ export const health = catalogue('health', {
   /** Heading of the questionnaire, after the payment. */
   questionnaire: 'Before your test',
   /** Below both headings. */
-  lead: 'Answer for yourself, as you are today. There are no wrong answers.',
+  lead: 'Tell us about your health today. Your answers help us check that this test is safe for you.',
   /** How far the form is. `answered` and `all` are numbers. It stays in view. */
   progress: '{answered} of {all} answered',
   /** The same when only optional questions are left. */

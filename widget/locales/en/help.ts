@@ -7,7 +7,7 @@ export const help = catalogue('help', {
   /** Heading above the ways to reach the partner. */
   heading: 'Questions?',
   /** Below `heading`: the partner has set no way to reach it. */
-  nobody: 'Contact the company you booked with.',
+  nobody: 'Contact us through this website.',
   /** Link. `phone` is a phone number. */
   phone: 'Call {phone}',
   /** Link. `email` is an e-mail address. */

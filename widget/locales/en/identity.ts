@@ -1,13 +1,13 @@
 import { catalogue } from '../catalogue.ts';
 
-/** The step "identity": who is tested. */
+/** The step "identity": the patient. */
 export const identity = catalogue('identity', {
   /** Heading of the step. */
   heading: 'Your details',
   /** Below the heading, over an empty form. */
   lead: 'Enter your name as it appears on your ID.',
   /** Below the heading, over details that are already known. */
-  leadKnown: 'Check that these are still right.',
+  leadKnown: 'Check that your details are still right.',
   /** Heading of name, date of birth and sex. */
   person: 'About you',
   /** Heading of height and weight. */
@@ -24,8 +24,8 @@ export const identity = catalogue('identity', {
   lastName: 'Last name',
   /** Field. */
   dateOfBirth: 'Date of birth',
-  /** Below the label of the date of birth: month, day and year in the order of the fields. */
-  dateHint: 'For example: 3 14 1985',
+  /** Below the label of the date of birth. `date` is month, day and year in the order of the fields. */
+  dateHint: 'For example: {date}',
   /** Field: the sex that the medical record has. */
   sex: 'Sex',
   /** Choice. */
@@ -79,7 +79,7 @@ export const identity = catalogue('identity', {
   /** Error: not 2 to 9. */
   errorFeetRange: 'Enter 2 to 9 feet.',
   /** Error: empty field. */
-  errorInches: 'Enter the inches of your height, or 0.',
+  errorInches: 'Enter the inches, or 0.',
   /** Error: not 0 to 11. */
   errorInchesRange: 'Enter 0 to 11 inches.',
   /** Error: empty field. */
@@ -105,7 +105,7 @@ export const identity = catalogue('identity', {
   /** Error: empty field. */
   errorZip: 'Enter your ZIP code.',
   /** Error: not five digits. */
-  errorZipShape: 'Enter a ZIP code with 5 digits.',
+  errorZipShape: 'Enter a ZIP code with five digits.',
   /** The main button. */
   next: 'Continue',
   /** In the main button while it works. */

@@ -18,9 +18,9 @@ export const physician = catalogue('physician', {
   /** Below `checkingTitle`. */
   checkingText: 'This usually takes a moment. You can leave this page.',
   /** Title: the service's own physicians do the work. */
-  elsewhereTitle: 'The testing service handles this order',
+  elsewhereTitle: 'You don’t need to do anything',
   /** Below `elsewhereTitle`. */
-  elsewhereText: 'The testing service’s physicians handle this order. You don’t need to do anything.',
+  elsewhereText: 'The testing service’s physicians handle this order.',
   /** Below `elsewhereText`; `date` is a day. */
   elsewhereSent: 'The order was sent on {date}.',
   /** Title: nothing is left to do. */
@@ -56,7 +56,7 @@ export const physician = catalogue('physician', {
 
   /** Message: the service has not responded. */
   stalled:
-    'The testing service hasn’t answered yet. You can safely try again: the test is only ordered once.',
+    'The testing service hasn’t responded yet. You can safely try again. The test is ordered only once.',
   /** Message: the service refused what was entered. */
   notAccepted: 'The testing service didn’t accept this. Check your entries and try again.',
   /** Message: the session is over. */
@@ -137,10 +137,10 @@ export const physician = catalogue('physician', {
   fax: 'Fax',
   /** Label of a field. */
   orderDate: 'Order date',
-  /** Below the label. */
-  orderDateHint: 'Month, day and year, such as 03/14/2026.',
-  /** Error below a field. */
-  errorOrderDate: 'Enter the date of the order, such as 03/14/2026.',
+  /** Below the label. `date` is a date in the order of the language. */
+  orderDateHint: 'For example: {date}',
+  /** Error below a field. `date` is as in `orderDateHint`. */
+  errorOrderDate: 'Enter the date of the order, such as {date}.',
   /** Title of a choice. */
   approvalLegend: 'How do you approve the order?',
   /** Title of a choice. */

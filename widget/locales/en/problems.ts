@@ -5,7 +5,7 @@ export const problems = {
   /** Any other reason. */
   other: 'That didn’t work. Nothing is lost. Please try again.',
   /** The customer sends too much at once. */
-  too_many_requests: 'That was a lot at once. Please wait a moment and try again.',
+  too_many_requests: 'Please wait a moment, then try again.',
   /** Fields of a form are wrong. The fields say more. */
   invalid_fields: 'Please check the marked answers.',
   /** The signed-in user may not do this, for example a customer on the clinician's page. */
@@ -23,7 +23,7 @@ export const problems = {
   /** The customer changes a step that is closed. */
   step_closed: 'This step can’t be changed anymore.',
   /** A step before is open. */
-  step_out_of_order: 'A step before this one isn’t finished.',
+  step_out_of_order: 'Finish the step before this one first.',
   /** A clinic that the search did not find. */
   place_not_offered: 'Choose one of the {clinics} in the list.',
   /** A test that is not offered. */
@@ -51,7 +51,7 @@ export const problems = {
   /** The appointment is not there. */
   appointment_not_found: 'We can’t find this appointment.',
   /** The action is not possible now. */
-  not_offered: 'This isn’t possible for this appointment right now.',
+  not_offered: 'You can’t do this with this appointment right now.',
   /** A time was taken by someone else. */
   slot_gone: 'One of your times was just taken. Please choose another.',
   /** A time was taken by someone else. */
@@ -65,7 +65,7 @@ export const problems = {
   /** The clinician's order changed meanwhile; it is shown anew. */
   order_moved: 'This order has just changed. Check it and try again.',
   /** To a clinician: the order is made in another way. */
-  branch_not_provisioned: 'The order for this appointment is made another way.',
+  branch_not_provisioned: 'This appointment is ordered another way.',
   /** To a clinician: orders are not set up. */
   not_configured: 'Orders aren’t set up here yet. We’ve been notified.',
   /** To a clinician: a part cannot be shown, so it cannot be signed. */
@@ -77,11 +77,11 @@ export const problems = {
   /** Scheduling is set up wrong. */
   handoff_origin_mismatch: 'Scheduling isn’t set up correctly on this website yet. We’ve been notified.',
   /** Details that the website passed on were refused. */
-  not_accepted: 'Some of your details weren’t accepted.',
+  not_accepted: 'Some of your details weren’t accepted. Please check them.',
   /** The order is being made. */
-  order_under_way: 'Your order is being made. Please try again in a moment.',
+  order_under_way: 'We’re placing your order. Please try again in a moment.',
   /** The order cannot be made now. */
-  order_unavailable: 'We can’t make your order right now. Please try again in a moment.',
+  order_unavailable: 'We can’t place your order right now. Please try again in a moment.',
   /** The order was refused. */
   order_refused: 'We couldn’t place your order. Nothing was scheduled.',
   /** Health questions of the test are open. */

@@ -13,7 +13,7 @@ export const review = catalogue('review', {
   /** Heading: the payment is known. */
   headingPaid: 'Payment received',
   /** Below `headingPaid`. */
-  leadPaid: 'Next, we place your order.',
+  leadPaid: 'Next, we’ll place your order.',
 
   /** Label before the name of the test. */
   test: 'Test',
@@ -23,7 +23,7 @@ export const review = catalogue('review', {
   firstChoice: 'First choice',
   /** Label before the other times. */
   otherChoices: { one: 'Other choice', other: 'Other choices' },
-  /** Label before the name and the e-mail address of the person who is tested. */
+  /** Label before the name and the e-mail address of the patient. */
   patient: 'Patient',
   /** Button beside a line. At most 12 characters. */
   change: 'Change',
@@ -40,19 +40,19 @@ export const review = catalogue('review', {
   /** Label of a term: what is charged at once. At most 32 characters, as for all terms. */
   now: 'Today',
   /** What is charged at once. `amount` is "$149". */
-  nowText: 'You pay {amount}. We send your times to the {clinic} after a few health questions.',
+  nowText: 'You pay {amount}. After a few health questions, we’ll send your times to the {clinic}.',
   /** Label of a term. */
   unconfirmed: 'If no time is confirmed',
   /** The partner has no sentence of its own about it. */
-  unconfirmedText: 'If none of your times works for the {clinic}, contact us about your payment.',
+  unconfirmedText: 'Contact us about your payment.',
   /** Label of a term: the health questions can end the booking. */
-  stopped: 'If your answers rule out the test',
+  stopped: 'If the test isn’t safe for you',
   /** The partner has no sentence of its own about it. */
   stoppedText: 'We won’t book it. Contact us about your payment.',
   /** Label of a term. */
   cancel: 'If you cancel',
   /** The partner has no sentence of its own about it. */
-  cancelText: 'You can cancel later. Less than 24 hours before your appointment, a penalty may apply.',
+  cancelText: 'You can cancel later. In the last 24 hours before your appointment, a fee may apply.',
 
   /** Main button: opens the payment page. `amount` is "$149". */
   pay: 'Pay {amount}',

@@ -50,7 +50,7 @@ export const sent = catalogue('sent', {
   /** An event of that list. */
   sentTitle: 'Request sent',
   /** Below `sentTitle`. */
-  sentText: 'The {clinic} has your times and your answers.',
+  sentText: 'We have your times and your answers.',
   /** An event of that list. */
   reviewTitle: 'A physician reviews your answers',
   /** Below `reviewTitle`. */

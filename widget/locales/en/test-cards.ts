@@ -10,5 +10,5 @@ export const testCards = catalogue('testCards', {
   RMR: 'The energy your body uses at rest, from the air you breathe out.',
   BODPOD: 'Fat and lean mass, measured in a small sealed chamber.',
   HYDROSTATIC: 'Fat and lean mass, by weighing you under water.',
-  SECA: 'Fat, muscle and water, with a current too weak to feel.',
+  SECA: 'Fat, muscle and water, with an electric current too weak to feel.',
 });

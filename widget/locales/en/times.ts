@@ -59,11 +59,11 @@ export const times = catalogue('times', {
   /** In the button of a day, for screen readers: how many of its times are chosen. */
   chosenHere: { one: '{count} chosen', other: '{count} chosen' },
   /** Below the date: the time zone of the clinic. `zone` is "Eastern Time". */
-  zone: 'All times are {zone}.',
+  zone: 'All times are in {zone}.',
   /** The same if only the difference to UTC is known. `offset` is "UTC−05:00". */
-  zoneOffset: 'All times are local to the {clinic} ({offset}).',
+  zoneOffset: 'All times are the {clinic}’s local time ({offset}).',
   /** The same if nothing is known about the time zone. */
-  zoneLocal: 'All times are local to the {clinic}.',
+  zoneLocal: 'All times are the {clinic}’s local time.',
   /** Heading of the times before noon. */
   morning: 'Morning',
   /** Heading of the times from noon to 5 PM. */

@@ -3,7 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** Who is signed in: checks, sign-outs and the warning of an idle page, in every element. */
 export const user = catalogue('user', {
   /** Announced while the server is asked who is signed in. */
-  checking: 'Checking who is signed in',
+  checking: 'Checking that you’re signed in',
   /** Heading after a sign-out. */
   signedOut: 'You’re signed out',
   /** Below it, when the page signed the user out. */
@@ -13,7 +13,7 @@ export const user = catalogue('user', {
   /** Button: sign in again. */
   continue: 'Continue',
   /** Heading: the server could not be asked who is signed in. */
-  undecided: 'We couldn’t check who is signed in',
+  undecided: 'We couldn’t check that you’re signed in',
   /** Below it. */
   undecidedText: 'We kept what you entered. Check your connection and try again.',
   /** Button below it. */

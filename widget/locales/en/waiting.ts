@@ -5,7 +5,7 @@ export const waiting = catalogue('waiting', {
   /** Heading. */
   order: 'Placing your order',
   /** Below `order`. */
-  orderText: 'We have your payment. This usually takes a few seconds. You can leave this page open.',
+  orderText: 'We have your payment. This usually takes a few seconds.',
   /** Heading: the service did not respond. */
   orderStalled: 'We couldn’t place your order yet',
   /** Below `orderStalled`. */

@@ -25,7 +25,7 @@ const texts: Translation<'everyElement'> = {
     offline: 'No hay conexión',
     offline_text: 'No se perdió nada. Revise su conexión e intente de nuevo.',
     timeout: 'Esto está tardando demasiado',
-    timeout_text: 'No se perdió nada. Puede intentar de nuevo: nada se hará dos veces.',
+    timeout_text: 'No se perdió nada. Puede intentar de nuevo sin problema.',
     unavailable: 'Tuvimos un problema',
     unavailable_text: 'No se perdió nada. Intente de nuevo en un momento.',
     refused: 'No podemos abrir esto',
@@ -33,17 +33,17 @@ const texts: Translation<'everyElement'> = {
     load_failed_text: 'No se perdió nada. Revise su conexión e intente de nuevo.',
     sign_in_ended: 'Su sesión se cerró',
     sign_in_ended_text:
-      'Guardamos lo que escribió. Vuelva a cargar la página e inicie sesión para continuar.',
+      'Sus respuestas guardadas siguen ahí. Vuelva a cargar la página e inicie sesión para continuar.',
     subject_token_missing: 'No ha iniciado sesión',
     subject_token_missing_text: 'Inicie sesión en este sitio web y vuelva a cargar la página.',
     insecure_page: 'Esta página no es segura',
-    insecure_page_text: 'Esto solo funciona en una página segura (https).',
+    insecure_page_text: 'Ábrala de nuevo con una dirección que empiece con https.',
     assumption_unmet: 'Las reservas en línea con su {clinic} aún no funcionan bien',
     assumption_unmet_text:
-      'Intentar de nuevo no servirá. Comuníquese con su {clinic} y mencione la referencia de abajo.',
+      'Avise a las personas a cargo de este sitio web y mencione la referencia de abajo.',
     setup: 'Esta página aún no funciona bien',
     setup_text:
-      'Usted no hizo nada mal. Avise a las personas a cargo de este sitio web y mencione la referencia de abajo.',
+      'No es culpa suya. Avise a las personas a cargo de este sitio web y mencione la referencia de abajo.',
   },
   form: {
     optional: '(opcional)',
@@ -59,7 +59,7 @@ const texts: Translation<'everyElement'> = {
   },
   problems: {
     other: 'Eso no funcionó. No se perdió nada. Intente de nuevo.',
-    too_many_requests: 'Fueron demasiados intentos seguidos. Espere un momento e intente de nuevo.',
+    too_many_requests: 'Espere un momento e intente de nuevo.',
     invalid_fields: 'Revise las respuestas marcadas.',
     role_not_allowed: 'Su cuenta no tiene permiso para hacer esto.',
     service_unavailable:
@@ -70,7 +70,7 @@ const texts: Translation<'everyElement'> = {
     flow_mismatch: 'La página de citas de este sitio web aún no funciona bien. Ya recibimos un aviso.',
     journey_has_order: 'Tiene una reserva sin terminar. Termínela antes de empezar otra.',
     step_closed: 'Este paso ya no se puede cambiar.',
-    step_out_of_order: 'Falta terminar un paso anterior.',
+    step_out_of_order: 'Primero termine el paso anterior.',
     place_not_offered: 'Elija una opción de la lista de {clinics}.',
     test_not_offered: 'Elija una de las pruebas de la lista.',
     questionnaire_unsupported:
@@ -100,10 +100,10 @@ const texts: Translation<'everyElement'> = {
     handoff_refused: 'Esta cita no se puede pedir aquí. Comuníquese con atención al cliente.',
     handoff_origin_mismatch:
       'La página de citas de este sitio web aún no funciona bien. Ya recibimos un aviso.',
-    not_accepted: 'Algunos de sus datos no fueron aceptados.',
-    order_under_way: 'Su orden se está creando. Intente de nuevo en un momento.',
-    order_unavailable: 'No podemos crear su orden en este momento. Intente de nuevo en un momento.',
-    order_refused: 'No pudimos crear su orden. No se pidió ninguna cita.',
+    not_accepted: 'Algunos de sus datos no fueron aceptados. Revíselos.',
+    order_under_way: 'Estamos registrando su pedido. Intente de nuevo en un momento.',
+    order_unavailable: 'No podemos registrar su pedido en este momento. Intente de nuevo en un momento.',
+    order_refused: 'No pudimos registrar su pedido. No se pidió ninguna cita.',
     prescreen_needed: 'Primero responda las preguntas de salud de esta prueba.',
   },
   tests: {
@@ -153,7 +153,7 @@ const texts: Translation<'everyElement'> = {
     zoneLocal: 'Todos los horarios son en la hora local de su {clinic}.',
     morning: 'Mañana',
     afternoon: 'Tarde',
-    evening: 'Final del día',
+    evening: 'Final de la tarde',
     timeChosen: '{time}, {choice}',
     chosen: 'Sus horarios',
     choice1: '1.ª opción',

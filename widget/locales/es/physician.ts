@@ -10,9 +10,8 @@ const texts: Translation<'physician'> = {
     signedText: 'El servicio de pruebas está preparando el formulario firmado. Puede salir de esta página.',
     checkingTitle: 'Estamos revisando la orden',
     checkingText: 'Normalmente tarda un momento. Puede salir de esta página.',
-    elsewhereTitle: 'El servicio de pruebas se encarga de esta orden',
-    elsewhereText:
-      'Los médicos del servicio de pruebas se encargan de esta orden. Usted no tiene que hacer nada.',
+    elsewhereTitle: 'No tiene que hacer nada',
+    elsewhereText: 'Los médicos del servicio de pruebas se encargan de esta orden.',
     elsewhereSent: 'La orden se envió el {date}.',
     doneTitle: 'Orden completa',
     doneText: 'El formulario firmado está listo.',
@@ -31,7 +30,7 @@ const texts: Translation<'physician'> = {
     notSetUpText:
       'El servicio de pruebas aún no está configurado para recibir órdenes. El administrador de este sitio web ya lo sabe.',
     stalled:
-      'El servicio de pruebas aún no ha respondido. Puede intentar de nuevo con confianza: la prueba solo se ordena una vez.',
+      'El servicio de pruebas aún no ha respondido. Puede intentar de nuevo sin problema: la prueba solo se ordena una vez.',
     notAccepted: 'El servicio de pruebas no aceptó esto. Revise lo que escribió e intente de nuevo.',
     sessionClosed: 'Esta orden venció antes de que se firmara. Lea y firme una nueva.',
     resumed: 'Usted preparó esta orden antes. Revísela y cambie lo que no esté bien.',
@@ -71,8 +70,8 @@ const texts: Translation<'physician'> = {
     errorPhone: 'Escriba el número de teléfono.',
     fax: 'Fax',
     orderDate: 'Fecha de la orden',
-    orderDateHint: 'Mes, día y año, como 03/14/2026.',
-    errorOrderDate: 'Escriba la fecha de la orden, como 03/14/2026.',
+    orderDateHint: 'Por ejemplo: {date}',
+    errorOrderDate: 'Escriba la fecha de la orden, como {date}.',
     approvalLegend: '¿Cómo aprueba la orden?',
     workflowLegend: '¿Cómo se maneja la orden?',
     errorChoice: 'Elija una opción.',

@@ -37,7 +37,7 @@ export function chooseTime({
   const days = [...new Set(offered.map(dateOf))];
   const ofDay = offered.filter((time) => dateOf(time) === day);
   return html`<h1 tabindex="-1">${title}</h1>
-    <p class="quiet">All times are at the test location, in ${times.zone()}.</p>
+    <p class="quiet">All times are in ${times.zone()}.</p>
     <fieldset class="days">
       <legend class="visually-hidden">Day</legend>
       ${days.map((date) => dayOption(date, date === day, showDay))}

@@ -17,25 +17,25 @@ interface OutcomeScreen {
 
 const outcomes: Record<OutcomeName, (screen: OutcomeScreen) => TemplateResult> = {
   sent: ({ view, times }) => html`<h1 tabindex="-1">Request sent</h1>
-    <p>The location confirms one of your times during its opening hours. Nothing is booked before it does.</p>
+    <p>The clinic will confirm one of your times. Nothing is booked yet.</p>
     ${timeList({ chosen: view.times, times })}`,
   confirmed: ({ view, times }) => html`<h1 tabindex="-1">Your appointment is confirmed</h1>
     <p class="large">${view.scheduled_for ? times.whole(view.scheduled_for) : nothing}</p>
-    <p class="quiet">At the test location, in ${times.zone()}.</p>`,
+    <p class="quiet">All times are in ${times.zone()}.</p>`,
   left: ({ resume }) => html`<h1 tabindex="-1">You left before sending</h1>
-    <p>Nothing was sent to the location. Your times are saved here.</p>
+    <p>Your times are saved, but we haven’t sent them to the clinic.</p>
     <div class="actions"><button type="button" @click=${resume}>Go back to your times</button></div>`,
-  blocked: () => html`<h1 tabindex="-1">This test cannot be scheduled here</h1>
+  blocked: () => html`<h1 tabindex="-1">This test can’t be scheduled here</h1>
     <p>
-      The rules for this test do not allow it to be scheduled at this location for you. Nothing was sent. Go back to
-      where you ordered: they can tell you what is possible instead.
+      The rules for this test don’t allow it for you at this clinic. We haven’t sent your request. Go back to the
+      website where you ordered your test to learn what you can do instead.
     </p>`,
-  closed: () => html`<h1 tabindex="-1">There is nothing left to schedule</h1>
-    <p>This appointment can no longer be scheduled here. Go back to where you ordered to see its status.</p>`,
+  closed: () => html`<h1 tabindex="-1">Nothing to schedule</h1>
+    <p>To see the status of this appointment, go back to the website where you ordered your test.</p>`,
   expired: () => html`<h1 tabindex="-1">This page has expired</h1>
     <p>
-      For your privacy it stays open for a day. Nothing was lost: go back to where you ordered your test and open
-      scheduling again.
+      For your privacy, it stays open for one day. Nothing is lost. Go back to the website where you ordered your test,
+      and open scheduling again.
     </p>`,
 };
 

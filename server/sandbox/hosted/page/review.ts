@@ -24,13 +24,13 @@ export function review({ view, times, chosen, sending, leave, change, confirm }:
   const { address_line_1, address_line_2, city, state, postal_code } = view.location;
   const place = [address_line_1, address_line_2, `${city}, ${state} ${postal_code}`];
   return html`<h1 tabindex="-1">Check your times</h1>
-    <p>The location confirms one of them, in your order of preference. Nothing is booked before it does.</p>
+    <p>The clinic will confirm one of them. Nothing is booked yet.</p>
     <dl class="facts">
-      ${fact('Test', view.test_name)} ${fact('For', view.member_name)}
-      ${fact('Where', place.filter(Boolean).join(', '))}
+      ${fact('Test', view.test_name)} ${fact('Patient', view.member_name)}
+      ${fact('Clinic', place.filter(Boolean).join(', '))}
     </dl>
     <h2>Your times</h2>
-    <p class="quiet">At the test location, in ${times.zone()}.</p>
+    <p class="quiet">All times are in ${times.zone()}.</p>
     ${timeList({ chosen, times, gone, ...(view.ui_controls.hide_change ? {} : { change }) })}
     ${gone.length > 0 ? goneNote(gone.length, view.ui_controls.hide_change === true) : nothing}
     <div class="actions">
@@ -42,6 +42,10 @@ export function review({ view, times, chosen, sending, leave, change, confirm }:
 function fact(name: string, value: string): TemplateResult {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
+
+/** Names a time by its position in the member's order, from 0. */
+export const choiceName = (at: number): string =>
+  ['First choice', 'Second choice', 'Third choice', 'Fourth choice'][at] ?? 'Other choice';
 
 interface TimeList {
   chosen: readonly string[];
@@ -56,12 +60,12 @@ interface TimeList {
 export function timeList({ chosen, times, gone = [], change }: TimeList): TemplateResult {
   return html`<ol class="times">
     ${chosen.map((time, at) => {
-      const rank = at === 0 ? 'First choice' : `Alternate ${at}`;
+      const rank = choiceName(at);
       const name = `Change ${rank.toLowerCase()}, ${times.whole(time)}`;
       return html`<li class=${gone.includes(time) ? 'gone' : nothing}>
         <span>
           <small>${rank}</small><strong>${times.whole(time)}</strong>
-          ${gone.includes(time) ? html`<em>No longer available</em>` : nothing}
+          ${gone.includes(time) ? html`<em>Just taken</em>` : nothing}
         </span>
         ${change ? html`<button type="button" data-change=${at} aria-label=${name} @click=${() => change(at)}>Change</button>` : nothing}
       </li>`;
@@ -70,16 +74,13 @@ export function timeList({ chosen, times, gone = [], change }: TimeList): Templa
 }
 
 function goneNote(count: number, fixed: boolean): TemplateResult {
-  const what =
-    count === 1
-      ? 'One of your times is no longer available.'
-      : `${count} of your times are no longer available.`;
+  const what = count === 1 ? 'One of your times was just taken.' : `${count} of your times were just taken.`;
   const next = fixed ? 'Go back and choose other times.' : 'Choose another time instead.';
-  return html`<p class="note" role="alert">${what} Nothing was sent. ${next}</p>`;
+  return html`<p class="note" role="alert">${what} We haven’t sent your request. ${next}</p>`;
 }
 
 function confirmButton(sending: Sending, confirm: () => void): TemplateResult {
-  const note = html`<p class="note" role="alert">Your times were not sent. Nothing was lost: try again.</p>`;
+  const note = html`<p class="note" role="alert">We couldn’t send your times. Nothing is lost. Try again.</p>`;
   return html`${sending === 'failed' ? note : nothing}
     <button type="button" class="primary" aria-disabled=${sending === 'sending' ? 'true' : nothing} @click=${confirm}>
       ${sending === 'sending' ? 'Sending…' : 'Confirm these times'}

@@ -4,7 +4,7 @@ import type { HostedView } from '../handoff-view.ts';
 import { chooseTime, firstDay } from './choose-time.ts';
 import { outcome } from './outcomes.ts';
 import { openParent, reportHeight } from './parent-window.ts';
-import { review, type Sending } from './review.ts';
+import { choiceName, review, type Sending } from './review.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Leave } from './ways-out.ts';
 
@@ -68,15 +68,15 @@ class HostedSchedule extends LitElement {
   }
 
   #retry(): TemplateResult {
-    return html`<h1 tabindex="-1">Your times could not be loaded</h1>
-      <p>Nothing was lost. Check your connection and try again.</p>
+    return html`<h1 tabindex="-1">We couldn’t load your times</h1>
+      <p>Nothing is lost. Check your connection and try again.</p>
       <div class="actions"><button type="button" @click=${() => void this.#open()}>Try again</button></div>`;
   }
 
   #change(view: HostedView, times: Times, { at, day }: Extract<Screen, { name: 'change' }>): TemplateResult {
     const back = () => this.#show({ name: 'status' }, `[data-change="${at}"]`);
     return chooseTime({
-      title: at === 0 ? 'Choose another first choice' : `Choose another alternate ${at}`,
+      title: `Change your ${choiceName(at).toLowerCase()}`,
       offered: this.#offeredInsteadOf(view, at),
       instead: this.#chosen[at] ?? '',
       day,

@@ -31,7 +31,7 @@ export function documentName({ kind, test_type, signer_name }: ListedDocument): 
 class DocumentList extends LiveList<ListedDocument> {
   protected readonly noun = 'documents';
   protected readonly emptyText =
-    'None yet. They come from keys whose customer consent or physician order is the partner’s.';
+    'None yet. Documents come from keys whose partner handles the customer consent or the physician order.';
   protected override readonly listClass = 'cards';
   protected override readonly pageSize = 8;
 

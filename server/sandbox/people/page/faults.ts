@@ -8,7 +8,7 @@ type EffectKind = ListedFault['effect']['kind'];
 
 class FaultList extends LiveList<ListedFault> {
   protected readonly noun = 'faults';
-  protected readonly emptyText = 'None. Every request gets its true response.';
+  protected readonly emptyText = 'None. Requests get their normal response.';
 
   protected keyOf({ id }: ListedFault): string {
     return id;

@@ -15,7 +15,7 @@ const choices = { ...modes, status: ['active', 'inactive'] };
 const lists = {
   scopes: 'Scopes',
   allowed_hosts: 'Allowed hosts',
-  embed_origins: 'Origins that may frame',
+  embed_origins: 'Origins that can frame the hosted page',
 } as const;
 const listNames = Object.keys(lists) as (keyof typeof lists)[];
 
@@ -54,7 +54,7 @@ function configuration(key: ListedKey): TemplateResult {
     event.preventDefault();
     const fields = fieldsOf(event.currentTarget);
     const entries = listNames.map((name) => [name, (fields[name] ?? '').split(/[\s,]+/).filter(Boolean)]);
-    void change('Saved. It applies to everything that begins from now on.', 'PATCH', `/keys/${key.prefix}`, {
+    void change('Saved. It applies to what begins from now on.', 'PATCH', `/keys/${key.prefix}`, {
       ...fields,
       ...Object.fromEntries(entries),
     });

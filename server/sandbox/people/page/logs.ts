@@ -37,7 +37,7 @@ class EventList extends LiveList<SentEvent> {
               ${clockTime(at)} attempt ${attempt}: ${status ?? 'no response'}, ${outcome}
             </small>`,
           )}
-          ${attempts.length === 0 ? html`<small>Not sent: no endpoint receives it.</small>` : nothing}
+          ${attempts.length === 0 ? html`<small>Not sent: no endpoint is registered for it.</small>` : nothing}
         </span>
         <button type="button" aria-label="Redeliver ${type} of ${clockTime(occurred_at)}" @click=${redeliver}>
           Redeliver

@@ -118,23 +118,23 @@ function main(data: SandboxData): TemplateResult {
     <div class="levers">
       <section id="appointments" aria-label="Orders and appointments">
         <h2>Orders and appointments</h2>
-        <p class="quiet">Play the location and the service. Each button is a change that the appointment’s state allows.</p>
+        <p class="quiet">Act as the clinic and the testing service. The buttons show what each appointment allows now.</p>
         <appointment-list .items=${data.appointments}></appointment-list>
       </section>
       <section id="documents" aria-label="Documents and physician orders">
         <h2>Documents and physician orders</h2>
-        <p class="quiet">What partners submitted, and its outcome. With the default settings each is accepted at once.</p>
+        <p class="quiet">What partners sent, and the outcome. The default settings accept each document at once.</p>
         <document-list .items=${data.documents}></document-list>
       </section>
       <section id="keys" aria-label="Keys">
         <h2>Keys</h2>
-        <p class="quiet">Each key is a partner of its own. A change applies to everything that begins after it.</p>
+        <p class="quiet">Each key is a separate partner. A change applies to what begins after it.</p>
         <key-list .items=${data.keys}></key-list>
         ${newKeyForm()}
       </section>
       <section id="faults" aria-label="Faults">
         <h2>Faults</h2>
-        <p class="quiet">What happens to the next matching requests. A * matches one segment of the path.</p>
+        <p class="quiet">A fault changes the response to the next requests that match. A * matches one segment of the path.</p>
         <fault-list .items=${data.faults}></fault-list>
         <fault-form></fault-form>
       </section>
@@ -143,7 +143,7 @@ function main(data: SandboxData): TemplateResult {
         <p class="quiet">Values are JSON. Times are in seconds on the sandbox’s clock; null means “never by itself”.</p>
         <sandbox-settings .settings=${data.settings}></sandbox-settings>
         <h3>Start again</h3>
-        <p class="quiet">Deletes everything that was made here. Keys, catalog, clock and settings are as at the start.</p>
+        <p class="quiet">Deletes all orders, documents and events. Keys, catalog, clock and settings return to their defaults.</p>
         <button type="button" @click=${reset}>Reset the sandbox</button>
       </section>
     </div>
@@ -161,7 +161,7 @@ function main(data: SandboxData): TemplateResult {
 }
 
 function reset(): void {
-  if (window.confirm('This deletes everything that was made in the sandbox. Reset it?'))
+  if (window.confirm('Reset the sandbox? This deletes everything in it.'))
     void change('The sandbox is reset.', 'POST', '/reset');
 }
 

@@ -1,0 +1,74 @@
+/** Makes the report of accessibility from the criteria and the tests. */
+import { type Conformance, type Criterion, criteria } from './criteria.ts';
+import { proofs } from './proofs.ts';
+
+const principles = { 1: 'Perceivable', 2: 'Operable', 3: 'Understandable', 4: 'Robust' };
+const count = (conformance: Conformance) =>
+  criteria.filter((criterion) => criterion.conformance === conformance).length;
+
+/** The names of the tests, as the last table has them. */
+const namesOf = ({ proofs: names }: Criterion) => names.map((name) => `\`${name}\``).join(', ');
+const row = (criterion: Criterion) => {
+  const { number, name, level, conformance, remarks } = criterion;
+  return `| ${number} ${name} | ${level} | ${conformance} | ${remarks} | ${namesOf(criterion)} |`;
+};
+
+const sections = Object.entries(principles).map(
+  ([number, name]) => `### ${name}
+
+| Criterion | Level | Conformance | Remarks | Tests |
+| --- | --- | --- | --- | --- |
+${criteria
+  .filter((criterion) => criterion.number.startsWith(`${number}.`))
+  .map(row)
+  .join('\n')}
+`,
+);
+
+const gaps = criteria.filter(({ conformance }) => conformance === 'Partially supports');
+
+const tests = Object.entries(proofs).map(
+  ([name, { file, title }]) => `| \`${name}\` | [${file}](../${file}) | ${title} |`,
+);
+
+/** The whole document `widget/accessibility.md`. */
+export const report = `# Accessibility
+
+This report says how the four elements meet the Web Content Accessibility Guidelines (WCAG) 2.2, levels A and AA. It is made from
+[criteria.ts](../test/accessibility/criteria.ts); do not edit it by hand. A test checks that it is up to date, and that each test
+that it names exists.
+
+Of ${criteria.length} criteria, ${count('Supports')} are supported, ${count('Partially supports')} are partially supported, and ${count('Not applicable')} do not apply. The report is a self-assessment. It covers the
+elements, not the pages around them and not the hosted page in the frame of \`<dx-handoff>\`.
+
+## Methods
+
+| Method | How |
+| --- | --- |
+| Automatic rules | axe runs over each state of the [gallery](../test/README.md#gallery), in light and dark. |
+| Keyboard | A test books every step with Tab, arrows, Space, Enter and Escape only. |
+| Zoom and reflow | Each state of the gallery at 320 CSS pixels, which is 1280 at 400 %, and with text of twice the size. |
+| Text spacing | Each state of the gallery with the values of criterion 1.4.12. |
+| Forced colors | Each state of the gallery in forced colors, with the focus on each control in turn. |
+| Reduced motion | Each state of the gallery under \`prefers-reduced-motion\`. |
+| Languages | The elements in English, Spanish, Arabic and German, also from right to left. |
+| Screen reader | \`npm run heard\` books with Orca 43 in Firefox up to the consent, by keyboard only, and checks what Orca says. [The transcript](accessibility-transcript.md) is part of this report. |
+
+## Criteria
+
+${sections.join('\n')}
+## Known gaps
+
+${gaps.map(({ number, name, remarks }) => `- **${number} ${name}**: ${remarks}`).join('\n')}
+- No person who uses a screen reader every day has tested the elements yet. NVDA, JAWS, VoiceOver and TalkBack have not been tried.
+- The screen reader has heard \`<dx-booking>\` from the first step to the consent. It has not heard the later steps and the other
+  elements.
+- Speech input has not been tried. A test checks that the name of each control contains what it shows.
+- Forced colors are emulated in Chromium. Contrast themes of Windows have not been tried.
+
+## Tests
+
+| Name | File | Title |
+| --- | --- | --- |
+${tests.join('\n')}
+`;

@@ -1,0 +1,29 @@
+/** Starts the Firefox of the tests: that of FIREFOX_PATH, else Playwright's own, else the system's. */
+import { type Browser, firefox, type LaunchOptions } from 'playwright';
+import { findFirefox } from '../../examples/setup.mjs';
+
+/** Playwright's `reducedMotion` has no effect in a Firefox that is not its own build. */
+const prefs = { 'ui.prefersReducedMotion': 1 };
+
+/**
+ * Returns what `firefox.launch` needs, or undefined if the machine has no Firefox. A Firefox that is not Playwright's own build
+ * speaks WebDriver BiDi. In it `colorScheme`, `forcedColors` and `contrast` of Playwright have no effect, `request.postData()` is
+ * null, and a download of a `blob:` link has no event.
+ */
+export async function firefoxLaunchOptions(): Promise<LaunchOptions | undefined> {
+  const executablePath = await findFirefox();
+  if (executablePath === undefined) return undefined;
+  const isOwn = executablePath === firefox.executablePath();
+  return { executablePath, firefoxUserPrefs: prefs, ...(isOwn ? {} : { channel: 'moz-firefox' }) };
+}
+
+/**
+ * Starts Firefox. The caller closes it.
+ * @param more options of `firefox.launch`; its preferences are added to those of the tests
+ * @throws Error if the machine has no Firefox
+ */
+export async function startFirefox(more: LaunchOptions = {}): Promise<Browser> {
+  const options = await firefoxLaunchOptions();
+  if (!options) throw new Error('no Firefox: npx playwright install firefox');
+  return firefox.launch({ ...options, ...more, firefoxUserPrefs: { ...prefs, ...more.firefoxUserPrefs } });
+}

@@ -1,0 +1,110 @@
+/** Every state of the gallery at 320 px, with large and spaced text, in forced colors, without motion, and by keyboard. */
+import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import { equal } from './assert.ts';
+import { scenes } from './gallery/scenes.ts';
+import { lost, motions, namedOtherwise, smallTargets, spaceText, unseenFocus, vanished } from './usable.ts';
+
+type Fault = [scene: string, what: string];
+const faults: Record<string, Fault[]> = {};
+const main = document.body.appendChild(document.createElement('main'));
+const page = document.documentElement;
+
+const report = (check: string, scene: string, found: readonly string[]) => {
+  faults[check] ??= [];
+  faults[check].push(...found.map((what): Fault => [scene, what]));
+};
+
+/** The states that have each check of their own. The frame of the hosted page is the service's. */
+async function look(scene: string, element: HTMLElement): Promise<void> {
+  report('reflow', scene, lost(element));
+  const takeAway = spaceText(element);
+  report('spacing', scene, lost(element));
+  takeAway();
+  page.style.setProperty('--dx-font-size', '32px');
+  report('size', scene, lost(element));
+  page.style.removeProperty('--dx-font-size');
+  report('target', scene, smallTargets(element));
+  report('name', scene, namedOtherwise(element));
+  report('motion', scene, motions(element));
+  report('forced', scene, vanished(element));
+  report('focus', scene, unseenFocus(element));
+}
+
+const none = (check: string) => {
+  if (faults[check] === undefined) throw new Error('nothing was checked');
+  equal(faults[check], []);
+};
+
+describe('each state of the gallery', () => {
+  before(async function () {
+    this.timeout(60_000);
+    document.body.style.margin = '0';
+    await setViewport({ width: 320, height: 640 });
+    await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    // From now on, a focus by script shows as one by keyboard does.
+    await sendKeys({ press: 'Tab' });
+    for (const [scene, show] of scenes) {
+      const { element, leave } = await show(main);
+      try {
+        await look(scene, element);
+      } finally {
+        leave();
+      }
+    }
+  });
+  after(async () => {
+    await setViewport({ width: 800, height: 600 });
+    await emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
+  });
+
+  it('fits 320 CSS pixels without scrolling sideways', () => none('reflow'));
+  it('loses nothing with the text spacing of WCAG 1.4.12', () => none('spacing'));
+  it('loses nothing with text of twice the size', () => none('size'));
+  it('has targets of at least 24 by 24 CSS pixels', () => none('target'));
+  it('names each control by what it shows', () => none('name'));
+  it('moves nothing under reduced motion', () => none('motion'));
+  it('keeps the edge of each control in forced colors', () => none('forced'));
+  it('shows the focus of each control, and covers none that has it', () => none('focus'));
+});
+
+describe('the checks', () => {
+  it('find each of their faults', () => {
+    const element = main.appendChild(document.createElement('div'));
+    const root = element.attachShadow({ mode: 'open' });
+    root.innerHTML = `<style>
+        button { outline: none; border: 0; inline-size: 40px; block-size: 40px; box-shadow: none; forced-color-adjust: none }
+        .over { position: fixed; inset: 0 }
+        .moves { animation: turn 1s; transition: color 1s }
+        @keyframes turn { to { rotate: 1turn } }
+      </style>
+      <p style="inline-size: 4000px">wide</p>
+      <p style="inline-size: 40px; overflow: hidden; white-space: nowrap">a text that is cut off</p>
+      <p style="inline-size: 7.5ch; overflow: hidden; white-space: nowrap">1234567</p>
+      <button style="inline-size: 20px">x</button>
+      <button aria-label="Send">Go</button>
+      <button class="moves"></button>`;
+    const found = {
+      lost: lost(element).length,
+      small: smallTargets(element),
+      named: namedOtherwise(element),
+      moving: motions(element).length,
+      vanished: vanished(element).length,
+      unseen: unseenFocus(element).length,
+    };
+    const takeAway = spaceText(element);
+    const lostWithSpaces = lost(element).length;
+    takeAway();
+    root.append(Object.assign(document.createElement('div'), { className: 'over' }));
+    const covered = unseenFocus(element).filter((fault) => fault.startsWith('covered'));
+    element.remove();
+    equal(found, {
+      lost: 3,
+      small: ['button. “x”'],
+      named: ['button. “Send”'],
+      moving: 1,
+      vanished: 1,
+      unseen: 3,
+    });
+    equal([lostWithSpaces, covered.length], [4, 3]);
+  });
+});

@@ -1,0 +1,40 @@
+/**
+ * Builds the npm package of the widget: one entry for each element and the client, with shared files between them. A
+ * bundler of the partner divides them again. `vite build --config widget/build/package.config.ts`
+ */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { changeLit } from './lit.ts';
+import { minifyChunks, squeezeTemplates } from './minify.ts';
+import { target } from './target.ts';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  publicDir: false,
+  base: './',
+  plugins: [changeLit(), squeezeTemplates(), minifyChunks()],
+  build: {
+    outDir: 'widget/dist/elements',
+    target,
+    reportCompressedSize: false,
+    lib: {
+      entry: {
+        booking: 'widget/journey/booking.ts',
+        appointments: 'widget/appointments/appointments.ts',
+        'physician-order': 'widget/physician/physician-order.ts',
+        handoff: 'widget/handoff/handoff-element.ts',
+        client: 'widget/client/booking-client.ts',
+      },
+      formats: ['es'],
+      fileName: (_, name) => `${name}.js`,
+    },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: '[name]-[hash:6].js',
+        minify: false,
+        // Notes for a bundler.
+        comments: { annotation: false },
+      },
+    },
+  },
+});

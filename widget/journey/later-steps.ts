@@ -1,0 +1,12 @@
+/** The steps about the customer, and those from the review to the end. Most customers see nearly all of them. */
+import './after-search.ts';
+import './steps/identity.ts';
+import './steps/document.ts';
+import './steps/consent.ts';
+import './steps/prescreen.ts';
+import './steps/review.ts';
+import './steps/order.ts';
+import './steps/questionnaire.ts';
+import './steps/schedule.ts';
+import './steps/sent.ts';
+import './steps/blocked.ts';

@@ -1,3 +1,0 @@
-/** The step that offers times. */
-import './after-search.ts';
-import './steps/times.ts';

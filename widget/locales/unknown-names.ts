@@ -1,0 +1,41 @@
+/** Warns of texts whose name the catalogue does not have. Loaded only if a page replaces texts. */
+import { messageNames } from '../package/message-names.ts';
+
+// It imports no code that elements have loaded: shared code would split the files of every element.
+
+/** The most letters by which a suggestion differs. */
+const furthest = 3;
+
+const warned = new Set<string>();
+
+/**
+ * Writes one warning on the console for each name that the catalogue does not have, with the nearest name if one is
+ * near. */
+export function warnOfUnknownNames(texts: Readonly<Record<string, unknown>>): void {
+  const known = Object.entries(messageNames).flatMap(([area, keys]) => keys.map((key) => `${area}.${key}`));
+  for (const name of Object.keys(texts)) {
+    if (known.includes(name) || warned.has(name)) continue;
+    warned.add(name);
+    const distances = known.map((other) => distance(name, other));
+    const least = Math.min(...distances);
+    const help =
+      least <= furthest
+        ? `Did you mean "${known[distances.indexOf(least)]}"?`
+        : 'The type MessageName of @dx-booking/widget lists all names.';
+    console.warn(`messages: there is no text "${name}". ${help}`);
+  }
+}
+
+/** @returns how many letters must be added, removed or replaced (Levenshtein) */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let line = 1; line <= from.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= to.length; column++) {
+      const [above = 0, diagonal = 0, left = 0] = [row[column], row[column - 1], next[column - 1]];
+      next.push(Math.min(above + 1, left + 1, diagonal + (from[line - 1] === to[column - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
