@@ -6,6 +6,7 @@ import { type AppointmentsModule, createAppointmentsModule } from './appointment
 import { openSignedForm } from './appointments/forms.ts';
 import { createSettingsCheck } from './config/requirements.ts';
 import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './core.ts';
+import { createCustomersModule } from './customers/customers.ts';
 import type { BookingEvents } from './events/booking-events.ts';
 import { createEventsModule } from './events/events.ts';
 import { createEvidenceService } from './evidence/evidence.ts';
@@ -81,6 +82,11 @@ export async function createApp(deps: CoreDeps): Promise<App> {
     tokens,
     { workers: [pubsub, jobs] },
     events,
+    createCustomersModule({
+      ...core,
+      revocations: tokens.revocations,
+      channel: pubsub.channel('dx_erasures'),
+    }),
     ...createModules(core, flows, { signedIn: tokens.signedIn, events: events.events }),
   ];
   const app = createKoa(core, modules, { health: health.router, limit: limits.requests });

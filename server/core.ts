@@ -40,7 +40,7 @@ export interface CoreDeps {
 export async function openCore({ config, hooks, log: plainLog, now = Date.now, testPoint }: CoreDeps) {
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });
-  const encryption = createEncryption(config.storeKeys);
+  const encryption = createEncryption(config.storeKeys, store.separateKeys);
   const tagOf = await createCustomerTag(encryption.customerKeys, store);
   const live = createLive(tagOf, now);
   const metrics =

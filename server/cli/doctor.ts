@@ -80,7 +80,7 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
   try {
     const store = await openStore(config);
     try {
-      const encryption = createEncryption(config.storeKeys);
+      const encryption = createEncryption(config.storeKeys, store.separateKeys);
       const configured = config.webhookSecrets;
       const secrets = await createWebhookSecrets({ store, encryption, configured, now: Date.now }).all();
       const { secretEncoding } = config.assumptions.webhook;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
+import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
 
 enableCompileCache();
@@ -187,6 +188,8 @@ program
   .action((_action, _ids, _options, command) =>
     run(async (print) => (await import('./events.ts')).events(process.env, command.args, print)),
   );
+
+addCustomerCommands(program.command('customers'), { run, examples });
 
 const support = program.command('support').description('questions of users');
 support

@@ -63,7 +63,7 @@ export async function events(
   const config = readConfig(env);
   const store = await openStore(config);
   try {
-    const log = createEventLog(store, createEncryption(config.storeKeys), Date.now);
+    const log = createEventLog(store, createEncryption(config.storeKeys, store.separateKeys), Date.now);
     return isReplay
       ? await replay(log, selected, print)
       : await list(log, selected, { limit, json: values.json, config, print });

@@ -20,9 +20,9 @@ export async function storeReseal(
   print: (line: string) => void,
 ): Promise<number> {
   const config = readConfig(env);
-  const encryption = createEncryption(config.storeKeys);
-  const { storeKeys } = encryption;
   const store = await openStore(config);
+  const encryption = createEncryption(config.storeKeys, store.separateKeys);
+  const { storeKeys } = encryption;
   const left = new Map<string, number>();
   try {
     for await (const { table, resealed, remaining } of reseal(store, encryption)) {

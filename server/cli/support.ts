@@ -22,8 +22,8 @@ export async function supportLookup(
   print: (line: string) => void,
 ): Promise<number> {
   const config = readConfig(env);
-  const encryption = createEncryption(config.storeKeys);
   const store = await openStore(config);
+  const encryption = createEncryption(config.storeKeys, store.separateKeys);
   try {
     const logged = logFile === undefined ? null : await recordInLog(logFile, reference);
     const found = await findCustomer(store, encryption, logged ?? reference);

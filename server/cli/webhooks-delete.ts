@@ -23,7 +23,7 @@ export async function webhooksDelete(
   const config = readConfig(env);
   const store = await openStore(config);
   try {
-    const encryption = createEncryption(config.storeKeys);
+    const encryption = createEncryption(config.storeKeys, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     const registered = await secrets.registered();
     const found = registered.find(({ writeId }) => writeId === id);

@@ -17,7 +17,7 @@ export async function webhooksList(
   const config = readConfig(env);
   const store = await openStore(config);
   try {
-    const encryption = createEncryption(config.storeKeys);
+    const encryption = createEncryption(config.storeKeys, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     const registered = (await secrets.registered()).map(({ writeId, callbackUrl, createdAt }) => ({
       id: writeId,

@@ -35,7 +35,7 @@ export async function webhooksRegister(
 
   const store = await openStore(config);
   try {
-    const encryption = createEncryption(config.storeKeys);
+    const encryption = createEncryption(config.storeKeys, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     let failed = false;
     for (const [flow, apiKey] of keysOf(config)) {

@@ -2,155 +2,11 @@
  * Reads the server's settings once from the environment. All faults are reported together, and no message repeats a
  * value (AUTH-12).
  */
-import { z } from 'zod';
-import { logLevels } from '../observability/log.ts';
+import type { z } from 'zod';
 import { assumptionsFile } from '../upstream/assumptions/schema.ts';
-import { webhookKey } from '../upstream/webhooks/signing-key.ts';
-import { customerWords, termsOf } from './customer-words.ts';
+import { termsOf } from './customer-words.ts';
+import { settings } from './entries.ts';
 import { faultsOf, withoutEmpty } from './faults.ts';
-import {
-  address,
-  apiKey,
-  assumptions,
-  backendSecrets,
-  databaseUrl,
-  eventUrls,
-  hosts,
-  isKeyOf256Bits,
-  keys,
-  list,
-  number,
-  origin,
-  origins,
-  proxies,
-  webhookKeys,
-  whole,
-  wholeWithin,
-} from './kinds.ts';
-
-/** Every setting by its name. */
-export const entries = z.object({
-  PORT: whole(8080, 0, 65_535),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: address,
-  UPSTREAM_URL: address,
-  UPSTREAM_API_KEY: apiKey.optional(),
-  HANDOFF_API_KEY: apiKey.optional(),
-  HANDOFF_ORIGIN: origin.optional(),
-  HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
-  DOCUMENT_HOSTS: hosts.prefault(''),
-  UPSTREAM_ENVIRONMENT: z.string().optional(),
-  ORIGINS: origins,
-  HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
-  HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
-  TRUSTED_PROXIES: proxies.prefault(''),
-  DATABASE_URL: databaseUrl.optional(),
-  SQLITE_FILE: z.string().default('.data/dx.sqlite'),
-  STORE_KEYS: keys((key) => key.kty === 'oct' && isKeyOf256Bits(key.k), 'symmetric (oct) of 256 bits'),
-  TOKEN_KEYS: keys(
-    (key) => key.kty === 'EC' && key.crv === 'P-256' && typeof key.d === 'string',
-    'a private EC key on P-256',
-  ),
-  TOKEN_LIFETIME_SECONDS: whole(600, 1, 3600),
-  SUBJECT_ISSUER: z.string().optional(),
-  SUBJECT_JWKS_URL: address.optional(),
-  SUBJECT_AUDIENCE: z.string().optional(),
-  SUBJECT_TOKEN_MAX_SECONDS: whole(300, 10, 86_400),
-  SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
-  BACKEND_SECRETS: backendSecrets.prefault(''),
-  HOOKS_MODULE: z.string().optional(),
-  WIDGET_RELEASES_DIR: z.string().optional(),
-  ASSUMPTIONS_FILE: assumptions.optional(),
-  ...customerWords,
-  STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
-  WEBHOOK_SECRETS: list.prefault(''),
-  EVENTS_URL: eventUrls.prefault(''),
-  EVENTS_SECRET: webhookKeys.prefault(''),
-  RECONCILE_SECONDS: number(300, 0.1, 86_400),
-  RATE_LIMIT_PER_USER: whole(600, 0, 1_000_000),
-  RATE_LIMIT_PER_ADDRESS: whole(600, 0, 1_000_000),
-  METRICS_PORT: wholeWithin(0, 65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  WRITE_LEASE_SECONDS: number(5, 1, 3600),
-  UPSTREAM_TIMEOUT_SECONDS: number(20, 0.1, 600),
-  UPSTREAM_CONNECTIONS: whole(16, 1, 1000),
-  WRITE_RETRY_LIMIT: whole(12, 1, 1000),
-  WRITE_RETRY_BASE_SECONDS: number(0.5, 0.001, 60),
-  WRITE_RETRY_CAP_SECONDS: number(30, 0.001, 3600),
-});
-
-interface Rule {
-  /** The settings that the rule reads. If one of them is invalid by itself, the rule is skipped. */
-  reads: (keyof z.output<typeof entries>)[];
-  at: keyof z.output<typeof entries>;
-  holds: (value: z.output<typeof entries>) => boolean;
-  message: string;
-}
-
-const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined);
-
-/** The rule that a setting requires another. */
-const needs = (given: Rule['at'], at: Rule['at'], reason: string): Rule => ({
-  reads: [given, at],
-  at,
-  holds: (value) => !isSet(value[given]) || isSet(value[at]),
-  message: `is needed: ${reason}`,
-});
-
-/** The rules between settings. */
-const rules: Rule[] = [
-  {
-    reads: ['UPSTREAM_API_KEY', 'HANDOFF_API_KEY'],
-    at: 'UPSTREAM_API_KEY',
-    holds: (value) => value.UPSTREAM_API_KEY !== undefined || value.HANDOFF_API_KEY !== undefined,
-    message: 'is needed, or HANDOFF_API_KEY, or both',
-  },
-  {
-    reads: ['UPSTREAM_API_KEY', 'HANDOFF_API_KEY'],
-    at: 'HANDOFF_API_KEY',
-    holds: (value) => value.HANDOFF_API_KEY === undefined || value.HANDOFF_API_KEY !== value.UPSTREAM_API_KEY,
-    message: 'must be another key than UPSTREAM_API_KEY: a key serves one flow',
-  },
-  needs('HANDOFF_API_KEY', 'HANDOFF_ORIGIN', 'the key and the origin of the hosted page go together'),
-  needs('HANDOFF_ORIGIN', 'HANDOFF_API_KEY', 'the key and the origin of the hosted page go together'),
-  needs('EVENTS_URL', 'EVENTS_SECRET', 'every event is signed'),
-  needs('EVENTS_SECRET', 'EVENTS_URL', 'the secret signs the events that are sent there'),
-  {
-    reads: ['SUBJECT_ISSUER', 'SUBJECT_JWKS_URL', 'SUBJECT_AUDIENCE'],
-    at: 'SUBJECT_ISSUER',
-    holds: ({ SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE }) =>
-      new Set([SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE].map(Boolean)).size === 1,
-    message: 'goes together with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE',
-  },
-  {
-    reads: ['WEBHOOK_SECRETS', 'ASSUMPTIONS_FILE'],
-    at: 'WEBHOOK_SECRETS',
-    holds: ({ WEBHOOK_SECRETS, ASSUMPTIONS_FILE }) =>
-      WEBHOOK_SECRETS.every((secret) =>
-        webhookKey(secret, ASSUMPTIONS_FILE?.webhook.secretEncoding ?? 'utf8'),
-      ),
-    message:
-      'must each decode to 16 bytes or more, written as webhook.secretEncoding in ASSUMPTIONS_FILE says',
-  },
-  {
-    reads: ['PORT', 'METRICS_PORT'],
-    at: 'METRICS_PORT',
-    holds: ({ PORT, METRICS_PORT }) => METRICS_PORT === 0 || METRICS_PORT !== PORT,
-    message: 'must be another port than PORT: metrics are not for browsers',
-  },
-];
-
-const settings = entries.superRefine(
-  (value, context) => {
-    const atFault = new Set(context.issues.map(({ path }) => path?.[0]));
-    for (const { reads, at, holds, message } of rules)
-      if (!reads.some((name) => atFault.has(name)) && !holds(value))
-        context.addIssue({ code: 'custom', path: [at], message });
-  },
-  // Reported together with settings that are invalid by themselves.
-  { when: () => true },
-);
 
 /** The settings of the server, parsed and with defaults. */
 export type Config = ReturnType<typeof named>;
@@ -173,6 +29,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 /** Writes the operator's message that lists all faults, one a line. */
 export const tellFaults = (faults: string[]) =>
   `Settings at fault:\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
+
+const dayMs = 24 * 60 * 60_000;
+
+const retentionOf = (env: z.output<typeof settings>) => ({
+  unfinishedMs: env.RETENTION_UNFINISHED_DAYS * dayMs,
+  bookingsMs: env.RETENTION_BOOKINGS_DAYS * dayMs,
+  writesMs: env.RETENTION_WRITES_DAYS * dayMs,
+  eventsMs: env.RETENTION_EVENTS_DAYS * dayMs,
+  erasuresMs: env.RETENTION_ERASURES_DAYS * dayMs,
+});
 
 const named = (env: z.output<typeof settings>) => ({
   port: env.PORT,
@@ -203,6 +69,12 @@ const named = (env: z.output<typeof settings>) => ({
   trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,
   sqliteFile: env.SQLITE_FILE,
+  /** Where the data keys are; null if they are in the database of the data. */
+  keysDatabase: env.KEYS_DATABASE_URL
+    ? { databaseUrl: env.KEYS_DATABASE_URL }
+    : env.KEYS_SQLITE_FILE
+      ? { sqliteFile: env.KEYS_SQLITE_FILE }
+      : null,
   storeKeys: env.STORE_KEYS,
   tokenKeys: env.TOKEN_KEYS,
   tokenLifetimeSeconds: env.TOKEN_LIFETIME_SECONDS,
@@ -232,6 +104,8 @@ const named = (env: z.output<typeof settings>) => ({
   /** The receivers of events, and the keys that sign them. */
   events: { urls: env.EVENTS_URL, keys: env.EVENTS_SECRET },
   reconcileMs: env.RECONCILE_SECONDS * 1000,
+  /** How long records are kept after their last change. */
+  retention: retentionOf(env),
   /** Requests a minute; 0 for no limit. */
   rateLimits: { perUser: env.RATE_LIMIT_PER_USER, perAddress: env.RATE_LIMIT_PER_ADDRESS },
   logLevel: env.LOG_LEVEL,

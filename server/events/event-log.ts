@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { createStoredEvents } from './stored-events.ts';
 
-/** How long an event is kept after its last change. */
-const keptMs = 30 * 24 * 60 * 60_000;
+/** How long an event is kept after its last change, by default. */
+const defaultKeptMs = 30 * 24 * 60 * 60_000;
 
 /** An event at one receiver. It names no user. */
 export interface ListedEvent {
@@ -43,8 +43,8 @@ export interface EventLog {
    * @returns how many deliveries are due again
    */
   replay(filter: EventFilter): Promise<number>;
-  /** Deletes events that have not changed for 30 days. */
-  forgetOld(): Promise<void>;
+  /** Deletes events that have not changed for this long. @param keptMs milliseconds. @default 30 days */
+  forgetOld(keptMs?: number): Promise<void>;
 }
 
 /** Creates the log over the database. @param now milliseconds since the epoch */
@@ -90,7 +90,7 @@ export function createEventLog(store: Store, encryption: Encryption, now: () => 
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    async forgetOld() {
+    async forgetOld(keptMs = defaultKeptMs) {
       await db
         .deleteFrom('events')
         .where('updated_at', '<', now() - keptMs)

@@ -21,7 +21,7 @@ const forgetEveryMs = 60 * 60_000;
 
 /** @returns the recording of events for other modules, and the workers that deliver them */
 export function createEventsModule(deps: {
-  config: { events: EventsConfig };
+  config: { events: EventsConfig; retention?: { eventsMs: number } };
   hooks: Pick<Hooks, 'onEvent'>;
   store: Store;
   encryption: Encryption;
@@ -33,11 +33,12 @@ export function createEventsModule(deps: {
   const { config, hooks, store, encryption, jobs, now } = deps;
   const dispatcher = new Agent({ connections: 8 });
   const receivers = createReceivers({ config: config.events, onEvent: hooks.onEvent, dispatcher, now });
+  // Also events for receivers that are no longer configured.
+  const { forgetOld } = createEventLog(store, encryption, now);
+  jobs.every(forgetEveryMs, () => forgetOld(config.retention?.eventsMs));
   if (receivers.length === 0) return { events: null };
   const stored = createStoredEvents(store, encryption, now);
   const wakes = receivers.map((receiver) => createDelivery({ ...deps, stored }, receiver));
-  const { forgetOld } = createEventLog(store, encryption, now);
-  jobs.every(forgetEveryMs, forgetOld);
   return {
     events: createBookingEvents({
       stored,

@@ -73,6 +73,10 @@ const events = {
   'event.parked': ['error', 'event_id', 'type', 'receiver', 'attempts', 'reason'],
   'event.lease_lost': ['warn', 'event_id', 'receiver', 'attempts'],
   'event.worker_failed': ['error', 'error_class', 'error_code', 'at'],
+  'erasure.moved': ['info', 'erasure_id', 'state'],
+  'erasure.failed': ['error', 'erasure_id', 'error_class', 'error_code', 'at'],
+  'retention.deleted': ['info', 'kind', 'count'],
+  'retention.failed': ['error', 'error_class', 'error_code', 'at'],
   'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;

@@ -2,6 +2,9 @@
  * Data keys: one for each customer, and one for values that belong to no customer. Each is a row of `customer_keys`,
  * wrapped by the first of the store keys. Deleting the row makes the customer's values unreadable, in running processes
  * after a minute at most.
+ *
+ * The table may be in a database of its own (separate-keys.ts), so that a backup of the data holds no key. A key is then
+ * committed before the transaction that first uses it. If that is rolled back, the next value uses the key.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -21,6 +24,10 @@ export interface CustomerKeys {
   forWriting(trx: Kysely<Tables>, customerId: string): Promise<KeyObject>;
   /** The customer's key; null if there is none. */
   forReading(db: Kysely<Tables>, customerId: string): Promise<KeyObject | null>;
+  /** Deletes the customer's key, and forgets all keys in memory. @returns false if there was none */
+  remove(db: Kysely<Tables>, customerId: string): Promise<boolean>;
+  /** Forgets all keys in memory, because one of them was deleted. */
+  forget(): void;
 }
 
 const keyBytes = 32;
@@ -33,14 +40,18 @@ export const wrapContext = (customerId: string) =>
 /**
  * Creates the data keys of all customers, with a cache in memory.
  * @param storeKeys encrypt the data keys
+ * @param separate the database of the keys. @default the database of the data
  */
-export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
+export function createCustomerKeys(
+  storeKeys: StoreKeys,
+  separate: Kysely<Tables> | null = null,
+): CustomerKeys {
   const cache = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedMs });
   /** Keys made in transactions that have not committed. */
   const made = new WeakMap<Kysely<Tables>, Map<string, KeyObject>>();
 
   async function stored(db: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
-    const row = await db
+    const row = await (separate ?? db)
       .selectFrom('customer_keys')
       .select('wrapped_key')
       .where('customer_id', '=', customerId)
@@ -56,7 +67,7 @@ export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
   async function make(trx: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
     const bytes = randomBytes(keyBytes);
     const wrapped = storeKeys.encrypt(bytes, wrapContext(customerId)).toString('base64url');
-    const inserted = await trx
+    const inserted = await (separate ?? trx)
       .insertInto('customer_keys')
       .values({ customer_id: customerId, wrapped_key: wrapped, created_at: Date.now() })
       .onConflict((conflict) => conflict.doNothing())
@@ -64,7 +75,7 @@ export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
     if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) return null;
     const key = createSecretKey(bytes);
     // Kept for other transactions only once it is committed: nothing may be encrypted under a key that was rolled back.
-    if (trx.isTransaction) {
+    if (trx.isTransaction && !separate) {
       made.set(trx, (made.get(trx) ?? new Map()).set(customerId, key));
       afterCommit(trx, () => cache.set(customerId, key));
     } else cache.set(customerId, key);
@@ -81,5 +92,14 @@ export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
     },
     forReading: async (db, customerId) =>
       cache.get(customerId) ?? made.get(db)?.get(customerId) ?? stored(db, customerId),
+    async remove(db, customerId) {
+      const deleted = await (separate ?? db)
+        .deleteFrom('customer_keys')
+        .where('customer_id', '=', customerId)
+        .executeTakeFirst();
+      cache.clear();
+      return deleted.numDeletedRows > 0n;
+    },
+    forget: () => cache.clear(),
   };
 }

@@ -71,6 +71,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   const cache = isCached
     ? new LRUCache<string, { text: string; value: T }>({ max: cachedValues, ttl: cachedMs })
     : null;
+  if (cache) encryption.onForget(() => cache.clear());
   const nameOf = ({ key, customerId }: Place) => JSON.stringify([...key, customerId]);
 
   return {

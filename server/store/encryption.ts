@@ -53,6 +53,10 @@ export interface Encryption {
   readsUnbound(db: Kysely<Tables>): Promise<boolean>;
   /** Whether this transaction writes bound values. */
   writesBound(trx: Kysely<Tables>): Promise<boolean>;
+  /** Forgets all keys and values in memory, because a data key was deleted. */
+  forget(): void;
+  /** Calls `callback` at each `forget`. */
+  onForget(callback: () => void): void;
 }
 
 /**
@@ -80,17 +84,26 @@ export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 /**
  * Creates the encryption of all values. Its `decryptBytes` throws Unreadable.
  * @param keys STORE_KEYS; the first one encrypts
+ * @param separateKeys the database of the data keys (`Store.separateKeys`). @default that of the data
  */
-export function createEncryption(keys: readonly JWK[]): Encryption {
+export function createEncryption(
+  keys: readonly JWK[],
+  separateKeys: Kysely<Tables> | null = null,
+): Encryption {
   const storeKeys = createStoreKeys(keys);
   const format = createStoreFormat(storeKeys);
-  const customerKeys = createCustomerKeys(storeKeys);
+  const customerKeys = createCustomerKeys(storeKeys, separateKeys);
+  const forgetting: (() => void)[] = [customerKeys.forget];
 
   return {
     storeKeys,
     customerKeys,
     writesBound: format.writesBound,
     readsUnbound: format.readsUnbound,
+    onForget: (callback) => void forgetting.push(callback),
+    forget() {
+      for (const callback of forgetting) callback();
+    },
 
     async encryptBytes(trx, place, bytes, version) {
       if (!(await format.writesBound(trx))) return storeKeys.encrypt(bytes);

@@ -4,6 +4,10 @@ import type { LeaseColumns } from './lease-columns.ts';
 /** An event of the upstream as received (body encrypted); no id is accepted twice (WHK-35). */
 export interface WebhookEventRow {
   id: string;
+  /** The customer of the appointment or document; null if the server did not know it, and then the server's key is used. */
+  customer_id: string | null;
+  /** The service's id of the appointment or document; null if the event names none. */
+  ref: string | null;
   type: string;
   body: string;
   received_at: number;

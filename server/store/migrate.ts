@@ -25,6 +25,8 @@ import { noPlainHashes } from './migrations/0012-no-plain-hashes.ts';
 import { leases } from './migrations/0015-leases.ts';
 import { boundValues } from './migrations/0016-bound-values.ts';
 import { events } from './migrations/0017-events.ts';
+import { erasures } from './migrations/0018-erasures.ts';
+import { retention } from './migrations/0019-retention.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -59,6 +61,8 @@ export const migrations: readonly Migration[] = [
   ['0015-leases', leases],
   ['0016-bound-values', boundValues],
   ['0017-events', events],
+  ['0018-erasures', erasures],
+  ['0019-retention', retention],
 ];
 
 interface Applied {

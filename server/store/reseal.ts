@@ -20,7 +20,8 @@ export async function* reseal(store: Store, encryption: Encryption): AsyncGenera
   yield await repeat('customer_keys', () => rewrapKeys(store, storeKeys));
 }
 
-async function rewrapKeys({ db }: Store, storeKeys: StoreKeys): Promise<Pass> {
+async function rewrapKeys(store: Store, storeKeys: StoreKeys): Promise<Pass> {
+  const db = store.separateKeys ?? store.db;
   const remaining = new Map<string, number>();
   let resealed = 0;
   let isSettled = true;

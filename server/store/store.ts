@@ -4,6 +4,7 @@ import { type Dialect, Kysely } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
+import { type KeysDatabase, KeysUnavailable, openSeparateKeys } from './separate-keys.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { createStoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
@@ -12,6 +13,8 @@ import type { Tables } from './tables.ts';
 export interface Store {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
+  /** The database of the data keys, with the one table `customer_keys`; null if the table is in `db`. */
+  separateKeys: Kysely<Tables> | null;
   /**
    * Commits when `work` resolves, rolls back when it throws. Inside it use only `trx`, and never wait for a network.
    */
@@ -23,6 +26,8 @@ export interface Store {
 interface StoreSettings {
   databaseUrl?: string | undefined;
   sqliteFile: string;
+  /** Where the data keys are, if not in the database of the data. @default in the database of the data */
+  keysDatabase?: KeysDatabase | null;
   /** Required if an earlier version created the database. @default none */
   storeKeys?: readonly JWK[];
   /**
@@ -42,18 +47,30 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
-    const setting = settings.databaseUrl ? 'DATABASE_URL' : 'SQLITE_FILE';
+    const setting =
+      error instanceof KeysUnavailable
+        ? error.setting
+        : settings.databaseUrl
+          ? 'DATABASE_URL'
+          : 'SQLITE_FILE';
     throw new Error(`The store at ${setting} cannot be opened for writing: ${reason}.`, { cause: error });
   }
 }
 
-async function open({ databaseUrl, sqliteFile, storeKeys, onExposed }: StoreSettings): Promise<Store> {
+async function open(settings: StoreSettings): Promise<Store> {
+  const { databaseUrl, sqliteFile, storeKeys, onExposed, keysDatabase = null } = settings;
   const db = databaseUrl
     ? await openPostgres(databaseUrl, storeKeys)
     : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed), storeKeys);
+  const kind = databaseUrl ? 'postgres' : 'sqlite';
+  const separateKeys = await openSeparateKeys(kind, db, keysDatabase).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   return {
-    kind: databaseUrl ? 'postgres' : 'sqlite',
+    kind,
     db,
+    separateKeys,
     async transaction(work) {
       const callbacks: (() => void)[] = [];
       const result = await db.transaction().execute((trx) => {
@@ -63,7 +80,10 @@ async function open({ databaseUrl, sqliteFile, storeKeys, onExposed }: StoreSett
       for (const callback of callbacks) callback();
       return result;
     },
-    close: () => db.destroy(),
+    async close() {
+      await separateKeys?.destroy();
+      await db.destroy();
+    },
   };
 }
 
@@ -105,6 +125,7 @@ async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect, keys: Key
  * server.
  */
 function reasonOf(error: unknown): string | null {
+  if (error instanceof KeysUnavailable) return reasonOf(error.cause);
   const told = error instanceof StoreUnavailable ? error.cause : error;
   if (!(told instanceof Error)) return null;
   if ('errstr' in told) return String(told.errstr);

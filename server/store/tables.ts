@@ -149,6 +149,23 @@ export interface HandoffPurchaseRow {
 export interface PeriodicJobRow extends LeaseColumns {
   name: string;
   fence: number;
+  /** Jobs that go through rows by time: how far they have come. */
+  seen_until: number;
+}
+
+/** The erasure of one customer: the work, and later the proof of it. */
+export interface ErasureRow extends LeaseColumns {
+  id: string;
+  /** A keyed hash of the customer's id (customers/pseudonyms.ts). */
+  subject_key: string;
+  /** Null once it is done. */
+  customer_id: string | null;
+  state: 'erasing' | 'checking' | 'compacting' | 'done';
+  /** JSON: how many rows of each kind were deleted. */
+  removed: string;
+  fence: number;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface CustomerKeyRow {
@@ -188,6 +205,7 @@ export interface RevocationRow {
 /** The row of each table. `customer_id` names the customer of its data key; null in rows of older versions. */
 export interface Tables {
   customer_keys: CustomerKeyRow;
+  erasures: ErasureRow;
   store_format: StoreFormatRow;
   subject_token_uses: SubjectTokenUseRow;
   revocations: RevocationRow;

@@ -10,7 +10,7 @@ import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 import { createAccessTokens } from './access-token.ts';
 import { requireSession } from './require-session.ts';
-import { createRevocations } from './revocations.ts';
+import { createRevocations, type Revocations } from './revocations.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
 import type { SubjectIssuer, TokenOptions } from './token-options.ts';
 import { tokenRouter } from './token-router.ts';
@@ -28,6 +28,8 @@ interface TokenSettings {
 export interface TokensModule extends Module {
   /** Accepts a request with a valid widget token and sets its session. */
   signedIn: Middleware<SessionState>;
+  /** Ends the sessions of a user at every process. */
+  revocations: Revocations;
 }
 
 /**
@@ -70,5 +72,6 @@ export async function createTokensModule(deps: {
   return {
     router: tokenRouter(options, deps.limitExchange, accessTokens),
     signedIn: requireSession(options, accessTokens),
+    revocations,
   };
 }

@@ -23,10 +23,16 @@ const triesAtMost = 20;
 const triesOfUnknown = 6;
 
 /** Creates the reads. @returns starts due reads now; call it after the commit of a new event */
-export function createEventReads(deps: { jobs: Jobs; handlers: EventHandlers; log: Log }): {
+export function createEventReads(deps: {
+  jobs: Jobs;
+  handlers: EventHandlers;
+  /** Called after a read: the server knows whose resource this is. */
+  adopt: (ref: string) => Promise<void>;
+  log: Log;
+}): {
   runNow(): void;
 } {
-  const { jobs, handlers, log } = deps;
+  const { jobs, handlers, adopt, log } = deps;
 
   /** Ends the lease of a finished read. @throws LeaseLost */
   async function finish({ row, end }: ReadLease): Promise<void> {
@@ -42,6 +48,7 @@ export function createEventReads(deps: { jobs: Jobs; handlers: EventHandlers; lo
     const fields = { kind, ref, attempts };
     try {
       if (isReadKind(kind, handlers)) await handlers[kind]?.(ref);
+      await adopt(ref);
     } catch (error) {
       const outcome = attempts < triesFor(error) ? 'postponed' : 'left';
       log('webhook.read_failed', { ...fields, outcome, ...describeError(error) });

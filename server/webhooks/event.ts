@@ -60,10 +60,14 @@ export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subj
     if (found.state === 'found') subjects.push({ kind: evidence[1], ref: found.value });
     else assumptions.report('webhook.evidenceIdKeys', `${evidence[0]}*`, data);
   }
-  const appointmentId = identifier.read(data.object.appointment_id);
+  const appointmentId = appointmentOf(event);
   if (appointmentId) subjects.push({ kind: 'appointment', ref: appointmentId });
   return subjects;
 }
+
+/** Reads the id of the appointment of an event, of any version; null if it names none. */
+export const appointmentOf = ({ data }: ReceivedEvent): string | null =>
+  identifier.read(data.object.appointment_id) ?? null;
 
 /** Lists the names of headers that contradict the body. They are not signed, and the body is used (T79). */
 export function differingHeaders(event: ReceivedEvent, header: (name: string) => string): string[] {

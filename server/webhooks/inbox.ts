@@ -2,20 +2,20 @@
  * The inbox: an event and the reads that follow from it are one commit, so that a crash leaves both or neither (Events:
  * Delivery; WHK-34, WHK-35, WHK-43, T80..T82). `event-reads.ts` does the reads.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { noLease } from '../jobs/leased-table.ts';
 import { ofServer } from '../store/customer-keys.ts';
-import { createEncryptedColumn } from '../store/encrypted-column.ts';
+import { createEncryptedColumn, type EncryptedColumn } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createBatcher } from './create-batcher.ts';
-import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
+import { appointmentOf, type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
 
 /** Much longer than the service retries any event. */
-const keptMs = 30 * 24 * 60 * 60_000;
+const defaultKeptMs = 30 * 24 * 60 * 60_000;
 /** The most deliveries in one commit. */
 const acceptedTogether = 64;
 
@@ -26,7 +26,12 @@ export interface Inbox {
    * before
    */
   accept(event: ReceivedEvent, body: Buffer): Promise<boolean>;
-  /** Deletes events that are older than any retry. */
+  /**
+   * Encrypts events under the data key of their customer that came before the server knew it.
+   * @param ref the service's id of an appointment or a document that is known now
+   */
+  adopt(ref: string): Promise<void>;
+  /** Deletes old events. */
   forgetOld(): Promise<void>;
 }
 
@@ -39,8 +44,10 @@ export function createInbox(deps: {
   store: Store;
   encryption: Encryption;
   now: () => number;
+  /** How long an event is kept, in milliseconds. @default 30 days */
+  keptMs?: number | undefined;
 }): Inbox {
-  const { assumptions, store, encryption, now } = deps;
+  const { assumptions, store, encryption, now, keptMs = defaultKeptMs } = deps;
   const { db } = store;
   const eventBody = createEncryptedColumn(encryption, {
     table: 'webhook_events',
@@ -64,17 +71,29 @@ export function createInbox(deps: {
       .execute();
   }
 
-  const accept = createBatcher(async (items: { event: ReceivedEvent; body: Buffer }[]) => {
-    const rows = items.map(({ event: { id, type }, body }) => ({
-      id,
-      type,
-      body: body.toString('base64'),
-      received_at: now(),
-    }));
+  function rowAndReads({ event, body }: { event: ReceivedEvent; body: Buffer }) {
+    const subjects = subjectsOf(event, assumptions);
+    const ref = appointmentOf(event) ?? subjects[0]?.ref ?? null;
+    const { id, type } = event;
+    return { event, subjects, row: { id, type, ref, body: body.toString('base64'), received_at: now() } };
+  }
+
+  const accept = createBatcher(async (deliveries: { event: ReceivedEvent; body: Buffer }[]) => {
+    const items = deliveries.map(rowAndReads);
     return store.transaction(async (trx) => {
+      const customers = await customersOf(
+        trx,
+        items.flatMap(({ row }) => row.ref ?? []),
+      );
+      const rows = items.map(({ row }) => ({ ...row, customer_id: customers.get(row.ref ?? '') ?? null }));
       const encrypted = inOrder(rows, 'id').map(async (row) => ({
         ...row,
-        body: await eventBody.encrypt(trx, { id: row.id, customer_id: ofServer }, row.body),
+        // Under the customer's key, so that an erasure makes it unreadable in backups too.
+        body: await eventBody.encrypt(
+          trx,
+          { id: row.id, customer_id: row.customer_id ?? ofServer },
+          row.body,
+        ),
       }));
       const added = await trx
         .insertInto('webhook_events')
@@ -85,14 +104,18 @@ export function createInbox(deps: {
       const fresh = new Set(added.map(({ id }) => id));
       // If several deliveries of one batch have the same event, the first is the new one.
       const isNew = items.map(({ event }) => fresh.delete(event.id));
-      const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event, assumptions));
-      await ask(trx, asked);
+      await ask(
+        trx,
+        items.filter((_, at) => isNew[at]).flatMap(({ subjects }) => subjects),
+      );
       return isNew;
     });
   }, acceptedTogether);
 
   return {
     accept: (event, body) => accept({ event, body }),
+
+    adopt: (ref) => adopt({ store, eventBody }, ref),
 
     async forgetOld() {
       await db
@@ -101,6 +124,43 @@ export function createInbox(deps: {
         .execute();
     },
   };
+}
+
+async function adopt(
+  { store, eventBody }: { store: Store; eventBody: EncryptedColumn<'webhook_events', string> },
+  ref: string,
+): Promise<void> {
+  const early = (db: Kysely<Tables>) =>
+    db
+      .selectFrom('webhook_events')
+      .selectAll()
+      .where('ref', '=', ref)
+      .where('customer_id', 'is', null)
+      .execute();
+  if ((await early(store.db)).length === 0) return;
+  await store.transaction(async (trx) => {
+    const customerId = (await customersOf(trx, [ref])).get(ref);
+    if (customerId === undefined) return;
+    for (const row of await early(trx)) {
+      const body = await eventBody.decrypt(trx, { id: row.id, customer_id: ofServer }, row.body);
+      const place = { id: row.id, customer_id: customerId };
+      await trx
+        .updateTable('webhook_events')
+        .set({ customer_id: customerId, body: await eventBody.encrypt(trx, place, body) })
+        .where('id', '=', row.id)
+        .execute();
+    }
+  });
+}
+
+/** Finds the customers of appointments and documents. Several transactions lock no row of each other here. */
+async function customersOf(trx: Kysely<Tables>, refs: readonly string[]): Promise<Map<string, string>> {
+  if (refs.length === 0) return new Map();
+  const { rows } = await sql<{ ref: string; customer_id: string }>`
+    select appointment_id as ref, customer_id from appointments where appointment_id in (${sql.join(refs)})
+    union all select upstream_id as ref, customer_id from evidence
+      where upstream_id in (${sql.join(refs)}) and customer_id is not null`.execute(trx);
+  return new Map(rows.map(({ ref, customer_id }) => [ref, customer_id]));
 }
 
 /** Removes duplicates and sorts in an order that is the same in every process, so that two commits never deadlock. */

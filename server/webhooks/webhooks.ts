@@ -31,6 +31,7 @@ export function createWebhooksModule(deps: {
     webhookSecrets: readonly string[];
     /** How often the list of appointments is read. */
     reconcileMs: number;
+    retention?: { eventsMs: number };
   };
   flows: {
     fullApi: { outbox: Outbox<'full_api'> } | null;
@@ -46,8 +47,8 @@ export function createWebhooksModule(deps: {
   const secrets = createWebhookSecrets({ ...deps, configured: config.webhookSecrets });
   if (flows.fullApi) createRegistrations(flows.fullApi.outbox, secrets, assumptions);
   if (flows.coBranded) createRegistrations(flows.coBranded.outbox, secrets, assumptions);
-  const inbox = createInbox(deps);
-  const reads = createEventReads(deps);
+  const inbox = createInbox({ ...deps, keptMs: config.retention?.eventsMs });
+  const reads = createEventReads({ ...deps, adopt: inbox.adopt });
   createReconcileList({ ...deps, everyMs: config.reconcileMs, forgetOld: inbox.forgetOld });
   return { router: webhookRouter({ ...deps, secrets, inbox, accepted: reads.runNow }) };
 }

@@ -29,6 +29,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'server/evidence': 'both',
   'server/events': 'both',
   'server/webhooks': 'both',
+  'server/customers': 'both',
   'server/journey': 'full_api',
   'server/physician': 'full_api',
   'server/handoff': 'co_branded',
@@ -74,7 +75,7 @@ export const layers: readonly (readonly string[])[] = [
   ['server/core.ts'],
   ['server/events'],
   ['server/appointments', 'server/evidence'],
-  ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
+  ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks', 'server/customers'],
   ['server/app.ts'],
   ['server/main.ts', 'server/booking-server.ts'],
   ['server/cli', 'server/deploy'],
@@ -93,6 +94,7 @@ export const namesLeases = [
 export const timersBesideTheDatabase: Record<string, string> = {
   'server/store/sqlite.ts': 'waits while another process writes',
   'server/store/pubsub.ts': 'checks the connection that listens',
+  'server/store/erase-traces.ts': 'waits until no other process reads the log',
 };
 
 /** Where an import is computed on purpose, and why. */

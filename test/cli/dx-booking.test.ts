@@ -40,6 +40,7 @@ it('lists its subcommands, and shows an example of each', () => {
     'keys',
     'reseal',
     'events',
+    'customers',
     'openapi',
   ])
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));

@@ -1,5 +1,5 @@
 /** The names of all settings, and of those that the image sets. */
-import { entries } from '../../server/config/config.ts';
+import { entries } from '../../server/config/entries.ts';
 import { hookEntries } from '../../server/config/hook-settings.ts';
 
 /** Every setting of the server by its name. */

@@ -1,6 +1,6 @@
 /** The tables of settings, hooks and limits agree with the code. */
 import { expect, it } from 'vitest';
-import { entries as otherEntries } from '../../server/config/config.ts';
+import { entries as otherEntries } from '../../server/config/entries.ts';
 import { hookEntries } from '../../server/config/hook-settings.ts';
 import { settings, settingsAtStart } from '../../server/sandbox/settings.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';

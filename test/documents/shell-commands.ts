@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { entries } from '../../server/config/config.ts';
+import { entries } from '../../server/config/entries.ts';
 import { hookEntries } from '../../server/config/hook-settings.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const cli = read('server/cli/dx-booking.ts');
+const cli = ['dx-booking', 'customer-commands'].map((name) => read(`server/cli/${name}.ts`)).join('\n');
 
 /** Programs of the machine that a guide may use. */
 const programs = new Set(
@@ -53,7 +53,7 @@ const optionsOf = (words: string[]) => words.filter((word) => /^--\w/.test(word)
 function faultsOfCli(words: string[]): string[] {
   const [name = '', inner = ''] = words.filter((word) => !word.startsWith('--'));
   if (!cli.includes(`.command('${name}')`)) return [`no command dx-booking ${name}`];
-  if (['webhooks', 'keys', 'support'].includes(name) && !cli.includes(`.command('${inner}')`))
+  if (['webhooks', 'keys', 'customers', 'support'].includes(name) && !cli.includes(`.command('${inner}')`))
     return [`no command dx-booking ${name} ${inner}`];
   return optionsOf(words)
     .filter((option) => !hasOption(option, `server/cli/${name}.ts`))

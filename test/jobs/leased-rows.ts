@@ -105,12 +105,30 @@ export const leasedTables: {
         .values({ ...work, flow: 'row', seen_until: 0, fence: 0 })
         .execute(),
   },
+  erasures: {
+    table: { name: 'erasures', key: 'id', fence: 'fence', work: sql`state <> 'done'` },
+    insert: (store: Store) =>
+      store.db
+        .insertInto('erasures')
+        .values({
+          ...work,
+          id: 'row',
+          subject_key: 's',
+          customer_id: 'c',
+          state: 'erasing',
+          removed: '{}',
+          fence: 0,
+          created_at: 0,
+          updated_at: 0,
+        })
+        .execute(),
+  },
   periodic_jobs: {
     table: { name: 'periodic_jobs', key: 'name', fence: 'fence', work: sql`name = 'row'` },
     insert: (store: Store) =>
       store.db
         .insertInto('periodic_jobs')
-        .values({ ...work, name: 'row', fence: 0 })
+        .values({ ...work, name: 'row', fence: 0, seen_until: 0 })
         .execute(),
   },
 };
@@ -138,5 +156,6 @@ export const olderVersion: Record<LeasedTableName, { due: string; take: string }
     take: 'update webhook_sweeps set due_at = :now + 5000, fence = fence + 1',
   },
   periodic_jobs: null,
+  erasures: null,
   events: null,
 };

@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 /** What a server runs by time, not by request: its polls, and renewals of leases on a slow machine. */
 const byTime =
-  /union all|^pragma|^select \* from "revocations"|select id from (writes|journeys) where|^\s*update "\w+" set lease_until/;
+  /union all|^pragma|^select \* from "revocations"|^select "id" from "erasures"|select id from (writes|journeys) where|^\s*update "\w+" set lease_until/;
 
 /** Begin and commit included. */
 const ofTheCustomer = ({ texts, commits }: Statements) => ({

@@ -24,7 +24,7 @@ interface Stored {
   bytes: Uint8Array;
 }
 
-const isOfServer = (table: EncryptedTableName) => table === 'webhook_events' || table === 'webhook_secrets';
+const isOfServer = (table: EncryptedTableName) => table === 'webhook_secrets';
 
 /** A row in every table, for one customer. */
 async function addRows(store: Store, encryption: Encryption, customerId: string): Promise<void> {

@@ -135,7 +135,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       `${column} rename column step to stage`,
       ['journeys.step is gone', 'journeys.stage is new and needed, which an older version does not know'],
     ],
-    ['a column dropped', `${column} drop column updated_at`, ['journeys.updated_at is gone']],
+    ['a column dropped', `${column} drop column created_at`, ['journeys.created_at is gone']],
     ['a table renamed', `${column} rename to travels`, ['journeys is gone']],
     ['a table dropped', 'drop table drafts', ['drafts is gone']],
     [

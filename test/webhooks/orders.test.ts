@@ -98,7 +98,12 @@ async function harness(kind: (typeof storeKinds)[number]) {
     kept.set(id, [...(kept.get(id) ?? []), now]);
   };
   const jobs = newJobs(store);
-  const reading = createEventReads({ jobs, handlers: { appointment: keepAnd }, log: silentLog });
+  const reading = createEventReads({
+    jobs,
+    handlers: { appointment: keepAnd },
+    adopt: async () => {},
+    log: silentLog,
+  });
   jobs.start();
 
   return {

@@ -1,0 +1,162 @@
+/** Every setting of the server with its kind and default, and the rules between settings. */
+import { z } from 'zod';
+import { logLevels } from '../observability/log.ts';
+import { webhookKey } from '../upstream/webhooks/signing-key.ts';
+import { customerWords } from './customer-words.ts';
+import {
+  address,
+  apiKey,
+  assumptions,
+  backendSecrets,
+  databaseUrl,
+  eventUrls,
+  hosts,
+  isKeyOf256Bits,
+  keys,
+  list,
+  number,
+  origin,
+  origins,
+  proxies,
+  webhookKeys,
+  whole,
+  wholeWithin,
+} from './kinds.ts';
+
+/** Every setting by its name. */
+export const entries = z.object({
+  PORT: whole(8080, 0, 65_535),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: address,
+  UPSTREAM_URL: address,
+  UPSTREAM_API_KEY: apiKey.optional(),
+  HANDOFF_API_KEY: apiKey.optional(),
+  HANDOFF_ORIGIN: origin.optional(),
+  HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
+  DOCUMENT_HOSTS: hosts.prefault(''),
+  UPSTREAM_ENVIRONMENT: z.string().optional(),
+  ORIGINS: origins,
+  HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
+  HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  TRUSTED_PROXIES: proxies.prefault(''),
+  DATABASE_URL: databaseUrl.optional(),
+  SQLITE_FILE: z.string().default('.data/dx.sqlite'),
+  KEYS_DATABASE_URL: databaseUrl.optional(),
+  KEYS_SQLITE_FILE: z.string().optional(),
+  STORE_KEYS: keys((key) => key.kty === 'oct' && isKeyOf256Bits(key.k), 'symmetric (oct) of 256 bits'),
+  TOKEN_KEYS: keys(
+    (key) => key.kty === 'EC' && key.crv === 'P-256' && typeof key.d === 'string',
+    'a private EC key on P-256',
+  ),
+  TOKEN_LIFETIME_SECONDS: whole(600, 1, 3600),
+  SUBJECT_ISSUER: z.string().optional(),
+  SUBJECT_JWKS_URL: address.optional(),
+  SUBJECT_AUDIENCE: z.string().optional(),
+  SUBJECT_TOKEN_MAX_SECONDS: whole(300, 10, 86_400),
+  SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
+  BACKEND_SECRETS: backendSecrets.prefault(''),
+  HOOKS_MODULE: z.string().optional(),
+  WIDGET_RELEASES_DIR: z.string().optional(),
+  ASSUMPTIONS_FILE: assumptions.optional(),
+  ...customerWords,
+  STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  WEBHOOK_SECRETS: list.prefault(''),
+  EVENTS_URL: eventUrls.prefault(''),
+  EVENTS_SECRET: webhookKeys.prefault(''),
+  RECONCILE_SECONDS: number(300, 0.1, 86_400),
+  RETENTION_UNFINISHED_DAYS: whole(90, 1, 36_500),
+  RETENTION_BOOKINGS_DAYS: whole(2190, 1, 36_500),
+  RETENTION_WRITES_DAYS: whole(30, 1, 36_500),
+  RETENTION_EVENTS_DAYS: whole(30, 7, 36_500),
+  RETENTION_ERASURES_DAYS: whole(2190, 1, 36_500),
+  RATE_LIMIT_PER_USER: whole(600, 0, 1_000_000),
+  RATE_LIMIT_PER_ADDRESS: whole(600, 0, 1_000_000),
+  METRICS_PORT: wholeWithin(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  WRITE_LEASE_SECONDS: number(5, 1, 3600),
+  UPSTREAM_TIMEOUT_SECONDS: number(20, 0.1, 600),
+  UPSTREAM_CONNECTIONS: whole(16, 1, 1000),
+  WRITE_RETRY_LIMIT: whole(12, 1, 1000),
+  WRITE_RETRY_BASE_SECONDS: number(0.5, 0.001, 60),
+  WRITE_RETRY_CAP_SECONDS: number(30, 0.001, 3600),
+});
+
+interface Rule {
+  /** The settings that the rule reads. If one of them is invalid by itself, the rule is skipped. */
+  reads: (keyof z.output<typeof entries>)[];
+  at: keyof z.output<typeof entries>;
+  holds: (value: z.output<typeof entries>) => boolean;
+  message: string;
+}
+
+const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined);
+
+/** The rule that a setting requires another. */
+const needs = (given: Rule['at'], at: Rule['at'], reason: string): Rule => ({
+  reads: [given, at],
+  at,
+  holds: (value) => !isSet(value[given]) || isSet(value[at]),
+  message: `is needed: ${reason}`,
+});
+
+/** The rules between settings. */
+const rules: Rule[] = [
+  {
+    reads: ['UPSTREAM_API_KEY', 'HANDOFF_API_KEY'],
+    at: 'UPSTREAM_API_KEY',
+    holds: (value) => value.UPSTREAM_API_KEY !== undefined || value.HANDOFF_API_KEY !== undefined,
+    message: 'is needed, or HANDOFF_API_KEY, or both',
+  },
+  {
+    reads: ['UPSTREAM_API_KEY', 'HANDOFF_API_KEY'],
+    at: 'HANDOFF_API_KEY',
+    holds: (value) => value.HANDOFF_API_KEY === undefined || value.HANDOFF_API_KEY !== value.UPSTREAM_API_KEY,
+    message: 'must be another key than UPSTREAM_API_KEY: a key serves one flow',
+  },
+  needs('HANDOFF_API_KEY', 'HANDOFF_ORIGIN', 'the key and the origin of the hosted page go together'),
+  needs('HANDOFF_ORIGIN', 'HANDOFF_API_KEY', 'the key and the origin of the hosted page go together'),
+  needs('EVENTS_URL', 'EVENTS_SECRET', 'every event is signed'),
+  needs('EVENTS_SECRET', 'EVENTS_URL', 'the secret signs the events that are sent there'),
+  {
+    reads: ['KEYS_DATABASE_URL', 'KEYS_SQLITE_FILE'],
+    at: 'KEYS_SQLITE_FILE',
+    holds: (value) => !value.KEYS_SQLITE_FILE || !value.KEYS_DATABASE_URL,
+    message: 'and KEYS_DATABASE_URL exclude each other: the data keys are in one database',
+  },
+  {
+    reads: ['SUBJECT_ISSUER', 'SUBJECT_JWKS_URL', 'SUBJECT_AUDIENCE'],
+    at: 'SUBJECT_ISSUER',
+    holds: ({ SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE }) =>
+      new Set([SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE].map(Boolean)).size === 1,
+    message: 'goes together with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE',
+  },
+  {
+    reads: ['WEBHOOK_SECRETS', 'ASSUMPTIONS_FILE'],
+    at: 'WEBHOOK_SECRETS',
+    holds: ({ WEBHOOK_SECRETS, ASSUMPTIONS_FILE }) =>
+      WEBHOOK_SECRETS.every((secret) =>
+        webhookKey(secret, ASSUMPTIONS_FILE?.webhook.secretEncoding ?? 'utf8'),
+      ),
+    message:
+      'must each decode to 16 bytes or more, written as webhook.secretEncoding in ASSUMPTIONS_FILE says',
+  },
+  {
+    reads: ['PORT', 'METRICS_PORT'],
+    at: 'METRICS_PORT',
+    holds: ({ PORT, METRICS_PORT }) => METRICS_PORT === 0 || METRICS_PORT !== PORT,
+    message: 'must be another port than PORT: metrics are not for browsers',
+  },
+];
+
+/** All settings with their rules. */
+export const settings = entries.superRefine(
+  (value, context) => {
+    const atFault = new Set(context.issues.map(({ path }) => path?.[0]));
+    for (const { reads, at, holds, message } of rules)
+      if (!reads.some((name) => atFault.has(name)) && !holds(value))
+        context.addIssue({ code: 'custom', path: [at], message });
+  },
+  // Reported together with settings that are invalid by themselves.
+  { when: () => true },
+);

@@ -1,0 +1,55 @@
+/** The customers module: continues erasures that a command began, and deletes old records (server/customer-data.md). */
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Module } from '../module.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Channel } from '../store/pubsub.ts';
+import type { Store } from '../store/store.ts';
+import type { Revocations } from '../tokens/revocations.ts';
+import { createErasures } from './erasures.ts';
+import { deleteOldRecords, type Retention } from './retention.ts';
+
+/** With SQLite no message announces that a command deleted a data key. */
+const noticeEveryMs = 5_000;
+
+/** Creates the module. @param deps.channel makes the other processes forget their keys */
+export function createCustomersModule(deps: {
+  config: { retention: Retention };
+  store: Store;
+  encryption: Encryption;
+  jobs: Jobs;
+  revocations: Pick<Revocations, 'revoke'>;
+  channel: Channel;
+  log: Log;
+}): Module {
+  createErasures(deps);
+  deleteOldRecords(deps);
+  if (deps.store.kind === 'sqlite') noticeErasures(deps);
+  return {};
+}
+
+/** Forgets the keys in memory once another process began an erasure. */
+function noticeErasures({
+  store,
+  encryption,
+  jobs,
+  log,
+}: Pick<Parameters<typeof createCustomersModule>[0], 'store' | 'encryption' | 'jobs' | 'log'>): void {
+  let known: string | null = null;
+  jobs.every(noticeEveryMs, async () => {
+    try {
+      const row = await store.db
+        .selectFrom('erasures')
+        .select('id')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const latest = row?.id ?? '';
+      if (known !== null && latest !== known) encryption.forget();
+      known = latest;
+    } catch (error) {
+      log('erasure.failed', describeError(error));
+    }
+  });
+}

@@ -1,0 +1,216 @@
+/**
+ * Erasures of customers as jobs. Each step is a committed state, so that another process continues after a crash:
+ *
+ * - `erasing`: ends the customer's sessions, deletes the data key, and deletes all rows in one transaction.
+ * - `checking`: a minute later no process has the key in memory. Deletes what a process wrote meanwhile.
+ * - `compacting`: the customer's id is gone from the row. Removes what deleted rows leave in the files.
+ * - `done`: the row stays as the proof. It names the customer by a pseudonym.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Lease } from '../jobs/queue.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
+import { ofServer } from '../store/customer-keys.ts';
+import type { Encryption } from '../store/encryption.ts';
+import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
+import type { Channel } from '../store/pubsub.ts';
+import type { Store } from '../store/store.ts';
+import type { ErasureRow, Tables } from '../store/tables.ts';
+import type { Revocations } from '../tokens/revocations.ts';
+import { hasRows, ownerTables } from './customer-tables.ts';
+import { deleteCustomer, deleteUnreadable, type Removed, sumOf } from './delete-customer.ts';
+import { pseudonymOf } from './pseudonyms.ts';
+
+/** Longer than any process keeps a data key in memory (store/customer-keys.ts). */
+export const checkAfterMs = 65_000;
+/** A key that is younger may belong to a booking that begins just now. */
+const youngKeyMs = 30_000;
+const backoff = { baseMs: 1_000, capMs: 60_000 };
+
+/** The erasure of one customer. */
+export interface Erasure {
+  id: string;
+  state: ErasureRow['state'];
+  /** Milliseconds since the epoch. */
+  beganAtMs: number;
+  removed: Removed;
+}
+
+/** Erases customers. */
+export interface Erasures {
+  /**
+   * Erases a customer, or continues an erasure that is not done. Resolves when this process has done what is due now.
+   * If this process ends before, a running server continues.
+   */
+  erase(customerId: string): Promise<Erasure>;
+  /** The last erasure of a customer; null if there was none. */
+  last(customerId: string): Promise<Erasure | null>;
+}
+
+interface ErasuresDeps {
+  store: Store;
+  encryption: Encryption;
+  jobs: Jobs;
+  revocations: Pick<Revocations, 'revoke'>;
+  /** Makes the other processes forget their keys. */
+  channel: Channel;
+  log: Log;
+}
+
+type ErasureLease = Lease<'erasures'>;
+
+/** Creates the erasures of this process, and the queue that continues those of other processes. */
+export function createErasures(deps: ErasuresDeps): Erasures {
+  const { store, encryption, jobs, channel, log } = deps;
+  const { now } = jobs.clock;
+  channel.subscribe({ onMessage: encryption.forget, onGap: encryption.forget });
+  const queue = jobs.queue<'erasures', void>({
+    table: { name: 'erasures', key: 'id', fence: 'fence', work: sql`state <> 'done'` },
+    concurrency: 1,
+    backoff: () => backoff,
+    onError: (error, row) => log('erasure.failed', { erasure_id: row?.id, ...describeError(error) }),
+    async work(lease) {
+      const state = await advance(deps, lease);
+      log('erasure.moved', { erasure_id: lease.row.id, state });
+      queue.wake();
+    },
+  });
+
+  async function last(customerId: string): Promise<ErasureRow | undefined> {
+    return store.db
+      .selectFrom('erasures')
+      .selectAll()
+      .where('subject_key', '=', await pseudonymOf(store.db, encryption, customerId))
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  return {
+    async last(customerId) {
+      const row = await last(customerId);
+      return row ? erasureOf(row) : null;
+    },
+    async erase(customerId) {
+      if (customerId === ofServer) throw new Error('the server itself is no customer');
+      const earlier = await last(customerId);
+      if (earlier && earlier.state !== 'done') await (await queue.run(earlier.id))?.done;
+      // While it is checked, the customer may have come back.
+      if (earlier?.state !== 'erasing') {
+        const row = {
+          ...(await newErasure(deps, customerId)),
+          ...queue.newLease(),
+          created_at: now(),
+          updated_at: now(),
+        };
+        await store.db.insertInto('erasures').values(row).execute();
+        queue.begin(row);
+        await queue.underWay(row.id)?.done;
+      }
+      const erased = await last(customerId);
+      if (!erased) throw new Error('an erasure that began is stored');
+      return erasureOf(erased);
+    },
+  };
+}
+
+async function newErasure({ store, encryption }: ErasuresDeps, customerId: string) {
+  const subjectKey = await pseudonymOf(store.db, encryption, customerId);
+  return {
+    id: randomUUID(),
+    subject_key: subjectKey,
+    customer_id: customerId,
+    state: 'erasing' as const,
+    removed: '{}',
+    fence: 0,
+  };
+}
+
+const erasureOf = ({ id, state, created_at, removed }: ErasureRow): Erasure => ({
+  id,
+  state,
+  beganAtMs: created_at,
+  removed: JSON.parse(removed),
+});
+
+/** Does the next step. @returns the state after it */
+async function advance(deps: ErasuresDeps, lease: ErasureLease): Promise<ErasureRow['state']> {
+  const { state, customer_id: customerId } = lease.row;
+  if (customerId !== null && state === 'erasing') return erase(deps, lease, customerId);
+  if (customerId !== null && state === 'checking') return check(deps, lease, customerId);
+  await compact(deps.store);
+  return (await lease.end({ state: 'done', updated_at: deps.jobs.clock.now() })).state;
+}
+
+async function erase(
+  { store, encryption, jobs, revocations, channel }: ErasuresDeps,
+  lease: ErasureLease,
+  customerId: string,
+): Promise<ErasureRow['state']> {
+  const { now } = jobs.clock;
+  await revocations.revoke({ subject: customerId, role: 'customer' });
+  await removeKey(store, encryption, customerId);
+  encryption.forget();
+  channel.publish('');
+  const { state } = await overwritingDeleted(store.db, () =>
+    store.transaction(async (trx) =>
+      lease.end(
+        {
+          state: 'checking',
+          removed: JSON.stringify(await deleteCustomer(trx, customerId)),
+          due_at: now() + checkAfterMs,
+          attempts: 0,
+          updated_at: now(),
+        },
+        trx,
+      ),
+    ),
+  );
+  await compact(store);
+  return state;
+}
+
+async function check(
+  { store, encryption, jobs }: ErasuresDeps,
+  lease: ErasureLease,
+  customerId: string,
+): Promise<ErasureRow['state']> {
+  const { now } = jobs.clock;
+  const { row, end } = lease;
+  const later = await overwritingDeleted(store.db, async () => {
+    const unreadable = await deleteUnreadable(store.db, encryption, customerId);
+    // A customer who came back has a new key, and keeps what it decrypts.
+    if (await hasRows(store.db, ownerTables, customerId)) return unreadable;
+    if (await hasYoungKey(store, customerId)) return null;
+    const rest = await store.transaction((trx) => deleteCustomer(trx, customerId));
+    await removeKey(store, encryption, customerId);
+    return sumOf(unreadable, rest);
+  });
+  if (later === null) return (await end({ due_at: now() + checkAfterMs, attempts: 0 })).state;
+  const removed = JSON.stringify(sumOf(JSON.parse(row.removed), later));
+  const changes = { state: 'compacting', customer_id: null, removed, due_at: now(), attempts: 0 } as const;
+  return (await overwritingDeleted(store.db, () => end({ ...changes, updated_at: now() }))).state;
+}
+
+const keysOf = ({ db, separateKeys }: Store): Kysely<Tables> => separateKeys ?? db;
+
+async function removeKey(store: Store, encryption: Encryption, customerId: string): Promise<void> {
+  await overwritingDeleted(keysOf(store), () => encryption.customerKeys.remove(store.db, customerId));
+}
+
+/** Only a database of its own commits a key before the first value. */
+async function hasYoungKey({ separateKeys }: Store, customerId: string): Promise<boolean> {
+  const key = await separateKeys
+    ?.selectFrom('customer_keys')
+    .select('created_at')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  return key !== undefined && key.created_at > Date.now() - youngKeyMs;
+}
+
+async function compact({ db, separateKeys }: Store): Promise<void> {
+  await eraseTraces(db);
+  if (separateKeys) await eraseTraces(separateKeys);
+}

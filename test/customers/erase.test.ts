@@ -1,0 +1,175 @@
+/** Erasing a customer: nothing of them is left, in no file and in no backup, and another customer keeps everything. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { customersErase, customersExport, customersShow } from '../../server/cli/customers.ts';
+import { type CustomerRecords, readRecords } from '../../server/customers/customer-records.ts';
+import { checkAfterMs, createErasures } from '../../server/customers/erasures.ts';
+import { silentLog } from '../../server/observability/log.ts';
+import { createEncryption } from '../../server/store/encryption.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { newJobs, silentChannel } from '../support/jobs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newStoreSettings, openTestStore, storeKinds } from '../support/test-stores.ts';
+import { bookedCustomers } from './booked-customers.ts';
+
+type Installation = Awaited<ReturnType<typeof bookedCustomers>>;
+
+async function run<O>(
+  command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
+  { service }: Pick<Installation, 'service'>,
+  options: O,
+) {
+  const lines: string[] = [];
+  const code = await command(service.env, options, (line) => void lines.push(line));
+  return { code, output: lines.join('\n') };
+}
+
+/** Finishes erasures as a server does a minute later. */
+async function aMinuteLater({ store, encryption }: Installation): Promise<void> {
+  const clock = manualClock(Date.now() + checkAfterMs + 1_000);
+  const jobs = newJobs(store, clock);
+  const revocations = { revoke: async () => {} };
+  createErasures({ store, encryption, jobs, revocations, channel: silentChannel, log: silentLog });
+  jobs.start();
+  await eventually(async () => {
+    clock.advance(0);
+    const left = await store.db.selectFrom('erasures').select('id').where('state', '<>', 'done').execute();
+    return left.length === 0;
+  });
+  await jobs.stop();
+}
+
+/** Every row of every table. */
+async function dump({ db }: Store): Promise<string> {
+  const tables = await db.introspection.getTables();
+  const all = await Promise.all(
+    tables.map(async ({ name }) => (await sql`select * from ${sql.table(name)}`.execute(db)).rows),
+  );
+  return JSON.stringify(all);
+}
+
+/** Every byte of SQLite's files, of the data and of the keys. */
+async function bytesOf({ config, folder }: Installation): Promise<string> {
+  const names = [config.sqliteFile, join(folder, 'keys.sqlite')];
+  const files = names.flatMap((name) => [name, `${name}-wal`]);
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1').catch(() => '')))).join('');
+}
+
+const countOf = (records: CustomerRecords) =>
+  Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.length]));
+const wrappedKeyOf = async ({ store }: Installation, subject: string) =>
+  (
+    await (store.separateKeys ?? store.db)
+      .selectFrom('customer_keys')
+      .select('wrapped_key')
+      .where('customer_id', '=', subject)
+      .executeTakeFirst()
+  )?.wrapped_key;
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('refuses while a booking is under way, then deletes all, and backups forget', {
+    timeout: 60_000,
+  }, async () => {
+    const installation = await bookedCustomers(kind);
+    const { service, store, encryption, folder, ada, bo } = installation;
+    const { subject } = ada;
+    const key = await wrappedKeyOf(installation, subject);
+    const before = {
+      ada: await readRecords(store.db, encryption, subject),
+      bo: await readRecords(store.db, encryption, bo.subject),
+    };
+    // Each kind that a booking of this key makes, so that the test does not pass for an empty table.
+    expect(countOf(before.ada)).toMatchObject({ journeys: 2, drafts: 1, appointments: 1, bookings: 1 });
+    for (const some of ['writes', 'events', 'service_events'] as const)
+      expect([some, before.ada[some].length > 0]).toEqual([some, true]);
+    expect(JSON.stringify(before.ada)).toContain(ada.answers[0]);
+    expect(Object.values(before.ada).flatMap((list) => list.map(({ values }) => values))).not.toContain(null);
+
+    // A backup of the data, from before: it has no data key.
+    const backup =
+      kind === 'sqlite'
+        ? { sqliteFile: join(folder, 'backup.sqlite') }
+        : { databaseUrl: await restoreCopy(installation), sqliteFile: '' };
+    if (kind === 'sqlite') await sql`vacuum into ${sql.lit(backup.sqliteFile)}`.execute(store.db);
+
+    // The empty id is the server's own.
+    await expect(run(customersErase, installation, { subject: '', yes: true })).rejects.toThrow('is empty');
+    const refused = await run(customersErase, installation, { subject, yes: true });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`appointments ${ada.appointmentId}: An appointment is not over`);
+    expect(refused.output).toMatch(/Nothing was erased\..*--even-under-way/);
+    const asked = await run(customersErase, installation, { subject, evenUnderWay: true });
+    expect([asked.code, /Add --yes/.test(asked.output)]).toEqual([1, true]);
+    expect(countOf(await readRecords(store.db, encryption, subject))).toEqual(countOf(before.ada));
+
+    const to = join(folder, 'ada.json');
+    expect((await run(customersExport, installation, { subject, to })).code).toBe(0);
+    await expect(run(customersExport, installation, { subject, to })).rejects.toThrow('exists');
+
+    const erased = await run(customersErase, installation, { subject, yes: true, evenUnderWay: true });
+    expect(erased.code).toBe(0);
+    expect(erased.output).toMatch(/appointments +1 deleted/);
+    expect(erased.output).toContain(`orders ${ada.orderId}`);
+    expect(erased.output).toMatch(/Kept: erasure \S+, with a pseudonym/);
+    await aMinuteLater(installation);
+
+    const traces = [subject, ada.journeyId, ada.orderId, ada.appointmentId, ...ada.answers, key ?? ''];
+    const left = (text: string) => traces.filter((trace) => text.includes(trace));
+    expect(left(await dump(store))).toEqual([]);
+    // The log has ids of bookings, and nothing that names the customer.
+    expect([subject, ...ada.answers].filter((trace) => service.logged().includes(trace))).toEqual([]);
+    if (store.separateKeys)
+      expect(
+        JSON.stringify(await store.separateKeys.selectFrom('customer_keys').selectAll().execute()),
+      ).not.toContain(subject);
+    if (kind === 'sqlite') {
+      const bytes = await bytesOf(installation);
+      expect(left(bytes)).toEqual([]);
+      expect(bytes).toContain(bo.subject);
+    }
+    await expect(run(customersExport, installation, { subject, to: `${to}2` })).rejects.toThrow(
+      'stores nothing',
+    );
+    expect((await readdir(folder)).filter((name) => name.endsWith('.json2'))).toEqual([]);
+    const shown = await run(customersShow, installation, { subject, json: true });
+    expect(JSON.parse(shown.output)).toMatchObject({ under_way: [], erased: { state: 'done' } });
+
+    // The other customer has everything.
+    expect(await readRecords(store.db, encryption, bo.subject)).toEqual(before.bo);
+
+    // The backup, with the present keys: nothing of ada can be read, and all of bo.
+    const restored = await openTestStore({
+      ...backup,
+      storeKeys: installation.config.storeKeys,
+      keysDatabase: installation.config.keysDatabase,
+    });
+    const reader = createEncryption(installation.config.storeKeys, restored.separateKeys);
+    const inBackup = await readRecords(restored.db, reader, subject);
+    expect(countOf(inBackup)).toEqual({ ...countOf(before.ada) });
+    const readable = Object.entries(inBackup).flatMap(([recordKind, list]) =>
+      list.filter(({ values }) => values !== null).map(() => recordKind),
+    );
+    expect(readable).toEqual([]);
+    expect(await readRecords(restored.db, reader, bo.subject)).toEqual(before.bo);
+  });
+});
+
+/** Restores a dump of the data, without the data keys, into a database of its own. */
+async function restoreCopy({ store }: Installation): Promise<string> {
+  const settings = await newStoreSettings('postgres', inject('migrated').database);
+  const copy = await openStore(settings);
+  const tables = await store.db.introspection.getTables();
+  for (const name of tables.map((table) => table.name)) {
+    if (['customer_keys', 'migrations'].includes(name)) continue;
+    await sql`delete from ${sql.table(name)}`.execute(copy.db);
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(store.db);
+    for (const row of rows)
+      await sql`insert into ${sql.table(name)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+        values (${sql.join(Object.values(row))})`.execute(copy.db);
+  }
+  await copy.close();
+  return settings.databaseUrl ?? '';
+}
