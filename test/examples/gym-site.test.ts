@@ -141,7 +141,7 @@ describe('A service that spells the consent otherwise', () => {
 
   it('without them shows no consent, but that the booking is not set up', async () => {
     const { status, text } = await otherGym(null);
-    expect([status, text]).toEqual([503, expect.stringContaining('not set up correctly')]);
+    expect([status, text]).toEqual([503, expect.stringContaining('still setting up online booking')]);
     expect(text).not.toContain('name="decision"');
   });
 });

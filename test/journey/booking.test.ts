@@ -9,6 +9,7 @@ import {
   untilReview,
 } from '../support/booking.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
+import { newDatabase } from '../support/new-database.ts';
 
 let service: FullApiServer;
 afterEach(() => service.stop());
@@ -16,13 +17,13 @@ afterEach(() => service.stop());
 const returnUrl = `${origin}/book`;
 
 describe.each([
-  ['SQLite', () => undefined],
-  ['PostgreSQL', () => inject('postgresUrl')],
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', () => newDatabase(inject('postgresUrl'))],
 ])('A booking on %s', (_name, databaseUrl) => {
   it.each(['CALST', 'DEXA'] as const)(
     'of %s goes from the search to a request pending confirmation [ENV-10] [ENV-14]',
     async (testType) => {
-      service = await startFullApiServer({ databaseUrl: databaseUrl() });
+      service = await startFullApiServer({ databaseUrl: await databaseUrl() });
       const customer = service.customer(`booking-${testType}`);
       let view = await untilReview(customer, testType);
       const times = view.summary.times;
