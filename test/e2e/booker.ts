@@ -91,10 +91,15 @@ export class Booker {
     await this.opens(step);
   }
 
-  /** Fills in all details, also those that the page shows as known. */
-  async fillDetails(): Promise<void> {
+  /** Opens the details that the page shows as known. */
+  async openKnown(): Promise<void> {
     const change = this.booking.locator('.known').getByRole('button', { name: /^Change/ });
     while ((await change.count()) > 0) await change.first().click();
+  }
+
+  /** Fills in all details, also those that the page shows as known. */
+  async fillDetails(): Promise<void> {
+    await this.openKnown();
     const details = {
       'First name': 'Maren',
       'Last name': 'Okonski-Wasserstrahl',
@@ -172,7 +177,8 @@ export class Booker {
     await meanwhile('place');
     await this.chooseTest(test);
     await meanwhile('where');
-    if (await this.booking.getByRole('heading', { name: headings.place }).isVisible())
+    // A reload shows the tests again.
+    if (!(await this.booking.getByRole('heading', { name: headings.where }).isVisible()))
       await this.chooseTest(test);
     await this.choosePlace();
     await meanwhile('product');

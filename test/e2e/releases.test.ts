@@ -101,6 +101,7 @@ describe('an open page', () => {
     await visitor.sees('consent');
     await visitor.button('Back').click();
     await visitor.sees('identity');
+    await visitor.openKnown();
     await expect.poll(() => typed(visitor.booking), { timeout: waitTimeoutMs }).toEqual(details);
     await visitor.page.context().close();
   });

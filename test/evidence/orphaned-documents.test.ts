@@ -36,8 +36,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       renewals: 0,
       reason: null,
     });
-    const ran = async () =>
-      (await store.db.selectFrom('periodic_jobs').select('fence').executeTakeFirstOrThrow()).fence;
+    const ran = async () => {
+      const row = store.db
+        .selectFrom('periodic_jobs')
+        .select('fence')
+        .where('name', '=', 'orphaned_documents');
+      return (await row.executeTakeFirstOrThrow()).fence;
+    };
     return {
       store,
       documents,

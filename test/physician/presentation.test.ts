@@ -148,7 +148,7 @@ describe('A bundle', () => {
       approval_method: 'b',
       workflow_type: 'w',
     });
-    expect(() => sessionRequest(bundle, undated, null, '2026-01-07')).toThrow('another look');
+    expect(() => sessionRequest(bundle, undated, null, '2026-01-07')).toThrow('Some fields are not valid.');
     const none = { ...bundle.session_requirements, allowed_workflow_types: [] };
     expect(structuredShows(order, { ...bundle, session_requirements: none }, assumptionsWith())).toEqual({
       step: 'blocked',
