@@ -14,6 +14,7 @@ import {
 } from '../support/engines.ts';
 import { clickAsInSafari } from '../support/safari-clicks.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { DriverSilent } from '../support/webdriver.ts';
 import { Booker } from './booker.ts';
 import { Signer } from './clinician.ts';
 import { Member } from './member.ts';
@@ -93,7 +94,18 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
   }, journeyMs);
   afterAll(() => engine?.stop());
 
+  /** Visits, once more with another driver if the driver of WebKitGTK stops answering, which it does now and then. */
   async function visited(story: () => Promise<void>): Promise<void> {
+    await visitedOnce(story).catch(async (error) => {
+      if (!(error instanceof DriverSilent)) throw error;
+      console.warn(`${name} begins again: ${error.message}`);
+      await engine.stop();
+      engine = await start();
+      await visitedOnce(story);
+    });
+  }
+
+  async function visitedOnce(story: () => Promise<void>): Promise<void> {
     visit = await engine.visit(name === 'Chromium' ? clickAsInSafari : undefined);
     watch = new Watch(visit);
     try {

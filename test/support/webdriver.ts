@@ -10,6 +10,11 @@ export class WebDriverError extends Error {
   }
 }
 
+/** The driver did not answer a command in time. It answers within the times of a session, whatever the page does. */
+export class DriverSilent extends Error {
+  override name = 'DriverSilent';
+}
+
 /** How the standard writes an element in JSON. */
 export type ElementReference = Record<'element-6066-11e4-a52e-4f735466cecf', string>;
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
@@ -35,7 +40,7 @@ export class WebDriverSession {
     const body = { capabilities: { alwaysMatch: capabilities } };
     const { sessionId } = await call<{ sessionId: string }>('POST', `${driver}/session`, body);
     const session = new WebDriverSession(`${driver}/session/${sessionId}`);
-    await session.post('timeouts', { script: 60_000, pageLoad: 60_000 });
+    await session.post('timeouts', { script: 40_000, pageLoad: 40_000 });
     return session;
   }
 
@@ -64,8 +69,16 @@ export class WebDriverSession {
     this.post(`element/${element[elementKey]}/value`, { text });
 }
 
+/** Longer than the times of a session. */
+const commandTimeoutMs = 50_000;
+
 async function call<T>(method: string, url: string, body?: object): Promise<T> {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+  const signal = AbortSignal.timeout(commandTimeoutMs);
+  const response = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) }).catch(
+    (cause) => {
+      throw new DriverSilent(`${method} ${new URL(url).pathname}: the driver does not answer`, { cause });
+    },
+  );
   const { value } = (await response.json()) as Response;
   if (response.ok) return value as T;
   const { error = String(response.status), message = '' } = (value ?? {}) as Record<string, string>;

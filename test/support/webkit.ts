@@ -57,7 +57,8 @@ export async function startWebKitDriver(found: { driver: string; display: string
     },
     async stop() {
       for (const child of [driver, display]) {
-        if (child.exitCode === null && child.kill()) await once(child, 'exit');
+        // A driver that hangs does not react to a request to end.
+        if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
       }
       await rm(home, { recursive: true, force: true });
     },
