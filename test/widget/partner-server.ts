@@ -4,7 +4,7 @@
  */
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import type { JourneyView, OfferingPreview } from '../../server/contract/journey-api/views.ts';
 
 export interface Call {
   method: string;
@@ -31,6 +31,8 @@ export class PartnerServer {
   subjects: string[] = [];
   /** The user of a user token. */
   keyOf = (subjectToken: string): string => subjectToken;
+  /** What the server says of offerings. @default nothing */
+  previews: (offerings: string[]) => OfferingPreview[] = () => [];
   delayMs = 0;
   readonly #fetch = globalThis.fetch;
 
@@ -78,6 +80,8 @@ export class PartnerServer {
     if (path === '/live') return problem(404, 'not_found');
     if (isForm) return this.#token(body as Record<string, string>);
     if (method === 'PUT') return new Response(null, { status: 204 });
+    const [, offerings] = /\/previews\/(.+)$/.exec(path) ?? [];
+    if (offerings !== undefined) return json({ previews: this.previews(offerings.split(',')) });
     return json(this.view);
   }
 

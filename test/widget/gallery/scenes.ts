@@ -61,10 +61,13 @@ function booking(state: State): Show {
   return async (parent) => {
     const { step } = state.shows;
     const view = { ...viewOf(state.shows, state.view), steps: stepsAround(step), draft: state.draft ?? null };
-    const { element, leave, appear } = await put(parent, 'dx-booking', view);
+    const { element, server, leave, appear } = await put(parent, 'dx-booking', view);
+    if (state.previews !== undefined) server.previews = state.previews;
     appear();
     const shown = (await drawn(element, `dx-${step}-step`)) as StepElement<never>;
     await shown.updateComplete;
+    if (state.previews !== undefined)
+      await until(() => shown.shadowRoot?.querySelector('.price'), 'the prices of clinics');
     if (state.busy) shown.busy = true;
     if (state.problem !== undefined) shown.problem = state.problem;
     if (state.submit) shown.shadowRoot?.querySelector('form')?.requestSubmit();

@@ -83,7 +83,7 @@ const working = { working: { poll_after_ms: 1000 } };
 
 export const states: Record<string, State> = {
   'place-start': { shows: placeStart },
-  'place-wrong': { shows: placeStart, submit: true },
+  'place-wrong': { shows: { ...placeStart, test_types: ['DEXA'] }, submit: true },
   'place-results': { shows: placeResults },
   'place-known': { shows: placeResults, previews },
   'place-fallback': { shows: placeFallback },
