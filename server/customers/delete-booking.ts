@@ -32,8 +32,10 @@ export async function deleteBooking(
     delete from event_bookings where id in (${list}) or appointment_id in (${list}) returning id`.execute(
     trx,
   );
-  const told = sql.join([...owners, ...bookings.rows.map(({ id }) => id)].map((id) => sql.val(id)));
-  await sql`delete from events where customer_id = ${customerId} and booking_id in (${told})`.execute(trx);
+  const bookingIds = sql.join([...owners, ...bookings.rows.map(({ id }) => id)].map((id) => sql.val(id)));
+  await sql`delete from events where customer_id = ${customerId} and booking_id in (${bookingIds})`.execute(
+    trx,
+  );
   await deleteServiceEvents(trx, [
     ...(appointmentId === null ? [] : [appointmentId]),
     ...evidence.flatMap(({ upstream_id }) => upstream_id ?? []),

@@ -73,7 +73,7 @@ export async function bookedCustomers(kind: StoreKind, { separateKeys = true } =
       .where('appointment_id', '=', appointmentId)
       .executeTakeFirstOrThrow();
     const { journey_id: journeyId } = view;
-    // The service has told, and the partner's backend knows.
+    // The service has sent its event, and the partner's backend has received ours.
     await eventually(async () => {
       const known = await store.db
         .selectFrom('webhook_events')

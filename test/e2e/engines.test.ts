@@ -56,7 +56,7 @@ class Watch {
   };
 }
 
-/** Keeps what the page is told, and what it offers as a file. */
+/** Runs in the page: records the element's events and the files that it offers. */
 function record(): void {
   const recorded = { events: [] as object[], files: [] as Blob[] };
   for (const type of ['dx-sent', 'dx-handoff-complete'])

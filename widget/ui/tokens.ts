@@ -114,7 +114,7 @@ const rules = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* Unseen like the above. With a hidden overflow, Firefox would take the content out of what it tells a screen reader. */
+  /* Also hidden from sight. With hidden overflow, Firefox would remove the content from the accessibility tree. */
   .former {
     position: absolute;
     inline-size: 100%;
