@@ -1,28 +1,24 @@
 /** `dx-booking customers show|export|erase|purge`: what the server stores of one customer (server/customer-data.md). */
 import { writeFile } from 'node:fs/promises';
-import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
-import type { RecordKind } from '../customers/customer-tables.ts';
-import { checkAfterMs, type Erasure } from '../customers/erasures.ts';
-import { exportCustomer } from '../customers/export-customer.ts';
+import type { CustomerView, EraseResult } from '../contract/admin-api.ts';
+import { checkAfterMs } from '../customers/erasures.ts';
 import { listCustomers, purge } from '../customers/purge.ts';
-import { type UnderWay, underWay } from '../customers/under-way.ts';
 import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
 import { CommandError } from './command-error.ts';
-import { withCustomers } from './open-customers.ts';
+import { withOperator } from './open-operator.ts';
 
 type Print = (line: string) => void;
 
-const countsOf = (records: CustomerRecords): [RecordKind, number][] =>
-  (Object.entries(records) as [RecordKind, unknown[]][]).map(([kind, list]) => [kind, list.length]);
-const isEmpty = (records: CustomerRecords) => countsOf(records).every(([, count]) => count === 0);
-
-/** The empty id is the server's own (store/customer-keys.ts). */
-function refuseEmpty(subject: string): void {
+const open = <T>(
+  env: NodeJS.ProcessEnv,
+  subject: string,
+  work: Parameters<typeof withOperator<T>>[2],
+): Promise<T> => {
+  // The empty id is the server's own (store/customer-keys.ts).
   if (subject === '') throw new CommandError('The subject is empty.');
-}
-
-const nothing = (subject: string) =>
-  new CommandError(`The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`);
+  const nothing = `The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`;
+  return withOperator(env, { nothing }, work);
+};
 
 /**
  * `customers show`: how many records of each kind there are, what is under way, and whether the customer was erased. It
@@ -30,34 +26,25 @@ const nothing = (subject: string) =>
  * @returns the exit code
  * @throws CommandError if the server stores nothing of the customer and never erased one of this id
  */
-export const customersShow = (
+export const customersShow = async (
   env: NodeJS.ProcessEnv,
   { subject, json = false }: { subject: string; json?: boolean },
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption, erasures }) => {
-    refuseEmpty(subject);
-    const records = await readRecords(store.db, encryption, subject);
-    const erased = await erasures.last(subject);
-    if (isEmpty(records) && !erased) throw nothing(subject);
-    const counts = Object.fromEntries(countsOf(records));
-    const waiting = underWay(records);
-    if (json)
-      print(JSON.stringify({ subject, records: counts, under_way: waiting, erased: shownErasure(erased) }));
+  open(env, subject, async ({ actions }) => {
+    const view = await actions.show(subject);
+    if (json) print(JSON.stringify(view));
     else {
-      for (const [kind, count] of countsOf(records)) print(`${kind.padEnd(18)} ${count}`);
-      printUnderWay(waiting, print);
-      if (erased) print(`Erased at ${new Date(erased.beganAtMs).toISOString()} (${erased.state}).`);
+      for (const [kind, count] of Object.entries(view.records)) print(`${kind.padEnd(18)} ${count}`);
+      printUnderWay(view, print);
+      if (view.erased) print(`Erased at ${view.erased.at} (${view.erased.state}).`);
     }
     return 0;
   });
 
-const shownErasure = (erased: Erasure | null) =>
-  erased && { at: new Date(erased.beganAtMs).toISOString(), state: erased.state, removed: erased.removed };
-
-function printUnderWay(waiting: readonly UnderWay[], print: Print): void {
-  if (waiting.length > 0) print('Under way:');
-  for (const { kind, id, says } of waiting) print(`  ${kind} ${id}: ${says}`);
+function printUnderWay({ under_way }: CustomerView, print: Print): void {
+  if (under_way.length > 0) print('Under way:');
+  for (const { kind, id, says } of under_way) print(`  ${kind} ${id}: ${says}`);
 }
 
 /**
@@ -67,16 +54,14 @@ function printUnderWay(waiting: readonly UnderWay[], print: Print): void {
  * @returns the exit code
  * @throws CommandError if the server stores nothing of the customer, or the file exists or cannot be written
  */
-export const customersExport = (
+export const customersExport = async (
   env: NodeJS.ProcessEnv,
   { subject, to }: { subject: string; to: string },
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption }) => {
-    refuseEmpty(subject);
-    const document = await exportCustomer(store.db, encryption, { subject, nowMs: Date.now() });
+  open(env, subject, async ({ actions }) => {
+    const document = await actions.exportCustomer(subject);
     const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
-    if (count === 0) throw nothing(subject);
     const text = `${JSON.stringify(document, null, 2)}\n`;
     await writeFile(to, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(
@@ -105,46 +90,28 @@ export interface EraseOptions {
  * @returns the exit code: 1 if nothing was erased
  * @throws CommandError if the server stores nothing of the customer
  */
-export const customersErase = (
+export const customersErase = async (
   env: NodeJS.ProcessEnv,
   { subject, yes = false, evenUnderWay = false, json = false }: EraseOptions,
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption, erasures }) => {
-    refuseEmpty(subject);
-    const records = await readRecords(store.db, encryption, subject);
-    const earlier = await erasures.last(subject);
-    const isUnfinished = earlier !== null && earlier.state !== 'done';
-    if (isEmpty(records) && !isUnfinished) throw nothing(subject);
-    const waiting = underWay(records);
-    const isRefused = waiting.length > 0 && !evenUnderWay;
-    const upstream = idsAtTheService(records);
-    const isErased = yes && !isRefused;
-    const erased = isErased ? await erasures.erase(subject) : null;
+  open(env, subject, async ({ actions }) => {
+    const result = await actions.erase(subject, { yes, evenUnderWay });
+    const { erased, records, under_way } = result;
     const isBegun = erased !== null && erased.state !== 'erasing';
-    if (json) {
-      const counts = Object.fromEntries(countsOf(records));
+    if (json) print(JSON.stringify(result));
+    else if (erased) reportErased(erased, result, print);
+    else {
+      for (const [kind, count] of Object.entries(records))
+        if (count > 0) print(`${kind.padEnd(18)} ${count}`);
+      printUnderWay(result, print);
       print(
-        JSON.stringify({
-          subject,
-          records: counts,
-          under_way: waiting,
-          ...upstream,
-          erased: shownErasure(erased),
-        }),
+        under_way.length > 0 && !evenUnderWay
+          ? 'Nothing was erased. Finish or cancel what is under way, or add --even-under-way to cut it off.'
+          : 'Nothing was erased. Add --yes to erase these records. Nobody can restore them.',
       );
-      return isBegun ? 0 : 1;
     }
-    if (erased) {
-      reportErased(erased, upstream, print);
-      return isBegun ? 0 : 1;
-    }
-    for (const [kind, count] of countsOf(records)) if (count > 0) print(`${kind.padEnd(18)} ${count}`);
-    printUnderWay(waiting, print);
-    if (isRefused)
-      print('Nothing was erased. Finish or cancel what is under way, or add --even-under-way to cut it off.');
-    else print('Nothing was erased. Add --yes to erase these records. Nobody can restore them.');
-    return 1;
+    return isBegun ? 0 : 1;
   });
 
 /**
@@ -157,7 +124,7 @@ export const customersPurge = (
   { yes = false }: { yes?: boolean },
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption }) => {
+  withOperator(env, {}, async ({ store, encryption }) => {
     const { all, withoutKey } = await listCustomers(store.db, encryption);
     if (all.length > 0 && withoutKey.length === all.length)
       throw new CommandError('No customer has a data key. Restore the data keys first; nothing was deleted.');
@@ -172,15 +139,9 @@ export const customersPurge = (
     return 0;
   });
 
-/** The ids under which the service and the partner's backend know the customer's bookings. */
-function idsAtTheService({ appointments }: CustomerRecords) {
-  const idsOf = (column: string) => [...new Set(appointments.map(({ row }) => `${row[column]}`))];
-  return { order_ids: idsOf('order_id'), appointment_ids: idsOf('appointment_id') };
-}
-
 function reportErased(
-  { id, state, removed }: Erasure,
-  { order_ids, appointment_ids }: ReturnType<typeof idsAtTheService>,
+  { id, state, removed }: NonNullable<EraseResult['erased']>,
+  { order_ids, appointment_ids }: EraseResult,
   print: Print,
 ): void {
   if (state === 'erasing') {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
 import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
+import { addSupportCommands } from './support-commands.ts';
 
 enableCompileCache();
 const program = new Command('dx-booking')
@@ -191,26 +192,7 @@ program
 
 addCustomerCommands(program.command('customers'), { run, examples });
 
-const support = program.command('support').description('questions of users');
-support
-  .command('lookup')
-  .description('show the bookings of a user, without health data')
-  .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
-  .option('--log <file>', 'log of the server, for the reference of a request that failed')
-  .option('--json', 'print them as JSON')
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking support lookup ORD-4F7K2M',
-      'dx-booking support lookup user-1 --json',
-      'dx-booking support lookup 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --log server.log',
-    ),
-  )
-  .action((reference, { json = false, log: logFile }) =>
-    run(async (print) =>
-      (await import('./support.ts')).supportLookup(process.env, { reference, json, logFile }, print),
-    ),
-  );
+addSupportCommands(program.command('support'), { run, examples });
 
 program
   .command('openapi')

@@ -1,6 +1,7 @@
-/** Opens the database for the commands about customers. */
+/** Opens the database for the commands of operators. */
+import { userInfo } from 'node:os';
 import { type Config, readConfig } from '../config/config.ts';
-import { createErasures, type Erasures } from '../customers/erasures.ts';
+import { createErasures } from '../customers/erasures.ts';
 import { systemClock } from '../jobs/clock.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
@@ -8,22 +9,25 @@ import { createEncryption, type Encryption } from '../store/encryption.ts';
 import { createPubSub } from '../store/pubsub.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { readFormat } from '../store/store-format.ts';
+import { createOperatorActions, NothingFound, type OperatorActions } from '../support/operator-actions.ts';
 import { createRevocations } from '../tokens/revocations.ts';
 import { CommandError } from './command-error.ts';
 
-/** The database, and what works on the customers in it. */
+/** The database, and what an operator can do in it. */
 interface Opened {
   store: Store;
   encryption: Encryption;
-  erasures: Erasures;
+  actions: OperatorActions;
 }
 
 /**
- * Runs `work` with the database open.
- * @throws CommandError if the database must be converted first
+ * Runs `work` on the database of the settings, and closes it.
+ * @param options.nothing what the command says if nothing is found. @default the sentence of the error
+ * @throws CommandError if nothing is found, or if the database has values of an earlier version
  */
-export async function withCustomers<T>(
+export async function withOperator<T>(
   env: NodeJS.ProcessEnv,
+  { nothing }: { nothing?: string | undefined },
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
@@ -32,14 +36,16 @@ export async function withCustomers<T>(
     const encryption = createEncryption(config.storeKeys, store.separateKeys);
     if ((await readFormat(store.db, encryption.storeKeys)) !== 'bound')
       throw new CommandError('The database has values of an earlier version. Run dx-booking reseal first.');
-    return await work({ store, encryption, erasures: erasuresOf(config, store, encryption) });
+    return await work({ store, encryption, actions: actionsOf(config, store, encryption) });
+  } catch (error) {
+    throw error instanceof NothingFound ? new CommandError(nothing ?? error.message) : error;
   } finally {
     await store.close();
   }
 }
 
 /** The jobs are not started: the command does its own erasure and no other work. */
-function erasuresOf(config: Config, store: Store, encryption: Encryption): Erasures {
+function actionsOf(config: Config, store: Store, encryption: Encryption): OperatorActions {
   const log: Log = (event, fields) => {
     if (event === 'erasure.failed') process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
   };
@@ -54,12 +60,21 @@ function erasuresOf(config: Config, store: Store, encryption: Encryption): Erasu
     log,
     now: clock.now,
   });
-  return createErasures({
-    store,
-    encryption,
-    jobs,
-    revocations,
-    channel: pubsub.channel('dx_erasures'),
-    log,
-  });
+  const channel = pubsub.channel('dx_erasures');
+  const erasures = createErasures({ store, encryption, jobs, revocations, channel, log });
+  const { wake } = jobs;
+  return createOperatorActions(
+    { store, encryption, erasures, wake, record: async () => {}, now: clock.now },
+    operatorName(),
+  );
+}
+
+/** The user of the machine who runs the command. */
+function operatorName(): string {
+  try {
+    return `command:${userInfo().username}`;
+  } catch {
+    // A container may run under a number without a name.
+    return `command:${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -1,0 +1,189 @@
+/** What an operator can do, by a command or over the admin API. Each action leaves one record in the access log. */
+import type {
+  ActionResult,
+  CustomerView,
+  EraseResult,
+  noteResult,
+  SupportRecords,
+} from '../contract/admin-api.ts';
+import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
+import type { Erasure, Erasures } from '../customers/erasures.ts';
+import { type CustomerExport, exportCustomer } from '../customers/export-customer.ts';
+import { underWay } from '../customers/under-way.ts';
+import { supportRecordsOf } from './booking-records.ts';
+import { type Found, findCustomer } from './find-customer.ts';
+import { addNote } from './notes.ts';
+import { releaseWork } from './release-work.ts';
+import { retryWork, type WorkDeps } from './retry-work.ts';
+
+/** Nothing is stored under a reference or a subject. */
+export class NothingFound extends Error {
+  constructor() {
+    super('Nothing is stored under this reference.');
+    this.name = 'NothingFound';
+  }
+}
+
+/** The name of an action, in the access log. */
+export type OperatorAction = 'lookup' | 'retry' | 'release' | 'note' | 'show' | 'export' | 'erase';
+
+/** An action of an operator, as the access log gets it. */
+export interface ActionEntry {
+  operator: string;
+  action: OperatorAction;
+  /** The customer whose records the action concerns; null if none was found. */
+  customerId: string | null;
+  /** The booking or the write that the action concerns; null if it concerns the customer. */
+  recordId: string | null;
+  outcome: 'done' | 'refused' | 'not_found';
+}
+
+/** The actions of one operator. All throw {@link NothingFound}. */
+export interface OperatorActions {
+  /** Reads the records of the customer that a reference leads to. @param options.notes shows the texts of notes */
+  lookup(reference: string, options: { notes: boolean }): Promise<SupportRecords>;
+  /** Makes the waiting and parked work of the customer due. Running servers do it. */
+  retry(reference: string): Promise<ActionResult>;
+  /** Gives up a parked write if that is safe. */
+  release(reference: string): Promise<ActionResult>;
+  /** Attaches a note to a booking. @param text at most 2,000 characters */
+  note(reference: string, text: string): Promise<(typeof noteResult)['_output']>;
+  /** Counts the records of a customer, and lists what is under way. */
+  show(subject: string): Promise<CustomerView>;
+  /** Reads everything that the server stores of a customer. */
+  exportCustomer(subject: string): Promise<CustomerExport>;
+  /** Says what an erasure would erase, and erases with `yes`, unless something is under way. */
+  erase(subject: string, options: { yes: boolean; evenUnderWay: boolean }): Promise<EraseResult>;
+}
+
+/** The dependencies of an operator's actions. */
+export interface ActionsDeps extends WorkDeps {
+  erasures: Erasures;
+  /** Makes running servers look for work now. */
+  wake: () => void;
+  /** Adds a record to the access log. */
+  record: (entry: ActionEntry) => Promise<void>;
+}
+
+/** How many records of each kind a lookup shows. */
+const newest = 50;
+
+/** Creates the actions of one operator. @param operator the name in the access log, and the author of notes */
+export function createOperatorActions(deps: ActionsDeps, operator: string): OperatorActions {
+  const { store, encryption, wake } = deps;
+  const { byReference, bySubject } = createRecorder(deps, operator);
+
+  return {
+    lookup: (reference, options) =>
+      byReference('lookup', reference, async (found) => {
+        const records = await readRecords(store.db, encryption, found.customerId, { newest });
+        return { result: supportRecordsOf(found, records, options), isDone: true };
+      }),
+    retry: (reference) =>
+      byReference('retry', reference, async (found) => {
+        const result = await retryWork(deps, found);
+        wake();
+        return { result, isDone: result.done.length > 0 };
+      }),
+    release: (reference) =>
+      byReference('release', reference, async (found) => {
+        const result = await releaseWork(deps, found);
+        wake();
+        return { result, isDone: result.done.length > 0 };
+      }),
+    note: (reference, text) =>
+      byReference('note', reference, async (found) => {
+        const id = await addNote(deps, found, { author: operator, text });
+        return { result: { id, booking_id: found.bookingId, length: text.length }, isDone: true };
+      }),
+    show: (subject) =>
+      bySubject('show', subject, async ({ records, erased }) => {
+        if (isEmpty(records) && !erased) throw new NothingFound();
+        return { result: customerView(subject, records, erased), isDone: true };
+      }),
+    exportCustomer: (subject) =>
+      bySubject('export', subject, async ({ records }) => {
+        if (isEmpty(records)) throw new NothingFound();
+        return { result: exportCustomer(records, { subject, nowMs: deps.now() }), isDone: true };
+      }),
+    erase: (subject, options) =>
+      bySubject('erase', subject, async ({ records, erased: earlier }) => {
+        const isUnfinished = earlier !== null && earlier.state !== 'done';
+        if (isEmpty(records) && !isUnfinished) throw new NothingFound();
+        const isRefused = underWay(records).length > 0 && !options.evenUnderWay;
+        const erased = options.yes && !isRefused ? await deps.erasures.erase(subject) : null;
+        const result = { ...customerView(subject, records, erased), ...idsAtTheService(records) };
+        return { result, isDone: erased !== null };
+      }),
+  };
+}
+
+interface Acted<T> {
+  result: T;
+  isDone: boolean;
+}
+
+/** Finds whom an action concerns, runs it, and records it. */
+function createRecorder({ store, encryption, erasures, record }: ActionsDeps, operator: string) {
+  async function recorded<T>(
+    entry: Pick<ActionEntry, 'action' | 'customerId' | 'recordId'>,
+    act: () => Promise<Acted<T>>,
+  ): Promise<T> {
+    try {
+      const { result, isDone } = await act();
+      await record({ operator, ...entry, outcome: isDone ? 'done' : 'refused' });
+      return result;
+    } catch (error) {
+      if (error instanceof NothingFound) await record({ operator, ...entry, outcome: 'not_found' });
+      throw error;
+    }
+  }
+
+  return {
+    async byReference<T>(
+      action: OperatorAction,
+      reference: string,
+      act: (found: Found) => Promise<Acted<T>>,
+    ): Promise<T> {
+      const found = await findCustomer(store, encryption, reference);
+      const customerId = found?.customerId ?? null;
+      const recordId = found?.writeId ?? found?.bookingId ?? null;
+      return recorded({ action, customerId, recordId }, async () => {
+        if (!found) throw new NothingFound();
+        return act(found);
+      });
+    },
+    async bySubject<T>(
+      action: OperatorAction,
+      subject: string,
+      act: (customer: { records: CustomerRecords; erased: Erasure | null }) => Promise<Acted<T>>,
+    ): Promise<T> {
+      return recorded({ action, customerId: subject, recordId: null }, async () =>
+        act({
+          records: await readRecords(store.db, encryption, subject),
+          erased: await erasures.last(subject),
+        }),
+      );
+    },
+  };
+}
+
+const isEmpty = (records: CustomerRecords) => Object.values(records).every((list) => list.length === 0);
+
+const customerView = (subject: string, records: CustomerRecords, erased: Erasure | null): CustomerView => ({
+  subject,
+  records: Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.length])),
+  under_way: underWay(records),
+  erased: erased && {
+    id: erased.id,
+    at: new Date(erased.beganAtMs).toISOString(),
+    state: erased.state,
+    removed: erased.removed,
+  },
+});
+
+/** The ids under which the service and the partner's backend know the customer's bookings. */
+function idsAtTheService({ appointments }: CustomerRecords) {
+  const idsOf = (column: string) => [...new Set(appointments.map(({ row }) => `${row[column]}`))];
+  return { order_ids: idsOf('order_id'), appointment_ids: idsOf('appointment_id') };
+}
