@@ -1,6 +1,6 @@
 /** `dx-booking customers show|export|erase|purge`: what the server stores of one customer (server/customer-data.md). */
 import { writeFile } from 'node:fs/promises';
-import type { CustomerView, EraseResult } from '../contract/admin-api.ts';
+import type { CustomerView, EraseResult } from '../contract/admin-api/views.ts';
 import { checkAfterMs } from '../customers/erasures.ts';
 import { listCustomers, purge } from '../customers/purge.ts';
 import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';

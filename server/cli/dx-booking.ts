@@ -164,6 +164,16 @@ keys
     }),
   );
 
+keys
+  .command('operator')
+  .description('make a key for an operator of the admin API, and its entry of ADMIN_KEYS')
+  .argument('<name>', 'the name in the access log: letters, digits, and . _ @ -')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking keys operator alice'))
+  .action((name, { json = false }) =>
+    run(async (print) => (await import('./keys-operator.ts')).keysOperator({ name, json }, print)),
+  );
+
 program
   .command('reseal')
   .description('encrypt the data keys under the first of STORE_KEYS')
@@ -196,19 +206,18 @@ addSupportCommands(program.command('support'), { run, examples });
 
 program
   .command('openapi')
-  .description('print the OpenAPI document of the hooks over HTTP, or of the server itself')
-  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server']).default('hooks'))
+  .description('print the OpenAPI document of the hooks over HTTP, of the server itself, or of its admin API')
+  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server', 'admin']).default('hooks'))
   .addHelpText(
     'after',
     examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json'),
   )
   .action((api) =>
     run(async (print) => {
-      const document =
-        api === 'server'
-          ? (await import('../http/openapi.ts')).openApiOfServer()
-          : (await import('../hooks-http/openapi.ts')).openApiOfHooks();
-      print(JSON.stringify(document, null, 2));
+      const { openApiOfAdmin, openApiOfServer } = await import('../http/openapi.ts');
+      const { openApiOfHooks } = await import('../hooks-http/openapi.ts');
+      const documents = { hooks: openApiOfHooks, server: openApiOfServer, admin: openApiOfAdmin };
+      print(JSON.stringify(documents[api as keyof typeof documents](), null, 2));
       return 0;
     }),
   );

@@ -65,7 +65,7 @@ function actionsOf(config: Config, store: Store, encryption: Encryption): Operat
   const { wake } = jobs;
   return createOperatorActions(
     { store, encryption, erasures, wake, record: async () => {}, now: clock.now },
-    operatorName(),
+    { name: operatorName() },
   );
 }
 

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { type ActionResult, noteRequest, type SupportRecords } from '../contract/admin-api.ts';
+import { type ActionResult, noteRequest, type SupportRecords } from '../contract/admin-api/views.ts';
 import { jsonOrNull } from '../json.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';

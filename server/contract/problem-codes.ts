@@ -86,6 +86,22 @@ export const problemCodes = {
     'Send one of BACKEND_SECRETS as the bearer token.',
   ),
 
+  operator_key_invalid: define(
+    401,
+    'A valid key of an operator is required.',
+    'Sign in with a key whose hash is in ADMIN_KEYS.',
+  ),
+  host_not_allowed: define(
+    421,
+    'This server has another name.',
+    'Use the loopback address, or a name in the certificate of ADMIN_TLS_CERT_FILE.',
+  ),
+  nothing_found: define(
+    404,
+    'Nothing is stored under this reference.',
+    'Check the reference. The reference of a failed request is only in the log.',
+  ),
+
   // The configuration of this server.
   internal_error: define(500, 'Something went wrong on our side.', contactSupport),
   store_unavailable: define(503, 'This request cannot be completed right now.', retryLater),

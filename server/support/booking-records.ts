@@ -1,6 +1,6 @@
 /** What support sees of a customer's records: states, codes and ids, and no name, contact or answer. */
 import { z } from 'zod';
-import type { SupportRecords } from '../contract/admin-api.ts';
+import type { SupportRecords } from '../contract/admin-api/views.ts';
 import type { CustomerRecord, CustomerRecords } from '../customers/customer-records.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { Found } from './find-customer.ts';

@@ -5,7 +5,7 @@ import type {
   EraseResult,
   noteResult,
   SupportRecords,
-} from '../contract/admin-api.ts';
+} from '../contract/admin-api/views.ts';
 import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
 import type { Erasure, Erasures } from '../customers/erasures.ts';
 import { type CustomerExport, exportCustomer } from '../customers/export-customer.ts';
@@ -29,7 +29,7 @@ export type OperatorAction = 'lookup' | 'retry' | 'release' | 'note' | 'show' | 
 
 /** An action of an operator, as the access log gets it. */
 export interface ActionEntry {
-  operator: string;
+  operator: Operator;
   action: OperatorAction;
   /** The customer whose records the action concerns; null if none was found. */
   customerId: string | null;
@@ -68,8 +68,16 @@ export interface ActionsDeps extends WorkDeps {
 /** How many records of each kind a lookup shows. */
 const newest = 50;
 
-/** Creates the actions of one operator. @param operator the name in the access log, and the author of notes */
-export function createOperatorActions(deps: ActionsDeps, operator: string): OperatorActions {
+/** An operator, and the request that asks for the actions. */
+export interface Operator {
+  /** The name in the access log, and the author of notes. */
+  name: string;
+  /** The id of the request in the log. @default none */
+  requestId?: string;
+}
+
+/** Creates the actions of one operator. */
+export function createOperatorActions(deps: ActionsDeps, operator: Operator): OperatorActions {
   const { store, encryption, wake } = deps;
   const { byReference, bySubject } = createRecorder(deps, operator);
 
@@ -93,7 +101,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: string): Oper
       }),
     note: (reference, text) =>
       byReference('note', reference, async (found) => {
-        const id = await addNote(deps, found, { author: operator, text });
+        const id = await addNote(deps, found, { author: operator.name, text });
         return { result: { id, booking_id: found.bookingId, length: text.length }, isDone: true };
       }),
     show: (subject) =>
@@ -124,7 +132,7 @@ interface Acted<T> {
 }
 
 /** Finds whom an action concerns, runs it, and records it. */
-function createRecorder({ store, encryption, erasures, record }: ActionsDeps, operator: string) {
+function createRecorder({ store, encryption, erasures, record }: ActionsDeps, operator: Operator) {
   async function recorded<T>(
     entry: Pick<ActionEntry, 'action' | 'customerId' | 'recordId'>,
     act: () => Promise<Acted<T>>,

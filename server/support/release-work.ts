@@ -1,5 +1,5 @@
 /** Gives up a parked write, so that the customer can go on. */
-import type { ActionResult, WorkItem } from '../contract/admin-api.ts';
+import type { ActionResult, WorkItem } from '../contract/admin-api/views.ts';
 import { type CustomerRecord, readRecords } from '../customers/customer-records.ts';
 import { giveUpWrite } from '../jobs/operate.ts';
 import type { Flow } from '../upstream/write-kinds.ts';

@@ -1,5 +1,5 @@
 /** Retries the work of a customer that waits or is parked. A running server does it; nothing is sent here. */
-import type { ActionResult, WorkItem } from '../contract/admin-api.ts';
+import type { ActionResult, WorkItem } from '../contract/admin-api/views.ts';
 import { type CustomerRecord, type CustomerRecords, readRecords } from '../customers/customer-records.ts';
 import { createEventLog } from '../events/event-log.ts';
 import { endPause, reopenWrites } from '../jobs/operate.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { customersErase, customersExport } from '../../server/cli/customers.ts';
 import { supportLookup, supportNote, supportRelease, supportRetry } from '../../server/cli/support.ts';
 import { readConfig } from '../../server/config/config.ts';
-import type { ActionResult, SupportRecords } from '../../server/contract/admin-api.ts';
+import type { ActionResult, SupportRecords } from '../../server/contract/admin-api/views.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { book, bookConfirmed } from '../support/booked-appointment.ts';
