@@ -101,7 +101,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
-      await stopInOrder({ connections, workers, upstreams, store });
+      await stopInOrder({ connections, workers, upstreams, accessLog: core.accessLog, store });
       metrics?.server.close().closeAllConnections();
     },
   };
