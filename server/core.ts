@@ -48,7 +48,7 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
   const metrics =
     config.metrics &&
     createMetrics({
-      readDepths: () => readQueueDepths(store.db),
+      readDepths: () => readQueueDepths(store.db, { hasSink: config.accessLogSink !== null }),
       writeKinds: writeKindNames,
       liveStreams: live.connected,
       now,
@@ -61,7 +61,7 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
     channel: pubsub.channel('dx_jobs'),
     onError: (error) => log('jobs.poll_failed', describeError(error)),
   });
-  const accessLog = createAccessLog({ store, keys, clock: jobs.clock, log });
+  const accessLog = createAccessLog({ config, store, keys, jobs, log });
   jobs.every(upkeepEveryMs, createUpkeep({ store, log, now }));
   const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
   const clientAddress = createClientAddress(config.trustedProxies);
