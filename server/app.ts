@@ -82,7 +82,6 @@ export async function createApp(deps: CoreDeps): Promise<App> {
       ...core,
       erasures: customers.erasures,
       wake: jobs.wake,
-      record: async () => {},
     });
   const events = createEventsModule(core);
   const modules: Module[] = [
@@ -107,7 +106,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
-      await stopInOrder({ connections, workers, upstreams, store });
+      await stopInOrder({ connections, workers, upstreams, accessLog: core.accessLog, store });
       for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
     },
   };

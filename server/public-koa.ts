@@ -22,7 +22,7 @@ export function createPublicKoa(
   const app = new Koa();
   app.on('error', logBroken(log));
   app.use(requestSpan());
-  app.use(requestLog(log));
+  app.use(requestLog(log, core.accessLog.recordRequest));
   app.use(cors(config.origins));
   app.use(problems(log));
   app.use(limitSlowBodies());

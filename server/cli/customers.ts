@@ -1,5 +1,5 @@
 /** `dx-booking customers show|export|erase|purge`: what the server stores of one customer (server/customer-data.md). */
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { CustomerView, EraseResult } from '../contract/admin-api/views.ts';
 import { checkAfterMs } from '../customers/erasures.ts';
 import { listCustomers, purge } from '../customers/purge.ts';
@@ -9,15 +9,15 @@ import { withOperator } from './open-operator.ts';
 
 type Print = (line: string) => void;
 
-const open = <T>(
+const onCustomer = <T>(
   env: NodeJS.ProcessEnv,
-  subject: string,
+  { subject, operator }: { subject: string; operator?: string },
   work: Parameters<typeof withOperator<T>>[2],
 ): Promise<T> => {
   // The empty id is the server's own (store/customer-keys.ts).
   if (subject === '') throw new CommandError('The subject is empty.');
   const nothing = `The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`;
-  return withOperator(env, { nothing }, work);
+  return withOperator(env, { operator, nothing }, work);
 };
 
 /**
@@ -28,11 +28,11 @@ const open = <T>(
  */
 export const customersShow = async (
   env: NodeJS.ProcessEnv,
-  { subject, json = false }: { subject: string; json?: boolean },
+  { json = false, ...customer }: { subject: string; json?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
-  open(env, subject, async ({ actions }) => {
-    const view = await actions.show(subject);
+  onCustomer(env, customer, async ({ actions }) => {
+    const view = await actions.show(customer.subject);
     if (json) print(JSON.stringify(view));
     else {
       for (const [kind, count] of Object.entries(view.records)) print(`${kind.padEnd(18)} ${count}`);
@@ -56,21 +56,29 @@ function printUnderWay({ under_way }: CustomerView, print: Print): void {
  */
 export const customersExport = async (
   env: NodeJS.ProcessEnv,
-  { subject, to }: { subject: string; to: string },
+  { to, ...customer }: { subject: string; to: string; operator?: string },
   print: Print,
 ): Promise<number> =>
-  open(env, subject, async ({ actions }) => {
-    const document = await actions.exportCustomer(subject);
-    const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
-    const text = `${JSON.stringify(document, null, 2)}\n`;
-    await writeFile(to, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+  onCustomer(env, customer, async ({ actions }) => {
+    // Before the export, so that the access log has none that the operator did not get.
+    const file = await open(to, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(
         error.code === 'EEXIST'
           ? `${to} exists. Name a new file.`
           : `${to} cannot be written (${error.code}).`,
       );
     });
-    print(`Wrote ${count} records to ${to}. The file is health data.`);
+    try {
+      const document = await actions.exportCustomer(customer.subject);
+      await file.writeFile(`${JSON.stringify(document, null, 2)}\n`);
+      const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
+      print(`Wrote ${count} records to ${to}. The file is health data.`);
+    } catch (error) {
+      await rm(to);
+      throw error;
+    } finally {
+      await file.close();
+    }
     return 0;
   });
 
@@ -83,6 +91,8 @@ export interface EraseOptions {
   evenUnderWay?: boolean;
   /** @default false */
   json?: boolean;
+  /** Who erases, for the access log. @default the user of the system */
+  operator?: string;
 }
 
 /**
@@ -92,11 +102,11 @@ export interface EraseOptions {
  */
 export const customersErase = async (
   env: NodeJS.ProcessEnv,
-  { subject, yes = false, evenUnderWay = false, json = false }: EraseOptions,
+  { yes = false, evenUnderWay = false, json = false, ...customer }: EraseOptions,
   print: Print,
 ): Promise<number> =>
-  open(env, subject, async ({ actions }) => {
-    const result = await actions.erase(subject, { yes, evenUnderWay });
+  onCustomer(env, customer, async ({ actions }) => {
+    const result = await actions.erase(customer.subject, { yes, evenUnderWay });
     const { erased, records, under_way } = result;
     const isBegun = erased !== null && erased.state !== 'erasing';
     if (json) print(JSON.stringify(result));
@@ -156,6 +166,7 @@ function reportErased(
   print(
     `Kept: erasure ${id}, with a pseudonym of the customer, its time and the counts above. It is the proof of the erasure.`,
   );
+  print('Kept: the access log, which names the customer by the same pseudonym. It has no health data.');
   if (order_ids.length > 0) {
     print('Not erased: what the service stores. Nothing was canceled there. Give these ids to the service:');
     print(`  orders ${order_ids.join(', ')}`);

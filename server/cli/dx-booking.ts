@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
+import { addAccessLogCommands } from './access-log-commands.ts';
 import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
 import { addSupportCommands } from './support-commands.ts';
@@ -167,7 +168,7 @@ keys
 keys
   .command('operator')
   .description('make a key for an operator of the admin API, and its entry of ADMIN_KEYS')
-  .argument('<name>', 'the name in the access log: letters, digits, and . _ @ -')
+  .argument('<name>', 'the name in the access log: letters, digits, and . @ + - _')
   .option('--json', 'print them as JSON')
   .addHelpText('after', examples('dx-booking keys operator alice'))
   .action((name, { json = false }) =>
@@ -201,6 +202,7 @@ program
   );
 
 addCustomerCommands(program.command('customers'), { run, examples });
+addAccessLogCommands(program.command('access-log'), { run, examples });
 
 addSupportCommands(program.command('support'), { run, examples });
 

@@ -14,7 +14,7 @@ export async function keysOperator(
 ): Promise<number> {
   const { key, entry } = newOperatorKey(name);
   if (!operatorKeys.safeParse(entry).success)
-    throw new CommandError('A name has letters, digits and . _ @ - only, at most 64 of them.');
+    throw new CommandError('The name of an operator has 1 to 64 letters, digits and . @ + - _');
   if (json) print(JSON.stringify({ key, entry }));
   else {
     print(`Key of ${name}, shown only now:\n  ${key}`);

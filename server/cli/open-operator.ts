@@ -1,5 +1,6 @@
 /** Opens the database for the commands of operators. */
 import { userInfo } from 'node:os';
+import { createCommandAccessLog } from '../access-log/access-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { createErasures } from '../customers/erasures.ts';
 import { systemClock } from '../jobs/clock.ts';
@@ -7,6 +8,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
 import { createEncryption, type Encryption } from '../store/encryption.ts';
 import { createPubSub } from '../store/pubsub.ts';
+import { openServerKeys } from '../store/server-keys.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { readFormat } from '../store/store-format.ts';
 import { createOperatorActions, NothingFound, type OperatorActions } from '../support/operator-actions.ts';
@@ -22,21 +24,23 @@ interface Opened {
 
 /**
  * Runs `work` on the database of the settings, and closes it.
+ * @param options.operator the name in the access log. @default the user of the system
  * @param options.nothing what the command says if nothing is found. @default the sentence of the error
- * @throws CommandError if nothing is found, or if the database has values of an earlier version
+ * @throws CommandError if nothing is found, if the name is none, or if the database has values of an earlier version
  */
 export async function withOperator<T>(
   env: NodeJS.ProcessEnv,
-  { nothing }: { nothing?: string | undefined },
+  { operator, nothing }: { operator?: string | undefined; nothing?: string | undefined },
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
+  const name = nameOf(operator);
   const store = await openStore(config);
   try {
     const encryption = createEncryption(config.storeKeys, store.separateKeys);
     if ((await readFormat(store.db, encryption.storeKeys)) !== 'bound')
       throw new CommandError('The database has values of an earlier version. Run dx-booking reseal first.');
-    return await work({ store, encryption, actions: actionsOf(config, store, encryption) });
+    return await work({ store, encryption, actions: await actionsOf({ config, store, encryption }, name) });
   } catch (error) {
     throw error instanceof NothingFound ? new CommandError(nothing ?? error.message) : error;
   } finally {
@@ -45,7 +49,10 @@ export async function withOperator<T>(
 }
 
 /** The jobs are not started: the command does its own erasure and no other work. */
-function actionsOf(config: Config, store: Store, encryption: Encryption): OperatorActions {
+async function actionsOf(
+  { config, store, encryption }: { config: Config; store: Store; encryption: Encryption },
+  name: string,
+): Promise<OperatorActions> {
   const log: Log = (event, fields) => {
     if (event === 'erasure.failed') process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
   };
@@ -62,19 +69,25 @@ function actionsOf(config: Config, store: Store, encryption: Encryption): Operat
   });
   const channel = pubsub.channel('dx_erasures');
   const erasures = createErasures({ store, encryption, jobs, revocations, channel, log });
+  const keys = await openServerKeys(encryption.customerKeys, store);
+  const accessLog = createCommandAccessLog({ store, keys, clock, log });
   const { wake } = jobs;
-  return createOperatorActions(
-    { store, encryption, erasures, wake, record: async () => {}, now: clock.now },
-    { name: operatorName() },
-  );
+  return createOperatorActions({ store, encryption, erasures, wake, accessLog, now: clock.now }, { name });
 }
 
-/** The user of the machine who runs the command. */
-function operatorName(): string {
+/** @throws CommandError if the access log does not take the name */
+function nameOf(operator: string | undefined): string {
+  const name = operator ?? systemUser();
+  if (!/^[\w.@+-]{1,64}$/.test(name))
+    throw new CommandError('The name of an operator has 1 to 64 letters, digits and . @ + - _');
+  return name;
+}
+
+function systemUser(): string {
   try {
-    return `command:${userInfo().username}`;
+    return userInfo().username;
   } catch {
     // A container may run under a number without a name.
-    return `command:${process.getuid?.() ?? 'unknown'}`;
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 }

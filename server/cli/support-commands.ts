@@ -12,14 +12,14 @@ export function addSupportCommands(
   const { run, examples } = deps;
   const load = () => import('./support.ts');
   support.description('questions of users');
-  const subcommand = (name: string, description: string) =>
-    support
-      .command(name)
-      .description(description)
+  const onBooking = (command: Command) =>
+    command
       .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
       .option('--log <file>', 'log of the server, for the reference of a request that failed')
+      .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
       .option('--json', 'print the result as JSON');
-  subcommand('lookup', 'show the bookings of a user, without health data')
+  onBooking(support.command('lookup'))
+    .description('show the bookings of a user, without health data')
     .option('--notes', 'show the texts of notes')
     .addHelpText(
       'after',
@@ -34,7 +34,8 @@ export function addSupportCommands(
         (await load()).supportLookup(process.env, { reference, logFile, ...options }, print),
       ),
     );
-  subcommand('retry', 'try again now what waits or is parked')
+  onBooking(support.command('retry'))
+    .description('try again now what waits or is parked')
     .addHelpText(
       'after',
       examples('dx-booking support retry ORD-4F7K2M', 'dx-booking support retry user-1 --json'),
@@ -44,7 +45,8 @@ export function addSupportCommands(
         (await load()).supportRetry(process.env, { reference, logFile, ...options }, print),
       ),
     );
-  subcommand('release', 'give up a parked write, so that the user can go on')
+  onBooking(support.command('release'))
+    .description('give up a parked write, so that the user can go on')
     .addHelpText(
       'after',
       examples(
@@ -57,7 +59,8 @@ export function addSupportCommands(
         (await load()).supportRelease(process.env, { reference, logFile, ...options }, print),
       ),
     );
-  subcommand('note', 'attach a note to a booking, at most 2,000 characters')
+  onBooking(support.command('note'))
+    .description('attach a note to a booking, at most 2,000 characters')
     .argument('<text>', 'the note')
     .addHelpText('after', examples('dx-booking support note ORD-4F7K2M "Called back, will try tomorrow"'))
     .action((reference, text, { log: logFile, ...options }) =>

@@ -17,6 +17,8 @@ interface ReferenceOptions {
   json?: boolean;
   /** The server's log, which has the references of failed requests. @default none */
   logFile?: string | undefined;
+  /** Who asks, for the access log. @default the user of the system */
+  operator?: string | undefined;
 }
 
 const noBooking = 'No booking has this reference.';
@@ -92,7 +94,7 @@ type Actions = Parameters<Parameters<typeof withOperator>[2]>[0]['actions'];
 
 async function onBooking(
   env: NodeJS.ProcessEnv,
-  { reference, logFile }: ReferenceOptions,
+  { reference, logFile, operator }: ReferenceOptions,
   act: (reference: string, actions: Actions) => Promise<number>,
 ): Promise<number> {
   const logged = logFile === undefined ? null : await recordInLog(logFile, reference);
@@ -100,7 +102,7 @@ async function onBooking(
     logFile === undefined
       ? `${noBooking} If it is of a request that failed, name the log with --log.`
       : 'No booking has this reference, and the log does not lead to one.';
-  return withOperator(env, { nothing }, ({ actions }) => act(logged ?? reference, actions));
+  return withOperator(env, { operator, nothing }, ({ actions }) => act(logged ?? reference, actions));
 }
 
 const failedRequest = z.object({

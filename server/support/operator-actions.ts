@@ -1,4 +1,5 @@
 /** What an operator can do, by a command or over the admin API. Each action leaves one record in the access log. */
+import type { AccessEntry, AccessLog } from '../access-log/access-log.ts';
 import type {
   ActionResult,
   CustomerView,
@@ -24,20 +25,6 @@ export class NothingFound extends Error {
   }
 }
 
-/** The name of an action, in the access log. */
-export type OperatorAction = 'lookup' | 'retry' | 'release' | 'note' | 'show' | 'export' | 'erase';
-
-/** An action of an operator, as the access log gets it. */
-export interface ActionEntry {
-  operator: Operator;
-  action: OperatorAction;
-  /** The customer whose records the action concerns; null if none was found. */
-  customerId: string | null;
-  /** The booking or the write that the action concerns; null if it concerns the customer. */
-  recordId: string | null;
-  outcome: 'done' | 'refused' | 'not_found';
-}
-
 /** The actions of one operator. All throw {@link NothingFound}. */
 export interface OperatorActions {
   /** Reads the records of the customer that a reference leads to. @param options.notes shows the texts of notes */
@@ -61,8 +48,7 @@ export interface ActionsDeps extends WorkDeps {
   erasures: Erasures;
   /** Makes running servers look for work now. */
   wake: () => void;
-  /** Adds a record to the access log. */
-  record: (entry: ActionEntry) => Promise<void>;
+  accessLog: AccessLog;
 }
 
 /** How many records of each kind a lookup shows. */
@@ -83,7 +69,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
 
   return {
     lookup: (reference, options) =>
-      byReference('lookup', reference, async (found) => {
+      byReference('view', reference, async (found) => {
         const records = await readRecords(store.db, encryption, found.customerId, { newest });
         return { result: supportRecordsOf(found, records, options), isDone: true };
       }),
@@ -105,7 +91,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         return { result: { id, booking_id: found.bookingId, length: text.length }, isDone: true };
       }),
     show: (subject) =>
-      bySubject('show', subject, async ({ records, erased }) => {
+      bySubject('view', subject, async ({ records, erased }) => {
         if (isEmpty(records) && !erased) throw new NothingFound();
         return { result: customerView(subject, records, erased), isDone: true };
       }),
@@ -115,13 +101,13 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         return { result: exportCustomer(records, { subject, nowMs: deps.now() }), isDone: true };
       }),
     erase: (subject, options) =>
-      bySubject('erase', subject, async ({ records, erased: earlier }) => {
+      bySubject(options.yes ? 'erase' : 'view', subject, async ({ records, erased: earlier }) => {
         const isUnfinished = earlier !== null && earlier.state !== 'done';
         if (isEmpty(records) && !isUnfinished) throw new NothingFound();
         const isRefused = underWay(records).length > 0 && !options.evenUnderWay;
         const erased = options.yes && !isRefused ? await deps.erasures.erase(subject) : null;
         const result = { ...customerView(subject, records, erased), ...idsAtTheService(records) };
-        return { result, isDone: erased !== null };
+        return { result, isDone: erased !== null || !options.yes };
       }),
   };
 }
@@ -131,42 +117,48 @@ interface Acted<T> {
   isDone: boolean;
 }
 
-/** Finds whom an action concerns, runs it, and records it. */
-function createRecorder({ store, encryption, erasures, record }: ActionsDeps, operator: Operator) {
-  async function recorded<T>(
-    entry: Pick<ActionEntry, 'action' | 'customerId' | 'recordId'>,
-    act: () => Promise<Acted<T>>,
-  ): Promise<T> {
-    try {
-      const { result, isDone } = await act();
-      await record({ operator, ...entry, outcome: isDone ? 'done' : 'refused' });
-      return result;
-    } catch (error) {
-      if (error instanceof NothingFound) await record({ operator, ...entry, outcome: 'not_found' });
+type Entry = Pick<AccessEntry, 'action' | 'customerId' | 'record'>;
+
+/** Finds whom an action concerns, runs it, and records it before its result is shown. */
+function createRecorder({ store, encryption, erasures, accessLog }: ActionsDeps, operator: Operator) {
+  const { name, requestId } = operator;
+  async function recorded<T>(entry: Entry, act: () => Promise<Acted<T>>): Promise<T> {
+    const record = (outcome: AccessEntry['outcome']) => {
+      const request = requestId === undefined ? {} : { requestId };
+      accessLog.record({ actor: { role: 'operator', name }, ...entry, ...request, outcome });
+      return accessLog.flush();
+    };
+    const acted = await act().catch(async (error: unknown) => {
+      await record(error instanceof NothingFound ? 'refused' : 'failed');
       throw error;
-    }
+    });
+    await record(acted.isDone ? 'done' : 'refused');
+    return acted.result;
   }
 
   return {
     async byReference<T>(
-      action: OperatorAction,
+      action: Entry['action'],
       reference: string,
       act: (found: Found) => Promise<Acted<T>>,
     ): Promise<T> {
       const found = await findCustomer(store, encryption, reference);
-      const customerId = found?.customerId ?? null;
-      const recordId = found?.writeId ?? found?.bookingId ?? null;
-      return recorded({ action, customerId, recordId }, async () => {
+      // A lookup shows all bookings of the customer, and a retry continues them.
+      const bookingId = action === 'release' || action === 'note' ? found?.bookingId : null;
+      const record: Entry['record'] = bookingId
+        ? { kind: 'booking', id: bookingId }
+        : { kind: 'customer', id: null };
+      return recorded({ action, customerId: found?.customerId ?? null, record }, async () => {
         if (!found) throw new NothingFound();
         return act(found);
       });
     },
     async bySubject<T>(
-      action: OperatorAction,
+      action: Entry['action'],
       subject: string,
       act: (customer: { records: CustomerRecords; erased: Erasure | null }) => Promise<Acted<T>>,
     ): Promise<T> {
-      return recorded({ action, customerId: subject, recordId: null }, async () =>
+      return recorded({ action, customerId: subject, record: { kind: 'customer', id: null } }, async () =>
         act({
           records: await readRecords(store.db, encryption, subject),
           erased: await erasures.last(subject),

@@ -1,5 +1,6 @@
 /** What an operator does about a booking that does not go on: retry, release, note. */
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { customersErase, customersExport } from '../../server/cli/customers.ts';
@@ -199,7 +200,7 @@ describe.each(storeKinds)('support on %s', (kind) => {
       [2000, null, null],
       [canary.length, booked.id, null],
     ]);
-    expect(notes[0]?.author).toMatch(/^command:./);
+    expect(notes[0]?.author).toBe(userInfo().username);
     expect((await look('user-noted', { notes: true })).notes[1]?.text).toBe(canary);
     const stored = () => store.db.selectFrom('support_notes').selectAll().execute();
     expect(JSON.stringify(await stored())).not.toContain(canary);

@@ -1,6 +1,7 @@
 /** The operations of the admin API, and the names of its schemas. */
 import { z } from 'zod';
 import { fieldProblem, problem } from '../problem.ts';
+import type { AccessAction } from '../server-api/access.ts';
 import type { Operations } from '../server-api/operation.ts';
 import {
   actionResult,
@@ -18,17 +19,21 @@ import {
 } from './views.ts';
 
 const onBooking = { caller: 'operator', problems: ['nothing_found'] } as const;
+const customer = (action: AccessAction) => ({ access: { record: 'customer', action } }) as const;
+const booking = (action: AccessAction) => ({ access: { record: 'booking', action } }) as const;
 
 /** By method and path. */
 export const adminOperations = {
   'GET /operator': {
     summary: 'Read the name that belongs to the key',
     caller: 'operator',
+    access: { none: 'the name of the operator' },
     responses: { 200: operatorView },
     problems: [],
   },
   'POST /support/lookup': {
     ...onBooking,
+    ...customer('view'),
     summary: 'Read the records of the user whom a reference leads to, without health data',
     description:
       'The reference is from a screen of the user, an id of the log, or your id of the user. The texts of notes are only in the response to `notes: true`.',
@@ -37,6 +42,7 @@ export const adminOperations = {
   },
   'POST /support/retry': {
     ...onBooking,
+    ...customer('retry'),
     summary: 'Try again now what waits or is parked',
     description: 'Running servers do the work. A write keeps its key, so the service carries it out once.',
     request: referenceRequest,
@@ -44,6 +50,7 @@ export const adminOperations = {
   },
   'POST /support/release': {
     ...onBooking,
+    ...booking('release'),
     summary: 'Give up a parked write, so that the user can go on',
     description:
       'Only a write that cannot become a second order is given up. `refused` says what to do instead.',
@@ -52,18 +59,21 @@ export const adminOperations = {
   },
   'POST /support/note': {
     ...onBooking,
+    ...booking('note'),
     summary: 'Attach a note to a booking',
     request: noteRequest,
     responses: { 201: noteResult },
   },
   'POST /customers/show': {
     ...onBooking,
+    ...customer('view'),
     summary: 'Count the records of a customer, and list what is under way',
     request: subjectRequest,
     responses: { 200: customerView },
   },
   'POST /customers/export': {
     ...onBooking,
+    ...customer('export'),
     summary: 'Read everything that the server stores of a customer',
     description: 'The response is health data.',
     request: subjectRequest,
@@ -71,6 +81,7 @@ export const adminOperations = {
   },
   'POST /customers/erase': {
     ...onBooking,
+    ...customer('erase'),
     summary: 'Delete everything that the server stores of a customer',
     description:
       '`confirm` repeats the subject. `erased` is null if something is under way; `even_under_way` erases then too.',
@@ -80,6 +91,7 @@ export const adminOperations = {
   'GET /openapi.json': {
     summary: 'Read this document',
     caller: 'anyone',
+    access: { none: 'this document' },
     responses: { 200: z.looseObject({ openapi: z.string() }) },
     problems: ['host_not_allowed'],
   },
