@@ -2,6 +2,7 @@
  * Every public problem code of the server: the closed list that the server, the widget, the tests and the reference
  * table use. A code has one status wherever it is raised.
  */
+import { adminProblemCodes } from './admin-api/problem-codes.ts';
 
 /** The definition of one code. */
 export interface ProblemDefinition {
@@ -84,22 +85,6 @@ export const problemCodes = {
     401,
     'A valid backend secret is required.',
     'Send one of BACKEND_SECRETS as the bearer token.',
-  ),
-
-  operator_key_invalid: define(
-    401,
-    'A valid key of an operator is required.',
-    'Sign in with a key whose hash is in ADMIN_KEYS.',
-  ),
-  host_not_allowed: define(
-    421,
-    'This server has another name.',
-    'Use the loopback address, or a name in the certificate of ADMIN_TLS_CERT_FILE.',
-  ),
-  nothing_found: define(
-    404,
-    'Nothing is stored under this reference.',
-    'Check the reference. The reference of a failed request is only in the log.',
   ),
 
   // The configuration of this server.
@@ -258,6 +243,7 @@ export const problemCodes = {
     'The event cannot be stored right now.',
     'The service delivers it again; the operator checks the database.',
   ),
+  ...adminProblemCodes,
 } satisfies Record<string, ProblemDefinition>;
 
 /** One of the public codes. A newer server may send codes that this list does not have. */
