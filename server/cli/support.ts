@@ -154,9 +154,12 @@ function printResult(
   else {
     if (done.length === 0) print(nothing);
     else print('Done. A running server goes on within five seconds.');
-    for (const { kind, id, says } of done) print(`  ${kind} ${id}  ${says}`);
+    for (const item of done) print(lineOfItem(item));
     if (refused.length > 0) print('Not done:');
-    for (const { kind, id, says } of refused) print(`  ${kind} ${id}  ${says}`);
+    for (const item of refused) print(lineOfItem(item));
   }
   return done.length > 0 ? 0 : 1;
 }
+
+const lineOfItem = ({ kind, id, write, says }: ActionResult['done'][number]) =>
+  `  ${write ?? kind} ${id}  ${says}`;

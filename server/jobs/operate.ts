@@ -54,6 +54,10 @@ export async function giveUpWrite(
   });
 }
 
+/** When work that is due is tried next, in milliseconds since the epoch; null while a process works on it. */
+export const nextTryAtMs = (row: { due_at?: unknown; lease_owner?: unknown }): number | null =>
+  row.lease_owner === null ? Number(row.due_at) : null;
+
 /** The primary keys of the tables of work. */
 const keys = {
   writes: 'id',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { SupportRecords } from '../contract/admin-api/views.ts';
 import type { CustomerRecord, CustomerRecords } from '../customers/customer-records.ts';
+import { nextTryAtMs } from '../jobs/operate.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { Found } from './find-customer.ts';
 import { releaseRefusal } from './release-rules.ts';
@@ -100,7 +101,11 @@ const writeOutcome = z.looseObject({
 });
 
 const triesOf = ({ row }: CustomerRecord) => Number(row.attempts);
-const nextTry = ({ row }: CustomerRecord) => (row.state === 'due' ? iso(row.due_at) : null);
+
+function nextTry({ row }: CustomerRecord): string | null {
+  const atMs = row.state === 'due' ? nextTryAtMs(row) : null;
+  return atMs === null ? null : iso(atMs);
+}
 
 /** Reads what a completed write brought; null before its completion. */
 export const outcomeOf = (record: CustomerRecord) => partOf(record, writeOutcome)?.outcome ?? null;
@@ -125,6 +130,7 @@ function write(record: CustomerRecord): SupportRecords['writes'][number] {
     code: error?.code ?? null,
     reference: error?.requestId ?? null,
     can_release: row.state === 'parked' && refusal === null,
+    advice: row.state === 'parked' ? refusal : null,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };

@@ -27,7 +27,7 @@ export async function releaseWork(deps: WorkDeps, found: Found): Promise<ActionR
   if (asked.length === 0)
     return {
       done: [],
-      refused: [{ kind: 'booking', id: found.bookingId ?? found.customerId, says: nothing }],
+      refused: [{ kind: 'booking', id: found.bookingId ?? found.customerId, write: null, says: nothing }],
     };
   const judged = asked.map((record) => ({ record, refusal: refusalOf(record) }));
   const allowed = judged.filter(({ refusal }) => refusal === null);
@@ -44,7 +44,8 @@ export async function releaseWork(deps: WorkDeps, found: Found): Promise<ActionR
 const item = ({ row }: CustomerRecord, says: string): WorkItem => ({
   kind: 'write',
   id: `${row.id}`,
-  says: `${row.kind}: ${says}`,
+  write: `${row.kind}`,
+  says,
 });
 
 function refusalOf({ row }: CustomerRecord): string | null {

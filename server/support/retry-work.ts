@@ -55,7 +55,8 @@ async function retryWrites(
   const item = (record: CustomerRecord, says: string): WorkItem => ({
     kind: 'write',
     id: idOf(record),
-    says: `${record.row.kind}: ${says}`,
+    write: `${record.row.kind}`,
+    says,
   });
   return {
     done: [
@@ -84,8 +85,10 @@ function refusedWrites({ journeys, writes }: CustomerRecords): ActionResult {
       if (!last || outcome?.ok !== false) return [];
       const { status, code } = outcome.error;
       const why = status === 0 ? 'An operator gave it up.' : `The service refused it with ${status}.`;
-      const says = [`${last.row.kind}:`, why, code, 'It is not repeated: the customer answers again.'];
-      return [{ kind: 'write', id: idOf(last), says: says.filter(Boolean).join(' ') }];
+      const says = [why, code && `Code: ${code}.`, 'It is not repeated: the customer answers again.'];
+      return [
+        { kind: 'write', id: idOf(last), write: `${last.row.kind}`, says: says.filter(Boolean).join(' ') },
+      ];
     });
   return { done: [], refused };
 }
@@ -104,6 +107,7 @@ async function retryEvents(
     done: [...parked, ...records.filter((record) => earlier.includes(idOf(record)))].map(({ row }) => ({
       kind: 'event',
       id: `${row.event_id}`,
+      write: null,
       says,
     })),
     refused: [],
@@ -126,7 +130,7 @@ async function retryWaiting(
     .filter(({ row }) => phases.some((phase) => phase === row.phase))
     .map(({ row }) => `${row[id]}`);
   const earlier = await endPause(db, table, waiting, now());
-  const item = (says: string) => (key: string) => ({ kind, id: key, says });
+  const item = (says: string) => (key: string) => ({ kind, id: key, write: null, says });
   return {
     done: earlier.map(item('Continued now.')),
     refused: waiting.filter((key) => !earlier.includes(key)).map(item(busy)),
@@ -145,7 +149,12 @@ async function readAgain(
     now(),
   );
   return {
-    done: refs.map((id) => ({ kind: 'read', id, says: 'The appointment is read from the service again.' })),
+    done: refs.map((id) => ({
+      kind: 'read',
+      id,
+      write: null,
+      says: 'The appointment is read from the service again.',
+    })),
     refused: [],
   };
 }

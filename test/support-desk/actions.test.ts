@@ -94,7 +94,12 @@ describe.each(storeKinds)('support on %s', (kind) => {
     const retried = await run<ActionResult>(supportRetry, { reference: 'user-parked' });
     expect(retried.code).toBe(0);
     expect(retried.result.done).toEqual([
-      { kind: 'write', id: parked?.id, says: expect.stringContaining('with the same key') },
+      {
+        kind: 'write',
+        id: parked?.id,
+        write: 'order.place',
+        says: expect.stringContaining('with the same key'),
+      },
     ]);
     // The server looks at once, and not five seconds later.
     await act('retry', parked?.id ?? '');
@@ -136,7 +141,7 @@ describe.each(storeKinds)('support on %s', (kind) => {
     await answerStep(customer, view);
     expect(await act('retry', 'user-waiting')).toMatchObject({
       done: [],
-      refused: [{ says: expect.stringContaining('refused it with 409. SOMETHING_NEW') }],
+      refused: [{ write: 'order.place', says: expect.stringContaining('with 409. Code: SOMETHING_NEW.') }],
     });
   });
 
@@ -153,7 +158,7 @@ describe.each(storeKinds)('support on %s', (kind) => {
     await park(path);
     expect((await answerStep(customer, view)).notice?.code).toBe('stalled');
     expect(await act('release', `user-${name}`)).toMatchObject({
-      done: [{ says: expect.stringContaining(`${write}: Given up`) }],
+      done: [{ write, says: expect.stringContaining('Given up') }],
       refused: [],
     });
     await untilSettled(`user-${name}`);

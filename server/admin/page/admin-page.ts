@@ -8,6 +8,9 @@ import { onSubmit } from './operator-session.ts';
 /** After this time without use, the key is forgotten. */
 const idleMs = 15 * 60_000;
 
+/** How long a message is shown. */
+const messageMs = 8000;
+
 /** Renders without a shadow root, so that the page's style sheet applies. */
 class AdminPage extends LitElement {
   #api: AdminApi | null = null;
@@ -20,6 +23,7 @@ class AdminPage extends LitElement {
   #message = '';
   #isBusy = false;
   #idle: number | undefined;
+  #silence: number | undefined;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -29,9 +33,14 @@ class AdminPage extends LitElement {
     super.connectedCallback();
     this.addEventListener('operator-message', (event) => this.#say((event as CustomEvent<string>).detail));
     this.addEventListener('request-failed', (event) => this.#fail((event as CustomEvent).detail, false));
+    this.addEventListener('booking-read', (event) => {
+      this.#records = (event as CustomEvent<SupportRecords>).detail;
+      this.requestUpdate();
+    });
     this.addEventListener('user-erased', (event) => {
       this.#erased = (event as CustomEvent<EraseResult>).detail;
       this.#records = null;
+      this.#say('The user is erased.');
       void this.#focus('#erased');
     });
     for (const event of ['keydown', 'pointerdown']) document.addEventListener(event, () => this.#watchIdle());
@@ -44,6 +53,11 @@ class AdminPage extends LitElement {
   #say(text: string): void {
     this.#error = '';
     this.#message = text;
+    clearTimeout(this.#silence);
+    this.#silence = window.setTimeout(() => {
+      if (this.#message === text) this.#message = '';
+      this.requestUpdate();
+    }, messageMs);
     this.requestUpdate();
   }
 

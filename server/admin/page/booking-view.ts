@@ -5,7 +5,7 @@ import './customer-data.ts';
 import './note-list.ts';
 import { OperatorPart } from './operator-session.ts';
 import { type Entry, eventEntry, timelineOf, writeEntry } from './timeline.ts';
-import { foundByText, timeText } from './words.ts';
+import { foundByText, timeText, writeName } from './words.ts';
 
 /** A write or an event that waits or has stopped. */
 interface Waiting {
@@ -13,6 +13,8 @@ interface Waiting {
   nextTryAt: string | null;
   /** Whether the operator can give it up. */
   canRelease: boolean;
+  /** What to do instead. */
+  advice: string | null;
 }
 
 class BookingView extends OperatorPart {
@@ -38,7 +40,8 @@ class BookingView extends OperatorPart {
 
   /** Reads the records again. The work itself takes the server some seconds more. */
   async #readAgain(): Promise<void> {
-    this.records = await this.api.lookup(this.records.subject);
+    const detail = await this.api.lookup(this.records.subject);
+    this.dispatchEvent(new CustomEvent('booking-read', { detail, bubbles: true }));
   }
 
   protected override render(): TemplateResult {
@@ -90,12 +93,14 @@ class BookingView extends OperatorPart {
     </section>`;
   }
 
-  #waitingCard({ entry, nextTryAt, canRelease }: Waiting): TemplateResult {
+  #waitingCard({ entry, nextTryAt, canRelease, advice }: Waiting): TemplateResult {
     const release = () => this.#act('Giving up…', () => this.api.release(entry.id));
     return html`<li>
       <p class="title"><strong>${entry.title}</strong> ${chip(entry)}</p>
       <p class="quiet">${entry.facts}</p>
       ${nextTryAt ? html`<p class="quiet">Next try: ${timeText(nextTryAt)}</p>` : nothing}
+      ${entry.mood === 'waiting' && !nextTryAt ? html`<p class="quiet">A server works on it now.</p>` : nothing}
+      ${advice ? html`<p>${advice}</p>` : nothing}
       ${
         canRelease
           ? html`<p>Try again first. If that does not help, give it up: the user can then send it again.</p>
@@ -118,18 +123,23 @@ function waitingIn({ writes, events }: SupportRecords): Waiting[] {
       entry: writeEntry(write),
       nextTryAt: write.next_try_at,
       canRelease: write.can_release,
+      advice: write.advice,
     })),
     ...events.filter(isOpen).map((event) => ({
       entry: eventEntry(event),
       nextTryAt: event.next_try_at,
       canRelease: false,
+      advice: null,
     })),
   ];
 }
 
 function resultList({ done, refused }: ActionResult): TemplateResult {
   const list = (items: ActionResult['done']) =>
-    html`<ul>${items.map(({ says, id }) => html`<li>${says} <code>${id}</code></li>`)}</ul>`;
+    html`<ul>${items.map(
+      ({ write, says, id }) =>
+        html`<li>${write ? html`<strong>${writeName(write)}:</strong> ` : nothing}${says} <code>${id}</code></li>`,
+    )}</ul>`;
   return html`<section class="result" aria-labelledby="result-title">
     <h3 id="result-title">Result</h3>
     ${done.length > 0 ? html`<p>Done. The server goes on within five seconds.</p>${list(done)}` : nothing}

@@ -110,7 +110,7 @@ class CustomerData extends OperatorPart {
       this.#view = await this.api.erase(this.subject, confirm, even !== undefined);
       if (!this.#view.erased) return 'Nothing was erased: a booking is under way.';
       this.dispatchEvent(new CustomEvent('user-erased', { detail: this.#view, bubbles: true }));
-      return 'The user is erased.';
+      return '';
     });
   }
 }

@@ -32,7 +32,14 @@ export function sentence(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+const format = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
 
 /** Formats an instant in the time zone of the operator. */
 export const timeText = (at: string): string => format.format(new Date(at));

@@ -88,6 +88,7 @@ export const supportRecords = z.object({
       /** `due`: to be sent, or waiting for the next try; `parked`: the tries are used up; `settled`: done. */
       state: text,
       tries,
+      /** Null while a server works on it, and for a write that is not due. */
       next_try_at: time.nullable(),
       /** The status of the response; 0 if an operator gave the write up. */
       status: z.int().nullable(),
@@ -95,6 +96,8 @@ export const supportRecords = z.object({
       reference: optional,
       /** Whether `release` can give the write up. */
       can_release: z.boolean(),
+      /** What to do about a parked write that cannot be given up. */
+      advice: optional,
       created_at: time,
       updated_at: time,
     }),
@@ -134,6 +137,8 @@ export type SupportRecords = z.infer<typeof supportRecords>;
 const workItem = z.object({
   kind: z.enum(['write', 'event', 'document', 'physician_order', 'read', 'booking']),
   id: text,
+  /** The kind of the write, such as `order.place`; null for other work. */
+  write: optional,
   /** A sentence for the operator. */
   says: text,
 });
