@@ -30,6 +30,8 @@ export interface Operation {
   summary: string;
   description?: string;
   caller: Caller;
+  /** Only pages of the version before use it. @default false */
+  isDeprecated?: boolean;
   /** The values that a path parameter can have. @default any text */
   params?: Record<string, readonly string[]>;
   headers?: Record<string, RequestHeader>;
