@@ -124,6 +124,7 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
   questionnaire: finalizedSubmission.nullable(),
   schedule: scheduleResponse.nullable(),
   pending: z.looseObject({ writeId: text, kind: writeKind }).nullable(),
+  completed: z.partialRecord(writeKind, z.int()).exactOptional(),
   refused: z.partialRecord(writeKind, text),
   notice: z
     .looseObject({ code: noticeCode, fields: z.array(fieldProblem), upstream_request_id: text.nullable() })
