@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
 
@@ -189,6 +190,7 @@ program
     run(async (print) => (await import('./events.ts')).events(process.env, command.args, print)),
   );
 
+addBackupCommands(program, { run, examples });
 addCustomerCommands(program.command('customers'), { run, examples });
 
 const support = program.command('support').description('questions of users');

@@ -137,7 +137,12 @@ export interface Journey {
   /** The payment at the partner; null before it begins. */
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
   /** The placed order; null before. */
-  order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
+  order: {
+    order_id: string;
+    order_ref: string;
+    appointment_id: string;
+    answer: Pick<Order, 'appointments'>;
+  } | null;
   /** The submitted questionnaire with its outcome; null before. */
   questionnaire: FinalizedSubmission | null;
   /** The accepted request for times; null before. */

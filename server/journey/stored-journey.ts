@@ -120,7 +120,15 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
       z.looseObject({ state: z.literal('paid'), reference: text }),
     ])
     .nullable(),
-  order: z.looseObject({ order_id: text, order_ref: text, appointment_id: text, answer: order }).nullable(),
+  order: z
+    .looseObject({
+      order_id: text,
+      order_ref: text,
+      appointment_id: text,
+      // An order that was found after a restore has nothing else.
+      answer: order.pick({ appointments: true }),
+    })
+    .nullable(),
   questionnaire: finalizedSubmission.nullable(),
   schedule: scheduleResponse.nullable(),
   pending: z.looseObject({ writeId: text, kind: writeKind }).nullable(),

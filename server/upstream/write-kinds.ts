@@ -46,11 +46,11 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
 };
 
 /**
- * Whether a write does no harm if it is made twice: an identity is updated, an open consent session is reused, and a
- * prescreen without an order has no effect.
+ * Whether a write does no harm if it is made twice: an identity is updated, a consent is given again, and a prescreen
+ * without an order has no effect.
  */
 export const isRepeatable = (kind: string): boolean =>
-  ['identity.save', 'consent_session.create', 'prescreen.submit'].includes(kind);
+  kind === 'identity.save' || kind === 'prescreen.submit' || kind.startsWith('consent_session.');
 
 /** Whether the flow has a write of this name. */
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>

@@ -18,13 +18,15 @@ export interface BookingLog {
   seen?(view: JourneyView): void;
   /** Called with the code of a problem after which the customer tries again. */
   sentAway?(code: string): void;
+  /** Answers a view in its own way. @returns null for the usual answer */
+  answers?(view: JourneyView): Promise<JourneyView> | null;
 }
 
 /** Books until the request is sent or the time is over. @returns the fault; null if the request is sent */
 export async function book(
   customer: Customer,
   waitTimeoutMs = 60_000,
-  { seen, sentAway }: BookingLog = {},
+  { seen, sentAway, answers }: BookingLog = {},
 ): Promise<string | null> {
   const endsAt = performance.now() + waitTimeoutMs;
   let skipped = 0;
@@ -50,7 +52,7 @@ export async function book(
   while (view?.shows.step !== 'sent' && performance.now() < endsAt) {
     const now = view;
     try {
-      view = now ? await next(now) : await customer.open();
+      view = now ? await (answers?.(now) ?? next(now)) : await customer.open();
       seen?.(view);
     } catch (error) {
       const code = codeOf(error);
