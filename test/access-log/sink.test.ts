@@ -1,6 +1,6 @@
 /** The sinks get each record in order, also those from a time when they were down. */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,10 +89,10 @@ describe.each(storeKinds)('a file, on %s', (kind) => {
     await until(() => logged('delivery_retried').length > 1);
     expect(logged('delivery_retried')[0]).toContain('file_ENOENT');
     await mkdir(folder);
-    // Half a line of a process that died.
-    await writeFile(file, '{"type":"rec');
     await view('c');
     await until(async () => (await undelivered()) === 0);
+    // Half a line of a process that died.
+    await appendFile(file, '{"type":"rec');
     await view('d', 'e');
     await until(async () => (await undelivered()) === 0);
     const other = await another();
