@@ -30,6 +30,7 @@ export interface Touched {
 /** Books, changes the booking, orders as a physician, and hands over. */
 export async function touchEveryRoute(server: CoBrandedServer): Promise<Touched> {
   const ada = server.customer('ada');
+  await firstView(server);
   const journeyId = await bookOne(ada);
   const appointmentId = await changeAppointment(server, ada);
   await orderAsPhysician(server, appointmentId);
@@ -39,13 +40,23 @@ export async function touchEveryRoute(server: CoBrandedServer): Promise<Touched>
   return { journeyId, appointmentId, handoffId, eventId };
 }
 
+async function firstView(server: CoBrandedServer): Promise<void> {
+  const { status } = await server.customer('cy').firstView();
+  if (status !== 200) throw new Error(`the first view was answered ${status}`);
+}
+
 async function bookOne(ada: Customer): Promise<string> {
   const chosen = await choosePlace(ada, 'CALST');
   await ada.revisit('place');
   const path = `/journeys/${chosen.journey_id}`;
   await ada.draft('identity', { first_name: profile.first_name });
-  await ada.call('GET', `${path}/previews/${crypto.randomUUID()}`);
+  const offering = crypto.randomUUID();
+  await ada.call('POST', `${path}/previews`, { offerings: [offering] });
   await ada.call('PUT', `${path}/document`, Buffer.from('%PDF-'), { 'content-type': 'application/pdf' });
+  // The addresses of earlier releases.
+  await ada.call('GET', `${path}/previews/${offering}`);
+  await ada.call('PUT', `${path}/drafts/identity`, { first_name: profile.first_name });
+  await ada.call('POST', `${path}/answers/place`, {});
   await ada.open({ start_over: true });
   let view = await untilReview(ada, 'CALST');
   await ada.retry();
