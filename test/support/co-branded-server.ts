@@ -22,6 +22,7 @@ import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
+/** The origin of the partner's pages. */
 export const origin = 'https://gym.example';
 
 /** An invented customer's data for a handoff. */
