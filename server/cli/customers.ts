@@ -179,7 +179,7 @@ export const customersErase = (
  */
 export const customersPurge = (
   env: NodeJS.ProcessEnv,
-  { yes = false }: { yes?: boolean },
+  { yes = false, operator }: { yes?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption }) => {
@@ -191,6 +191,8 @@ export const customersPurge = (
       print('Nothing was deleted. Add --yes to delete every row that no data key decrypts.');
       return 1;
     }
+    const entry = { record: { kind: 'customer', id: null }, action: 'erase', outcome: 'done' } as const;
+    await recordOperator({ store, encryption }, operator, { ...entry, customerId: null });
     const removed = await overwritingDeleted(store.db, () => purge(store.db, encryption, all));
     await eraseTraces(store.db);
     for (const [kind, count] of Object.entries(removed)) print(`${kind.padEnd(18)} ${count} deleted`);
