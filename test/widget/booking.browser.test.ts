@@ -50,8 +50,8 @@ describe('<dx-booking>', () => {
     const status = inside(element, '[aria-live=polite]');
     await until(() => status?.textContent?.includes('Your test, step 1 of 5'), 'the announcement');
     equal(status?.parentElement === product.parentElement, true, 'Orca leaves a step for it');
-    equal(status?.previousElementSibling, null, 'nothing comes before it');
-    equal(status?.closest('[aria-busy]'), null, 'it is heard while the step is busy');
+    equal(status?.previousElementSibling === null, true, 'nothing comes before it');
+    equal(status?.closest('[aria-busy]') === null, true, 'it is heard while the step is busy');
   });
 
   it('answers with the revision it saw, and sends a double press once', async () => {
