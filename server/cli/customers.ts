@@ -131,10 +131,10 @@ export const customersErase = async (
  */
 export const customersPurge = (
   env: NodeJS.ProcessEnv,
-  { yes = false }: { yes?: boolean },
+  { yes = false, operator }: { yes?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
-  withOperator(env, {}, async ({ store, encryption }) => {
+  withOperator(env, { operator }, async ({ store, encryption, record }) => {
     const { all, withoutKey } = await listCustomers(store.db, encryption);
     if (all.length > 0 && withoutKey.length === all.length)
       throw new CommandError('No customer has a data key. Restore the data keys first; nothing was deleted.');
@@ -143,6 +143,8 @@ export const customersPurge = (
       print('Nothing was deleted. Add --yes to delete every row that no data key decrypts.');
       return 1;
     }
+    const entry = { record: { kind: 'customer', id: null }, action: 'erase', outcome: 'done' } as const;
+    await record({ ...entry, customerId: null });
     const removed = await overwritingDeleted(store.db, () => purge(store.db, encryption, all));
     await eraseTraces(store.db);
     for (const [kind, count] of Object.entries(removed)) print(`${kind.padEnd(18)} ${count} deleted`);

@@ -5,6 +5,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
 import { addAccessLogCommands } from './access-log-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
 import { addSupportCommands } from './support-commands.ts';
@@ -201,6 +202,7 @@ program
     run(async (print) => (await import('./events.ts')).events(process.env, command.args, print)),
   );
 
+addBackupCommands(program, { run, examples });
 addCustomerCommands(program.command('customers'), { run, examples });
 addAccessLogCommands(program.command('access-log'), { run, examples });
 

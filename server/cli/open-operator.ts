@@ -1,11 +1,11 @@
 /** Opens the database for the commands of operators. */
 import { userInfo } from 'node:os';
-import { createCommandAccessLog } from '../access-log/access-log.ts';
+import { type AccessEntry, type AccessLog, createCommandAccessLog } from '../access-log/access-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { createErasures } from '../customers/erasures.ts';
 import { systemClock } from '../jobs/clock.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import type { Log } from '../observability/log.ts';
+import { type Log, silentLog } from '../observability/log.ts';
 import { createEncryption, type Encryption } from '../store/encryption.ts';
 import { createPubSub } from '../store/pubsub.ts';
 import { openServerKeys } from '../store/server-keys.ts';
@@ -20,6 +20,8 @@ interface Opened {
   store: Store;
   encryption: Encryption;
   actions: OperatorActions;
+  /** Records in the access log what the operator does besides these actions. */
+  record(entry: Pick<AccessEntry, 'customerId' | 'record' | 'action' | 'outcome'>): Promise<void>;
 }
 
 /**
@@ -40,7 +42,18 @@ export async function withOperator<T>(
     const encryption = createEncryption(config.storeKeys, store.separateKeys);
     if ((await readFormat(store.db, encryption.storeKeys)) !== 'bound')
       throw new CommandError('The database has values of an earlier version. Run dx-booking reseal first.');
-    return await work({ store, encryption, actions: await actionsOf({ config, store, encryption }, name) });
+    const keys = await openServerKeys(encryption.customerKeys, store);
+    const accessLog = createCommandAccessLog({ store, keys, clock: systemClock(), log: silentLog });
+    const actions = actionsOf({ config, store, encryption, accessLog }, name);
+    return await work({
+      store,
+      encryption,
+      actions,
+      async record(entry) {
+        accessLog.record({ actor: { role: 'operator', name }, ...entry });
+        await accessLog.flush();
+      },
+    });
   } catch (error) {
     throw error instanceof NothingFound ? new CommandError(nothing ?? error.message) : error;
   } finally {
@@ -49,10 +62,11 @@ export async function withOperator<T>(
 }
 
 /** The jobs are not started: the command does its own erasure and no other work. */
-async function actionsOf(
-  { config, store, encryption }: { config: Config; store: Store; encryption: Encryption },
+function actionsOf(
+  deps: { config: Config; store: Store; encryption: Encryption; accessLog: AccessLog },
   name: string,
-): Promise<OperatorActions> {
+): OperatorActions {
+  const { config, store, encryption, accessLog } = deps;
   const log: Log = (event, fields) => {
     if (event === 'erasure.failed') process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
   };
@@ -69,8 +83,6 @@ async function actionsOf(
   });
   const channel = pubsub.channel('dx_erasures');
   const erasures = createErasures({ store, encryption, jobs, revocations, channel, log });
-  const keys = await openServerKeys(encryption.customerKeys, store);
-  const accessLog = createCommandAccessLog({ store, keys, clock, log });
   const { wake } = jobs;
   return createOperatorActions({ store, encryption, erasures, wake, accessLog, now: clock.now }, { name });
 }

@@ -9,10 +9,12 @@ import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
+import type { ExchangedState } from '../tokens/exchange-in-form.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import { createJourneys } from './journeys.ts';
+import { createLostBookings } from './lost-bookings.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
 import { createAskProfile } from './prefill.ts';
@@ -41,6 +43,8 @@ interface JourneyDeps
   hooks: Hooks & { payment: PaymentHook };
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
+  /** Exchange of the user token in the form of a request, and role, before the first view. */
+  exchanged: Middleware<ExchangedState>[];
   clientAddress: ClientAddress;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -49,7 +53,7 @@ interface JourneyDeps
 
 /**
  * Creates the module.
- * @returns its routes, under /journeys
+ * @returns its routes: /first-view, and those under /journeys
  */
 export function createJourneyModule(deps: JourneyDeps): Module {
   const { store, encryption, evidence, hooks, log, now } = deps;
@@ -57,6 +61,7 @@ export function createJourneyModule(deps: JourneyDeps): Module {
     ...deps,
     payment: guardedPayment(hooks.payment, log),
     askProfile: createAskProfile(hooks.customerProfile, log),
+    lostBookings: createLostBookings(store, deps.reads),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
   const journeys = createJourneys(store, encryption, now);

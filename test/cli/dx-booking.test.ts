@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operatorOf } from '../../server/admin/operator-keys.ts';
 import { keySettings } from '../../server/cli/keys.ts';
 import { createStoreKeys } from '../../server/store/store-keys.ts';
 import { bareEnv } from '../support/bare-env.ts';
@@ -105,6 +106,22 @@ it('creates each kind of key anew', () => {
     const [first, second] = [run('keys', 'generate', setting), run('keys', 'generate', setting)];
     expect([setting, first.status, first.stdout === second.stdout]).toEqual([setting, 0, false]);
   }
+});
+
+it('creates a key of an operator, and prints the document of the admin API', () => {
+  const [first, second] = [1, 2].map(() => JSON.parse(run('keys', 'operator', 'alice', '--json').stdout));
+  expect(first.key).toMatch(/^dxa_[\w-]{43}$/);
+  expect(first.key).not.toBe(second.key);
+  const [name, hash = ''] = first.entry.split(':');
+  expect(name).toBe('alice');
+  expect(operatorOf([{ name, hash: Buffer.from(hash, 'hex') }], first.key)).toBe('alice');
+  expect(run('keys', 'operator', 'alice smith')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('The name of an operator has'),
+  });
+  expect(JSON.parse(run('openapi', 'admin').stdout).info.title).toContain('admin API');
+  for (const name of ['lookup', 'retry', 'release', 'note'])
+    expect(run('support', name, '--help').stdout).toContain(`$ dx-booking support ${name} `);
 });
 
 it('prints the document of the hooks', () => {

@@ -56,7 +56,7 @@ describe('the life cycle of <dx-booking>', () => {
     identity.dispatchEvent(
       new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
     );
-    const answers = () => server().made('POST /journeys/journey-1/answers');
+    const answers = () => server().made('POST /journeys/journey-1 ');
     await until(() => answers().length === 1, 'the answer');
     await pause(300);
     equal(inside(element, '.banner.failed'), null, 'no failure is shown');
@@ -114,7 +114,7 @@ describe('the life cycle of <dx-booking>', () => {
     emit('appointment-of-another-booking');
     emit('appointment-1');
     await until(() => text('h2') === 'Your appointment is confirmed', 'the confirmation', 1_000);
-    equal(text('[role="status"]'), 'Your appointment is confirmed');
+    equal(text('[aria-live]'), 'Your appointment is confirmed');
     equal(server().made('GET /journeys').length, 1, 'reads');
     stream.close();
   });
@@ -125,8 +125,8 @@ describe('the life cycle of <dx-booking>', () => {
     history.replaceState(null, '', '?dx-payment=canceled&a=1');
     const element = put();
     await step(element, 'review');
-    await until(() => server().made('POST /journeys/journey-1/answers/review').length === 1, 'the question');
-    const [asked] = server().made('POST /journeys/journey-1/answers/review');
+    await until(() => server().made('POST /journeys/journey-1 review').length === 1, 'the question');
+    const [asked] = server().made('POST /journeys/journey-1 review');
     const { search } = location;
     history.replaceState(null, '', href);
     equal(search, '?a=1');
