@@ -1,5 +1,6 @@
 /** What a request to the admin port must have: a name of this server, and the key of an operator. */
 import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { Problem } from '../errors.ts';
 import { networksOf } from '../http/networks-of.ts';
@@ -24,9 +25,11 @@ const wrongKeysPerMinute = 10;
  */
 export function requireOwnName(certificate: Buffer | null): Middleware {
   const names = certificate && new X509Certificate(certificate);
-  const isOwn = (hostname: string) =>
-    isLoopback({ hostname }) ||
-    Boolean(names?.checkHost(hostname) ?? names?.checkIP(hostname.replace(/^\[|\]$/g, '')));
+  function isOwn(hostname: string): boolean {
+    if (isLoopback({ hostname })) return true;
+    const ip = hostname.replace(/^\[|\]$/g, '');
+    return Boolean(isIP(ip) ? names?.checkIP(ip) : names?.checkHost(hostname));
+  }
   return (ctx, next) => {
     if (!isOwn(ctx.URL.hostname ?? '')) throw new Problem('host_not_allowed');
     return next();
