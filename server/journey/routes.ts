@@ -16,6 +16,7 @@ import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { foundRecord } from '../http/request-record.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
 import type { Journeys } from './journeys.ts';
 import type { OpenCustomerJourney } from './open-journey.ts';
@@ -46,6 +47,7 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
 
   router.post('/journeys', async (ctx: Ctx) => {
     const { journey, isNew } = await open(ctx.state.session, parseInput(openJourney, await readJson(ctx)));
+    foundRecord(ctx, { id: journey.id });
     if (isNew) ctx.state.drafts = noDrafts;
     await show(ctx, journey, { status: isNew ? 201 : 200 });
   });
