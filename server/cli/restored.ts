@@ -13,6 +13,7 @@ import { createReads } from '../upstream/full-api-reads.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '../upstream/http.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { CommandError } from './command-error.ts';
+import { recordOperator } from './operator.ts';
 
 type Print = (line: string) => void;
 
@@ -75,7 +76,7 @@ export const restoredList = (
  */
 export const restoredAdopt = (
   env: NodeJS.ProcessEnv,
-  { appointmentId, subject }: { appointmentId: string; subject: string },
+  { appointmentId, subject, operator }: { appointmentId: string; subject: string; operator?: string },
   print: Print,
 ): Promise<number> =>
   withStore(env, async ({ config, store }) => {
@@ -104,6 +105,12 @@ export const restoredAdopt = (
         Date.parse(lost.appointment.created_at ?? '') || Date.now(),
       ),
     );
+    await recordOperator({ store, encryption }, operator, {
+      customerId: subject,
+      record: { kind: 'appointment', id: appointmentId },
+      action: 'change',
+      outcome: 'done',
+    });
     print(`${appointmentId} belongs to ${subject}.`);
     return 0;
   });
