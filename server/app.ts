@@ -31,7 +31,7 @@ import type { EventHandlers, Module } from './module.ts';
 import { requestSpan } from './observability/request-span.ts';
 import { createPhysicianModule } from './physician/physician.ts';
 import { requireRole } from './tokens/require-role.ts';
-import { createTokensModule } from './tokens/tokens.ts';
+import { createTokensModule, type TokensModule } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointments/reads.ts';
 import { createDocuments } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
@@ -87,7 +87,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
       revocations: tokens.revocations,
       channel: pubsub.channel('dx_erasures'),
     }),
-    ...createModules(core, flows, { signedIn: tokens.signedIn, events: events.events }),
+    ...createModules(core, flows, { tokens, events: events.events }),
   ];
   const app = createKoa(core, modules, { health: health.router, limit: limits.requests });
   const connections = createConnections(app.callback());
@@ -110,13 +110,14 @@ export async function createApp(deps: CoreDeps): Promise<App> {
 function createModules(
   core: Core,
   flows: Flows,
-  { signedIn, events }: { signedIn: Middleware<SessionState>; events: BookingEvents | null },
+  { tokens, events }: { tokens: TokensModule; events: BookingEvents | null },
 ): Module[] {
   const { config, live, pubsub } = core;
   const { fullApi, coBranded } = flows;
   const limitUser = limitUsers(config.rateLimits.perUser);
-  const guard = [signedIn, limitUser, requireRole('customer')];
-  const physicianGuard = [signedIn, limitUser, requireRole('physician')];
+  const guard = [tokens.signedIn, limitUser, requireRole('customer')];
+  const physicianGuard = [tokens.signedIn, limitUser, requireRole('physician')];
+  const exchanged = [...tokens.exchanged, limitUser, requireRole('customer')];
   const emit = broadcast(live, pubsub.channel('dx_changes'), core.tagOf);
   const changed = (customerId: string, ref: string) => emit(customerId, { kind: 'appointment', ref });
   const appointments = createAppointmentsModule({
@@ -132,7 +133,9 @@ function createModules(
   const modules: Module[] = [
     appointments,
     { router: new Router<SessionState>(exactPaths).get('/live', ...guard, live.stream) },
-    ...(fullApi ? createFullApi(core, fullApi, { appointments, events, guard, physicianGuard }) : []),
+    ...(fullApi
+      ? createFullApi(core, fullApi, { appointments, events, guard, physicianGuard, exchanged })
+      : []),
     ...(coBranded ? [createCoBranded(core, coBranded, { appointments, changed, guard })] : []),
   ];
   const handlers: EventHandlers = Object.assign({}, ...modules.map((module) => module.handlers));
@@ -144,16 +147,14 @@ function createModules(
   return [createWebhooksModule({ ...core, flows, handlers, lists }), ...modules];
 }
 
+/** What goes before the routes of customers, of physicians, and of a request that exchanges its user token itself. */
+type Guards = Record<'guard' | 'physicianGuard' | 'exchanged', Middleware[]>;
+
 /** The modules under UPSTREAM_API_KEY. */
 function createFullApi(
   core: Core,
   { http, outbox }: NonNullable<Flows['fullApi']>,
-  deps: {
-    appointments: AppointmentsModule;
-    events: BookingEvents | null;
-    guard: Middleware[];
-    physicianGuard: Middleware[];
-  },
+  deps: { appointments: AppointmentsModule; events: BookingEvents | null } & Guards,
 ): Module[] {
   const { config, hooks, assumptions, log } = core;
   const { payment } = hooks;
@@ -174,18 +175,17 @@ function createFullApi(
   });
   const journey = createJourneyModule({
     ...core,
+    ...deps,
     outbox,
     reads: createReads(http, assumptions, log),
     evidence,
     evidenceReads: evidence.reads,
-    events: deps.events,
     hooks: { ...hooks, payment },
     terms: config.terms,
     appointmentsUrl: config.appointmentsUrl,
     readAppointment: deps.appointments.readOwn,
     environment: config.upstreamEnvironment,
     missing: createSettingsCheck('full_api', config, hooks),
-    guard: deps.guard,
   });
   return [evidence, physician, journey];
 }

@@ -35,7 +35,8 @@ async function readText(ctx: Context): Promise<string> {
 
 const hasBody = (ctx: Context) => ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 
-function parseJson(text: string): unknown {
+/** Parses JSON text from a request. @throws Problem 400 for text that is not JSON, or nests too deep */
+export function parseJson(text: string): unknown {
   if (depthOf(text) > deepestNesting)
     throw new Problem('body_too_deep', {
       title: `A body nests objects and lists at most ${deepestNesting} deep.`,

@@ -19,6 +19,7 @@ export interface OperationObject {
   operationId: string;
   summary: string;
   description?: string;
+  deprecated?: true;
   tags: string[];
   security: Record<string, string[]>[];
   parameters: {
@@ -132,6 +133,7 @@ function operationOf(
     operationId: id,
     summary,
     ...(description && { description }),
+    ...(operation.isDeprecated && { deprecated: true }),
     tags: [tagOf(path)],
     security: security[caller],
     parameters: parametersOf(path, operation),

@@ -9,6 +9,7 @@ import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
+import type { ExchangedState } from '../tokens/exchange-in-form.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
@@ -42,6 +43,8 @@ interface JourneyDeps
   hooks: Hooks & { payment: PaymentHook };
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
+  /** Exchange of the user token in the form of a request, and role, before the first view. */
+  exchanged: Middleware<ExchangedState>[];
   clientAddress: ClientAddress;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -50,7 +53,7 @@ interface JourneyDeps
 
 /**
  * Creates the module.
- * @returns its routes, under /journeys
+ * @returns its routes: /first-view, and those under /journeys
  */
 export function createJourneyModule(deps: JourneyDeps): Module {
   const { store, encryption, evidence, hooks, log, now } = deps;

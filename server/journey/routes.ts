@@ -1,27 +1,34 @@
 /** The journey's routes, as server/contract/journey-api/ lists them. */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import { z } from 'zod';
+import type { FirstView } from '../contract/first-view-api.ts';
 import {
   type AnswerableStep,
+  answerableSteps,
   answers,
+  type Draft,
   draft,
+  keptDraft,
   openJourney,
   previewedOfferings,
+  previewsRequest,
   revisit,
 } from '../contract/journey-api/answers.ts';
-import type { OfferingPreviews, UploadedDocument } from '../contract/journey-api/views.ts';
+import type { JourneyView, OfferingPreviews, UploadedDocument } from '../contract/journey-api/views.ts';
 import { Problem } from '../errors.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
-import { readJson } from '../http/body.ts';
+import { parseJson, readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { foundRecord } from '../http/request-record.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
+import type { ExchangedState } from '../tokens/exchange-in-form.ts';
 import type { Journeys } from './journeys.ts';
 import type { OpenCustomerJourney } from './open-journey.ts';
 import type { ReadPreviews } from './previews.ts';
-import { type Ctx, createJourneyRequests, journeyMoved, noDrafts } from './requests.ts';
+import { type Ctx, createJourneyRequests, type JourneyRequests, journeyMoved, noDrafts } from './requests.ts';
 import type { StepAnswers, StepDeps } from './step.ts';
 import { answerStep, steps } from './steps.ts';
 import type { Transitions } from './transitions.ts';
@@ -35,15 +42,29 @@ interface JourneyRoutesDeps {
   readPreviews: ReadPreviews;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
+  /** Exchange of the user token in the form of a request, and role, before the first view. */
+  exchanged: Middleware<ExchangedState>[];
   clientAddress: ClientAddress;
 }
 
-/** Creates the routes under /journeys. Errors become Problems in http/problems.ts. */
+/** Creates POST /first-view and the routes under /journeys. Errors become Problems in http/problems.ts. */
 export function journeyRouter(deps: JourneyRoutesDeps): Router {
-  const { journeys, transitions, stepDeps, open, guard } = deps;
+  const { transitions, stepDeps, open } = deps;
   const router = new Router(exactPaths);
-  router.use(...guard);
-  const { own, unchanged, apply, show } = createJourneyRequests(deps);
+  const requests = createJourneyRequests(deps);
+  const { own, unchanged, apply, show } = requests;
+
+  // Before the sign-in of the routes below it: this one has an exchange in its place.
+  router.post('/first-view', ...deps.exchanged, async (ctx: Ctx & { state: ExchangedState }) => {
+    const { response, asked = '{}' } = ctx.state.exchanged;
+    const { journey, isNew } = await open(ctx.state.session, parseInput(openJourney, parseJson(asked)));
+    foundRecord(ctx, { id: journey.id });
+    if (isNew) ctx.state.drafts = noDrafts;
+    await show(ctx, journey);
+    ctx.body = { ...response, journey: ctx.body as JourneyView } satisfies FirstView;
+  });
+
+  router.use(...deps.guard);
 
   router.post('/journeys', async (ctx: Ctx) => {
     const { journey, isNew } = await open(ctx.state.session, parseInput(openJourney, await readJson(ctx)));
@@ -53,26 +74,8 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
   });
 
   router.get('/journeys/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
-
-  router.get('/journeys/:id/previews/:offerings', async (ctx: Ctx) => {
-    const ids = new Set(parseInput(previewedOfferings, (ctx.params.offerings ?? '').split(',')));
-    const { search } = await own(ctx);
-    const found = (search?.offered ?? [])
-      .flatMap(({ tests }) => tests)
-      .filter((test) => ids.has(test.offering_id));
-    const body: OfferingPreviews = { previews: await deps.readPreviews(found) };
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = body;
-  });
-
-  router.post('/journeys/:id/answers/:step', async (ctx: Ctx) => {
-    const step = stepIn(ctx);
-    const answer = await readAnswer(ctx, step, deps.clientAddress);
-    const journey = await unchanged(ctx);
-    if (journey.step !== step || journey.state !== 'open') throw journeyMoved();
-    const transition = await answerStep(step, { ...journey, notice: null }, answer, stepDeps);
-    await show(ctx, await apply(transition, journey), { read: transition.read });
-  });
+  routeAnswers(router, deps, requests);
+  routePreviews(router, deps, requests);
 
   router.post('/journeys/:id/revisit', async (ctx: Ctx) => {
     const { step } = parseInput(revisit, await readJson(ctx));
@@ -109,16 +112,68 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
     ctx.body = body;
   });
 
-  router.put('/journeys/:id/drafts/:step', async (ctx: Ctx) => {
-    const step = stepIn(ctx);
-    const kept = parseInput(draft, await readJson(ctx));
+  return router;
+}
+
+/** The step in the body of an answer; `answer` is parsed by the schema of that step. */
+const answeredStep = z.strictObject({ step: z.enum(answerableSteps), answer: z.unknown() });
+
+/** Answers and drafts: at one address, and at the addresses by step that pages of the version before use. */
+function routeAnswers(
+  router: Router,
+  { journeys, stepDeps, clientAddress }: JourneyRoutesDeps,
+  { own, unchanged, apply, show }: JourneyRequests,
+): void {
+  async function answer(ctx: Ctx, step: AnswerableStep, body: unknown): Promise<void> {
+    const parsed = parseAnswer(ctx, step, body, clientAddress);
+    const journey = await unchanged(ctx);
+    if (journey.step !== step || journey.state !== 'open') throw journeyMoved();
+    const transition = await answerStep(step, { ...journey, notice: null }, parsed, stepDeps);
+    await show(ctx, await apply(transition, journey), { read: transition.read });
+  }
+
+  async function keepDraft(ctx: Ctx, step: AnswerableStep, kept: Draft): Promise<void> {
     const journey = await own(ctx);
     if (journey.state !== 'open') throw journeyMoved();
     await journeys.keepDraft(journey, step, kept);
     ctx.status = 204;
-  });
+  }
 
-  return router;
+  router.post('/journeys/:id', async (ctx: Ctx) => {
+    const { step, answer: body } = parseInput(answeredStep, await readJson(ctx));
+    await answer(ctx, step, body);
+  });
+  router.put('/journeys/:id', async (ctx: Ctx) => {
+    const kept = parseInput(keptDraft, await readJson(ctx));
+    await keepDraft(ctx, kept.step, kept.draft);
+  });
+  router.post('/journeys/:id/answers/:step', async (ctx: Ctx) =>
+    answer(ctx, stepIn(ctx), await readJson(ctx)),
+  );
+  router.put('/journeys/:id/drafts/:step', async (ctx: Ctx) =>
+    keepDraft(ctx, stepIn(ctx), parseInput(draft, await readJson(ctx))),
+  );
+}
+
+/** Previews: with the offerings in the body, and in the path for pages of the version before. */
+function routePreviews(router: Router, deps: JourneyRoutesDeps, { own }: JourneyRequests): void {
+  async function preview(ctx: Ctx, offerings: readonly string[]): Promise<void> {
+    const ids = new Set(offerings);
+    const { search } = await own(ctx);
+    const found = (search?.offered ?? [])
+      .flatMap(({ tests }) => tests)
+      .filter((test) => ids.has(test.offering_id));
+    const body: OfferingPreviews = { previews: await deps.readPreviews(found) };
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+  }
+
+  router.post('/journeys/:id/previews', async (ctx: Ctx) =>
+    preview(ctx, parseInput(previewsRequest, await readJson(ctx)).offerings),
+  );
+  router.get('/journeys/:id/previews/:offerings', async (ctx: Ctx) =>
+    preview(ctx, parseInput(previewedOfferings, (ctx.params.offerings ?? '').split(','))),
+  );
 }
 
 /** @throws Problem 404 `step_not_found` */
@@ -128,12 +183,12 @@ function stepIn({ params: { step = '' } }: Ctx): AnswerableStep {
 }
 
 /** The answer to a step; the consent's with the request that signs it. @throws Problem 422 */
-async function readAnswer(
+function parseAnswer(
   ctx: Ctx,
   step: AnswerableStep,
+  body: unknown,
   clientAddress: ClientAddress,
-): Promise<StepAnswers[AnswerableStep]> {
-  const body = await readJson(ctx);
+): StepAnswers[AnswerableStep] {
   if (step !== 'consent') return parseInput<UnsignedAnswer>(answers[step], body);
   const signedFrom = { ip: clientAddress(ctx.req), userAgent: ctx.get('User-Agent') || 'unknown' };
   return { ...parseInput(answers.consent, body), signedFrom };

@@ -1,30 +1,53 @@
 /**
- * POST /token: exchanges the partner's own user token for a widget token (RFC 8693; AUTH-13, GAP-104), bound to the key
- * whose proof is in the request (RFC 9449). Each check refuses for one reason; cheap checks run first.
+ * Exchanges the partner's own user token for a widget token (RFC 8693; AUTH-13, GAP-104), bound to the key whose proof is
+ * in the request (RFC 9449). Each check refuses for one reason; cheap checks run first.
  */
-import type Koa from 'koa';
-import { accessTokenType, type SubjectTokenReason, type TokenResponse } from '../contract/token-api.ts';
+import type { Context } from 'koa';
+import {
+  accessTokenType,
+  type Session,
+  type SubjectTokenReason,
+  type TokenResponse,
+} from '../contract/token-api.ts';
 import type { AccessTokens } from './access-token.ts';
-import { readForm } from './form.ts';
 import type { Nonces } from './nonce.ts';
 import { OAuthError } from './oauth-error.ts';
 import { originOfPage } from './origin.ts';
 import { type ProofCheck, ProofRefused } from './proof.ts';
 import type { PublicUrl } from './public-url.ts';
 import type { Revocations } from './revocations.ts';
-import type { PartnersUser, SubjectCheck } from './subject.ts';
+import type { AskedSubject, PartnersUser, SubjectCheck } from './subject.ts';
 import { subjectKeyOf } from './subject-key.ts';
 import type { SubjectTokenUses } from './subject-token-uses.ts';
-import { readTokenRequest } from './token-request.ts';
 
 /** How long the use of a subject token is remembered if its end is not known. */
 const endlessTokenSeconds = 86_400;
 
+/** What a request asks to exchange. */
+export interface AskedExchange {
+  subject: AskedSubject;
+  /** The DPoP proof: a JWT for this request. */
+  proof: string;
+}
+
+/** A widget token, and its user. */
+export interface Exchanged {
+  response: TokenResponse;
+  session: Session;
+}
+
 /**
- * Creates the handler of POST /token. It throws OAuthError for a refusal.
+ * Exchanges the user token of a request, and sets the headers of its response.
+ * @param read reads the request
+ * @throws OAuthError for a refusal
+ */
+export type ExchangeToken = (ctx: Context, read: () => Promise<AskedExchange>) => Promise<Exchanged>;
+
+/**
+ * Creates the exchange.
  * @param deps.now milliseconds since the epoch
  */
-export function exchangeToken(deps: {
+export function createExchange(deps: {
   publicUrl: PublicUrl;
   origins: ReadonlySet<string>;
   nonces: Nonces;
@@ -36,7 +59,7 @@ export function exchangeToken(deps: {
   lifetimeSeconds: number;
   /** Milliseconds since the epoch. */
   now: () => number;
-}): Koa.Middleware {
+}): ExchangeToken {
   const { publicUrl, accessTokens, lifetimeSeconds, uses, revocations, now } = deps;
 
   /** Allows one key for each subject token, and no token from before the user's sign-out. */
@@ -54,15 +77,15 @@ export function exchangeToken(deps: {
   const issuedAtFor = (user: PartnersUser) =>
     Math.max(Math.floor(now() / 1000), Math.floor(revocations.revokedAtMs(user) / 1000) + 1);
 
-  return async (ctx) => {
+  return async (ctx, read) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.set('DPoP-Nonce', deps.nonces.current());
     try {
-      const request = readTokenRequest(await readForm(ctx), publicUrl.issuer);
+      const asked = await read();
       const origin = listedOrigin(originOfPage(ctx, publicUrl), deps.origins);
       const url = publicUrl.urlOf(ctx.originalUrl);
-      const proof = deps.checkProof(ctx.get('DPoP'), { method: ctx.method, url });
-      const user = await deps.checkSubject(request);
+      const proof = deps.checkProof(asked.proof, { method: ctx.method, url });
+      const user = await deps.checkSubject(asked.subject);
       proof.spend();
       await checkUse(user, proof.jkt);
       const { subject, role } = user;
@@ -70,13 +93,14 @@ export function exchangeToken(deps: {
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, user.expiresAt ?? Number.POSITIVE_INFINITY);
       if (expiresAt <= issuedAt) throw refused('the subject token has expired', 'token_expired');
       const session = { subject, origin, role, issuedAt, expiresAt };
-      ctx.body = {
+      const response: TokenResponse = {
         access_token: await accessTokens.issue(session, proof.jkt),
         issued_token_type: accessTokenType,
         token_type: 'DPoP',
         expires_in: expiresAt - issuedAt,
         subject_key: subjectKeyOf({ issuer: publicUrl.issuer, role, subject }),
-      } satisfies TokenResponse;
+      };
+      return { response, session };
     } catch (error) {
       if (!(error instanceof ProofRefused)) throw error;
       throw new OAuthError(error.reason === 'nonce' ? 'use_dpop_nonce' : 'invalid_dpop_proof', error.message);

@@ -25,11 +25,14 @@ export interface PartnersUser {
   tokenId?: string | undefined;
 }
 
+/** The user token of a request. */
+export type AskedSubject = Pick<TokenRequest, 'subject_token' | 'subject_token_type'>;
+
 /**
  * Identifies the user of a token request.
  * @throws OAuthError if the subject token is refused or cannot be checked now
  */
-export type SubjectCheck = (request: TokenRequest) => Promise<PartnersUser>;
+export type SubjectCheck = (request: AskedSubject) => Promise<PartnersUser>;
 
 /** Creates the check of subject tokens from the operator's settings. The check throws OAuthError. */
 export function createSubjectCheck(options: TokenOptions): SubjectCheck {
@@ -48,7 +51,7 @@ export function createSubjectCheck(options: TokenOptions): SubjectCheck {
   };
 }
 
-function checkOf(options: TokenOptions): (request: TokenRequest) => Promise<unknown> {
+function checkOf(options: TokenOptions): (request: AskedSubject) => Promise<unknown> {
   const { subject, verifySubject } = options;
   if (verifySubject) return (request) => verifySubject(request.subject_token, request.subject_token_type);
   if (subject) return signedSubjectCheck(subject, options.now ?? Date.now);

@@ -9,11 +9,13 @@ import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 import { createAccessTokens } from './access-token.ts';
+import { type ExchangedState, exchangeInForm } from './exchange-in-form.ts';
+import { answerOAuthErrors } from './oauth-error.ts';
 import { requireSession } from './require-session.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
 import type { SubjectIssuer, TokenOptions } from './token-options.ts';
-import { tokenRouter } from './token-router.ts';
+import { exchangeOf, tokenRouter } from './token-router.ts';
 
 /** The settings of `server/config/config.ts` that this module uses. */
 interface TokenSettings {
@@ -28,6 +30,8 @@ interface TokenSettings {
 export interface TokensModule extends Module {
   /** Accepts a request with a valid widget token and sets its session. */
   signedIn: Middleware<SessionState>;
+  /** Exchanges the user token in the form of a request, and sets its session: for a first request that also reads. */
+  exchanged: Middleware<ExchangedState>[];
   /** Ends the sessions of a user at every process. */
   revocations: Revocations;
 }
@@ -69,8 +73,10 @@ export async function createTokensModule(deps: {
     now,
   };
   const accessTokens = createAccessTokens(options);
+  const exchange = exchangeOf(options, accessTokens);
   return {
-    router: tokenRouter(options, deps.limitExchange, accessTokens),
+    router: tokenRouter(options, deps.limitExchange, exchange),
+    exchanged: [deps.limitExchange, answerOAuthErrors, exchangeInForm(exchange)],
     signedIn: requireSession(options, accessTokens),
     revocations,
   };

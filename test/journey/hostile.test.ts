@@ -33,6 +33,8 @@ const expectProblem = (reply: { status: number; body: unknown }) => {
 const routes = [
   ['POST', () => '/journeys'],
   ...Object.keys(answers).map((step) => ['POST', () => `${journey()}/answers/${step}`] as const),
+  ['POST', () => journey()],
+  ['POST', () => `${journey()}/previews`],
   ['POST', () => `${journey()}/revisit`],
   ['PUT', () => `${journey()}/drafts/identity`],
 ] as const;

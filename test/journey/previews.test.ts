@@ -24,7 +24,7 @@ async function search(customer: Customer): Promise<PlaceView[]> {
 const idOf = (place: PlaceView | undefined) => place?.tests[0]?.offering_id ?? '';
 const ids = (places: readonly PlaceView[]) => places.map(idOf);
 const read = (customer: Customer, offerings: readonly string[]): Promise<Reply<OfferingPreviews>> =>
-  customer.call('GET', `/journeys/${customer.view?.journey_id}/previews/${offerings.join(',')}`);
+  customer.call('POST', `/journeys/${customer.view?.journey_id}/previews`, { offerings });
 const readsOfOfferings = () => service.wire.requests.filter(({ url }) => url.includes('/offerings/')).length;
 
 describe('The list of places', () => {

@@ -40,7 +40,7 @@ it('names requests by route, upstream requests by template and attempts by kind,
   service = await startFullApiServer();
   await book(service, 'patron-1');
   const spans = recorded.spans();
-  const answer = 'POST /journeys/:id/answers/:step';
+  const answer = 'POST /journeys/:id';
   expect(spans).toContainEqual(
     expect.objectContaining({
       name: answer,

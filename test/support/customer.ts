@@ -1,5 +1,6 @@
 /** A customer's page without a browser: exchanges a token, proves its key, and sends answers over real HTTP. */
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
+import type { FirstView } from '../../server/contract/first-view-api.ts';
 import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
@@ -82,6 +83,31 @@ export class Customer {
     this.#token = ((await response.json()) as TokenResponse).access_token;
   }
 
+  /**
+   * Exchanges the user token and opens the booking in one request, as a page does first.
+   * @param changes fields in place of the real ones; an undefined one is left out
+   */
+  async firstView(
+    changes: Record<string, string | undefined> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply<FirstView>> {
+    const { DPoP: proof = '', ...rest } = await this.#proof('POST', '/first-view');
+    const fields = { subject_token: this.#subject, subject_token_type: accessTokenType, proof, ...changes };
+    const form = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+    const response = await fetch(`${this.#server}/first-view`, {
+      method: 'POST',
+      headers: { ...this.#headers, ...rest, ...headers },
+      body: new URLSearchParams(form),
+    });
+    const body = (await response.json()) as FirstView;
+    if (response.ok) {
+      this.#token = body.access_token;
+      this.#nonce = response.headers.get('DPoP-Nonce') ?? undefined;
+      this.view = body.journey;
+    }
+    return { status: response.status, headers: response.headers, body };
+  }
+
   /** Sends a request and returns the response unread, for a body that is no JSON. */
   async fetch(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     if (!this.#token) await this.signIn();
@@ -156,10 +182,10 @@ export class Customer {
 
   /** The raw reply to an answer. */
   send = <S extends keyof Answers>(step: S, answer: Answers[S]) =>
-    this.call('POST', `${this.#path}/answers/${step}`, answer, this.#ifMatch);
+    this.call('POST', this.#path, { step, answer }, this.#ifMatch);
 
   answer = async <S extends keyof Answers>(step: S, answer: Answers[S]) =>
     this.#settled(await this.send(step, answer));
 
-  draft = (step: string, body: unknown) => this.call('PUT', `${this.#path}/drafts/${step}`, body);
+  draft = (step: string, draft: unknown) => this.call('PUT', this.#path, { step, draft });
 }

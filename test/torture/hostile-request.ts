@@ -114,7 +114,9 @@ export function hostileRequest(random: Random, field: Field): Buffer {
   const method = random() < wrongMethod ? pick(random, methods) : route.method;
   const path = pathOf(random, field, route);
   const body = ['GET', 'HEAD'].includes(method) && random() < 0.8 ? Buffer.alloc(0) : bodyOf(random, route);
-  const type = route.path === '/token' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = ['/token', '/first-view'].includes(route.path)
+    ? 'application/x-www-form-urlencoded'
+    : 'application/json';
   const headers: [string, string][] = [
     ['Host', field.host],
     ['Connection', 'close'],

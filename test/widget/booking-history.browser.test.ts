@@ -12,7 +12,7 @@ function press(target: Element): void {
 }
 
 function next(to: 'product' | 'times'): void {
-  server().once('POST /journeys/journey-1/answers', () => Response.json(server().advance(to)));
+  server().once('POST /journeys/journey-1 ', () => Response.json(server().advance(to)));
 }
 
 function revisits(): unknown[] {

@@ -56,7 +56,7 @@ describe('the life cycle of <dx-booking>', () => {
     identity.dispatchEvent(
       new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
     );
-    const answers = () => server().made('POST /journeys/journey-1/answers');
+    const answers = () => server().made('POST /journeys/journey-1 ');
     await until(() => answers().length === 1, 'the answer');
     await pause(300);
     equal(inside(element, '.banner.failed'), null, 'no failure is shown');
@@ -125,8 +125,8 @@ describe('the life cycle of <dx-booking>', () => {
     history.replaceState(null, '', '?dx-payment=canceled&a=1');
     const element = put();
     await step(element, 'review');
-    await until(() => server().made('POST /journeys/journey-1/answers/review').length === 1, 'the question');
-    const [asked] = server().made('POST /journeys/journey-1/answers/review');
+    await until(() => server().made('POST /journeys/journey-1 review').length === 1, 'the question');
+    const [asked] = server().made('POST /journeys/journey-1 review');
     const { search } = location;
     history.replaceState(null, '', href);
     equal(search, '?a=1');

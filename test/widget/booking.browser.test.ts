@@ -17,7 +17,7 @@ describe('<dx-booking>', () => {
     server().delayMs = 0;
     await step(element, 'place');
     await accessible(element);
-    server().once('POST /journeys/journey-1/answers', () => new Response('<html>', { status: 502 }));
+    server().once('POST /journeys/journey-1 ', () => new Response('<html>', { status: 502 }));
     answer(await step(element, 'place'), accept);
     await until(() => inside(element, '.banner.failed'), 'the failure');
     await accessible(element);
@@ -43,7 +43,7 @@ describe('<dx-booking>', () => {
     equal(document.activeElement === above, true, 'focus stays on load');
     equal(scrollY, 0, 'scroll');
     above.remove();
-    server().once('POST /journeys/journey-1/answers/place', () => Response.json(server().advance('product')));
+    server().once('POST /journeys/journey-1 place', () => Response.json(server().advance('product')));
     answer(place, accept);
     const product = await step(element, 'product');
     await until(() => product.shadowRoot?.activeElement?.tagName === 'H2', 'focus on the heading');
@@ -54,11 +54,11 @@ describe('<dx-booking>', () => {
   it('answers with the revision it saw, and sends a double press once', async () => {
     const element = put();
     const place = await step(element, 'place');
-    server().once('POST /journeys/journey-1/answers/place', () => Response.json(server().advance('product')));
+    server().once('POST /journeys/journey-1 place', () => Response.json(server().advance('product')));
     answer(place, accept);
     answer(place, accept);
     await step(element, 'product');
-    const answers = server().made('POST /journeys/journey-1/answers');
+    const answers = server().made('POST /journeys/journey-1 ');
     equal(
       answers.map(({ headers }) => headers.get('if-match')),
       ['"1"'],
@@ -68,7 +68,7 @@ describe('<dx-booking>', () => {
   it('reads the journey again when it has changed elsewhere, and shows the new state', async () => {
     const element = put();
     const place = await step(element, 'place');
-    server().once('POST /journeys/journey-1/answers/place', () => problem(409, 'journey_moved'));
+    server().once('POST /journeys/journey-1 place', () => problem(409, 'journey_moved'));
     server().advance('product');
     answer(place, accept);
     await step(element, 'product');
@@ -79,16 +79,16 @@ describe('<dx-booking>', () => {
     const element = put();
     const errors = received('dx-error');
     const place = await step(element, 'place');
-    server().once('POST /journeys/journey-1/answers', () => Promise.reject(new TypeError('cut')));
+    server().once('POST /journeys/journey-1 ', () => Promise.reject(new TypeError('cut')));
     answer(place, { choose: 1 });
     const button = await until(() => inside(element, '.banner.failed button'), 'a button that helps');
     equal(inside(element, 'dx-place-step') === place, true, 'the step stays');
-    server().once('POST /journeys/journey-1/answers', () => Response.json(server().advance('product')));
+    server().once('POST /journeys/journey-1 ', () => Response.json(server().advance('product')));
     button.click();
     await step(element, 'product');
     equal(
       server()
-        .made('POST /journeys/journey-1/answers')
+        .made('POST /journeys/journey-1 ')
         .map(({ body }) => body),
       [{ choose: 1 }, { choose: 1 }],
     );
@@ -132,7 +132,7 @@ describe('<dx-booking>', () => {
     await pause(50);
     equal(
       server()
-        .made('POST /journeys/journey-1/answers/review')
+        .made('POST /journeys/journey-1 review')
         .map(({ body }) => body),
       [{ return_url: location.href.replace(/#.*/, '') }],
     );
@@ -160,12 +160,9 @@ describe('<dx-booking>', () => {
     server().view = viewAt('review', 6);
     const element = put();
     await step(element, 'review');
-    await until(
-      () => server().made('POST /journeys/journey-1/answers/review').length === 1,
-      'the first question',
-    );
+    await until(() => server().made('POST /journeys/journey-1 review').length === 1, 'the first question');
     await until(() => inside(element, '[aria-busy=true].main') === null, 'the response');
-    server().once('POST /journeys/journey-1/answers/review', () => Response.json(server().advance('sent')));
+    server().once('POST /journeys/journey-1 review', () => Response.json(server().advance('sent')));
     await element.resume();
     await step(element, 'sent');
   });

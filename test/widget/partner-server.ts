@@ -8,7 +8,9 @@ import type { JourneyView, OfferingPreview } from '../../server/contract/journey
 
 export interface Call {
   method: string;
+  /** With the step that the body names: `/journeys/journey-1 place`. */
   path: string;
+  /** The answer or the draft, where the body names a step. */
   body: unknown;
   headers: Headers;
   keepalive: boolean;
@@ -65,9 +67,11 @@ export class PartnerServer {
 
   async #answer(request: Request): Promise<Response> {
     const text = await request.clone().text();
-    const path = request.url.slice(this.base.length);
-    const isForm = path === '/token';
-    const body: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
+    const url = request.url.slice(this.base.length);
+    const isForm = url === '/token';
+    const sent = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
+    const ofStep = /^\/journeys\/[^/]+$/.test(url) && sent !== '';
+    const [path, body] = ofStep ? [`${url} ${sent.step}`, sent.answer ?? sent.draft] : [url, sent];
     const { method, headers, keepalive } = request;
     const call = { method, path, body, headers, keepalive };
     this.calls.push(call);
@@ -80,8 +84,7 @@ export class PartnerServer {
     if (path === '/live') return problem(404, 'not_found');
     if (isForm) return this.#token(body as Record<string, string>);
     if (method === 'PUT') return new Response(null, { status: 204 });
-    const [, offerings] = /\/previews\/(.+)$/.exec(path) ?? [];
-    if (offerings !== undefined) return json({ previews: this.previews(offerings.split(',')) });
+    if (path.endsWith('/previews')) return json({ previews: this.previews(body.offerings) });
     return json(this.view);
   }
 

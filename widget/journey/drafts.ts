@@ -17,7 +17,7 @@ const proofLastsMs = 20_000;
 
 interface Unsaved {
   path: string;
-  draft: Draft;
+  kept: { step: StepName; draft: Draft };
 }
 
 /** The drafts of one session. They are dropped when its user is gone. */
@@ -40,8 +40,8 @@ export class Drafts {
   }
 
   keep(journeyId: string, step: StepName, draft: Draft): void {
-    const path = `/journeys/${journeyId}/drafts/${step}`;
-    this.#unsaved = { path, draft };
+    const path = `/journeys/${journeyId}`;
+    this.#unsaved = { path, kept: { step, draft } };
     void this.#signAhead(path);
     this.#saveIn(saveEveryMs);
   }
@@ -79,7 +79,7 @@ export class Drafts {
       .fetch(server + unsaved.path, {
         method: 'PUT',
         headers: { ...signed.headers, 'content-type': 'application/json' },
-        body: jsonText(unsaved.draft),
+        body: jsonText(unsaved.kept),
         keepalive: true,
         credentials: 'omit',
         redirect: 'error',
@@ -125,8 +125,8 @@ export class Drafts {
     const unsaved = this.#unsaved;
     if (unsaved === null) return null;
     try {
-      const { path, draft } = unsaved;
-      const save = { method: 'PUT', path, body: draft, keepalive: true, timeoutMs: saveTimeoutMs };
+      const { path, kept } = unsaved;
+      const save = { method: 'PUT', path, body: kept, keepalive: true, timeoutMs: saveTimeoutMs };
       await request(this.#session, save);
       if (this.#unsaved === unsaved) this.#unsaved = null;
       this.#signedAhead = null;

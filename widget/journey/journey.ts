@@ -225,14 +225,21 @@ export class Journey extends RemoteView<JourneyView> {
     super.fail((this.view === null && unknownTest(error, this.#opening, this.#page.tests)) || error, again);
   }
 
-  /** A step that the page cannot show is of a newer server. */
-
   #open(more: OpenJourney = {}): Promise<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
   }
 
-  #answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {
-    return this.#post(`/${view.journey_id}/answers/${step}`, answer, view);
+  async #answer<S extends AnswerableStep>(
+    view: JourneyView,
+    step: S,
+    answer: Answers[S],
+  ): Promise<JourneyView> {
+    const path = `/${view.journey_id}`;
+    return this.#post(path, { step, answer }, view).catch((error) => {
+      // During a release, a server of the version before may respond.
+      if (!(error instanceof Refusal && error.is('method_not_allowed'))) throw error;
+      return this.#post(`${path}/answers/${step}`, answer, view);
+    });
   }
 
   /** @param view the view that the request is about; the server refuses it when it has a newer one */

@@ -20,8 +20,13 @@ export function readPreviews(
   journeyId: string,
   { offerings, received }: AskedPreviews,
 ): void {
-  const path = `/journeys/${journeyId}/previews/${offerings.join(',')}`;
-  requestJson(session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs }).then(
+  const path = `/journeys/${journeyId}/previews`;
+  requestJson(session, isPreviews, {
+    method: 'POST',
+    path,
+    body: { offerings },
+    timeoutMs: readTimeoutMs,
+  }).then(
     ({ previews }) => received(previews),
     () => received([]),
   );

@@ -171,10 +171,20 @@ export type AnswerableStep = keyof typeof answers;
 /** The answer of each step, by the step's name. */
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
 
-/** GET previews names at most this many offerings. */
+/** The names of the steps that a customer answers. */
+export const answerableSteps = Object.keys(answers) as [AnswerableStep, ...AnswerableStep[]];
+
+/** The body of POST /journeys/{id}: the answer of the named step. */
+export const stepAnswer = z.union(
+  Object.entries(answers).map(([step, answer]) => z.strictObject({ step: z.literal(step), answer })),
+);
+
+/** A request names at most this many offerings. */
 export const mostPreviews = 10;
-/** The schema of the ids in the path of GET previews. */
+/** The ids of offerings to preview. */
 export const previewedOfferings = z.array(z.uuid()).min(1).max(mostPreviews);
+/** The body of POST previews. */
+export const previewsRequest = z.strictObject({ offerings: previewedOfferings });
 
 /** The body of POST revisit. */
 export const revisit = z.strictObject({ step: z.enum(stepNames) });
@@ -182,3 +192,5 @@ export const revisit = z.strictObject({ step: z.enum(stepNames) });
 export const draft = z.record(z.string(), z.unknown());
 /** What a customer has typed in one step and not sent; only the step's element reads its fields. */
 export type Draft = z.infer<typeof draft>;
+/** The body of PUT /journeys/{id}: the draft of the named step. */
+export const keptDraft = z.strictObject({ step: z.enum(answerableSteps), draft });

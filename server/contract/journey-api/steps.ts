@@ -4,12 +4,16 @@
  *
  * POST /journeys                       OpenJourney          -> 200 the customer's current journey, or 201 a new one
  * GET  /journeys/{id}                                       -> JourneyView
- * GET  /journeys/{id}/previews/{offerings}                  -> OfferingPreviews    of places that the last search found
- * POST /journeys/{id}/answers/{step}   Answers[step]        -> JourneyView     If-Match: "<revision>"
+ * POST /journeys/{id}                  StepAnswer           -> JourneyView     If-Match: "<revision>"
+ * PUT  /journeys/{id}                  KeptDraft            -> 204             what is typed but not yet sent
+ * POST /journeys/{id}/previews         PreviewsRequest      -> OfferingPreviews    of places that the last search found
  * POST /journeys/{id}/revisit          Revisit              -> JourneyView     If-Match: "<revision>"
  * POST /journeys/{id}/retry                                 -> JourneyView     sends a stalled write again, same key and bytes
  * PUT  /journeys/{id}/document         application/pdf      -> 201 UploadedDocument    the signed consent, at most 20 MiB
- * PUT  /journeys/{id}/drafts/{step}    Draft                -> 204             what is typed but not yet sent
+ *
+ * A browser sends a preflight for each address, so a request names its step in its body. Pages of the version before
+ * still use POST /journeys/{id}/answers/{step}, PUT /journeys/{id}/drafts/{step} and
+ * GET /journeys/{id}/previews/{offerings}. The first request of a page may be POST /first-view (first-view-api.ts).
  */
 
 /**

@@ -1,9 +1,20 @@
 /** The operations of a booking. */
 import { z } from 'zod';
-import { answers, draft, openJourney, revisit } from '../journey-api/answers.ts';
+import { firstView, firstViewRequest } from '../first-view-api.ts';
+import {
+  answerableSteps,
+  answers,
+  draft,
+  keptDraft,
+  openJourney,
+  previewsRequest,
+  revisit,
+  stepAnswer,
+} from '../journey-api/answers.ts';
 import { uploadedDocument } from '../journey-api/form-views.ts';
 import { offeringPreviews } from '../journey-api/place-views.ts';
 import { journeyView } from '../journey-api/views.ts';
+import { tokenErrorResponse } from '../token-api.ts';
 import {
   flowProblems,
   ifMatch,
@@ -13,8 +24,6 @@ import {
   upstreamProblems,
 } from './operation.ts';
 
-const answerableSteps = Object.keys(answers);
-
 const problems = [
   ...flowProblems,
   ...upstreamProblems,
@@ -23,11 +32,51 @@ const problems = [
   'configuration_unavailable',
 ] as const;
 const problemsOfOne = [...problems, 'journey_not_found'] as const;
+const answerProblems = [
+  ...problemsOfOne,
+  'revision_required',
+  'journey_moved',
+  'step_out_of_order',
+  'place_not_offered',
+  'test_not_offered',
+  'slot_gone',
+  'calendar_unavailable',
+  'document_missing',
+  'questionnaire_unsupported',
+  'payment_unavailable',
+] as const;
+const previewProblems = ['flow_not_configured', 'journey_not_found', 'invalid_fields'] as const;
+const deprecated = { isDeprecated: true, description: 'Each path costs a browser a preflight of its own.' };
 /** A view is made of what its step reads. */
 const shared = { caller: 'customer', responses: { 200: journeyView } } as const;
 
 /** By method and path. */
 export const journeyOperations = {
+  'POST /first-view': {
+    summary: "Exchange your user token, and open the customer's booking, in one request",
+    description:
+      'The same as POST /token and then POST /journeys. The proof is in the form, so that a browser sends no preflight. If it fails, use the two requests, with the same key.',
+    caller: 'anyone',
+    access: { record: 'booking', action: 'change' },
+    request: { type: 'application/x-www-form-urlencoded', schema: firstViewRequest },
+    responses: { 200: firstView },
+    otherErrors: {
+      400: tokenErrorResponse,
+      413: tokenErrorResponse,
+      415: tokenErrorResponse,
+      503: tokenErrorResponse,
+    },
+    problems: [
+      ...problems,
+      'role_not_allowed',
+      'malformed_json',
+      'body_too_deep',
+      'invalid_fields',
+      'journey_has_order',
+      'journey_moved',
+      'test_not_offered',
+    ],
+  },
   'POST /journeys': {
     ...shared,
     summary: "Open the customer's current booking, or a new one",
@@ -43,36 +92,29 @@ export const journeyOperations = {
     summary: 'Read a booking',
     problems: problemsOfOne,
   },
-  'GET /journeys/{id}/previews/{offerings}': {
-    ...shared,
-    summary: 'Read the price and the next free time of offerings that the last search found',
-    access: { none: 'prices and free times of clinics' },
-    description: 'The path names at most ten `offering_id`s, separated by commas.',
-    responses: { 200: offeringPreviews },
-    problems: ['flow_not_configured', 'journey_not_found', 'invalid_fields'],
-  },
-  'POST /journeys/{id}/answers/{step}': {
+  'POST /journeys/{id}': {
     ...shared,
     summary: 'Answer the current step',
     access: { record: 'booking', action: 'change' },
-    description: 'The body is the answer of the step in the path.',
-    params: { step: answerableSteps },
     headers: ifMatch,
-    request: z.union(Object.values(answers)),
-    problems: [
-      ...problemsOfOne,
-      'revision_required',
-      'journey_moved',
-      'step_not_found',
-      'step_out_of_order',
-      'place_not_offered',
-      'test_not_offered',
-      'slot_gone',
-      'calendar_unavailable',
-      'document_missing',
-      'questionnaire_unsupported',
-      'payment_unavailable',
-    ],
+    request: stepAnswer,
+    problems: answerProblems,
+  },
+  'PUT /journeys/{id}': {
+    ...shared,
+    summary: 'Keep what the customer has typed and not sent yet',
+    access: { record: 'booking', action: 'change' },
+    request: keptDraft,
+    responses: { 204: null },
+    problems: [...problemsOfOne, 'journey_moved'],
+  },
+  'POST /journeys/{id}/previews': {
+    ...shared,
+    summary: 'Read the price and the next free time of offerings that the last search found',
+    access: { none: 'prices and free times of clinics' },
+    request: previewsRequest,
+    responses: { 200: offeringPreviews },
+    problems: previewProblems,
   },
   'POST /journeys/{id}/revisit': {
     ...shared,
@@ -96,13 +138,33 @@ export const journeyOperations = {
     responses: { 201: uploadedDocument },
     problems: [...problemsOfOne, 'journey_moved', ...uploadProblems],
   },
+  'POST /journeys/{id}/answers/{step}': {
+    ...shared,
+    ...deprecated,
+    summary: 'Answer the current step: use POST /journeys/{id}',
+    access: { record: 'booking', action: 'change' },
+    params: { step: answerableSteps },
+    headers: ifMatch,
+    request: z.union(Object.values(answers)),
+    problems: [...answerProblems, 'step_not_found'],
+  },
   'PUT /journeys/{id}/drafts/{step}': {
     ...shared,
-    summary: 'Keep what the customer has typed and not sent yet',
+    ...deprecated,
+    summary: 'Keep what the customer has typed and not sent yet: use PUT /journeys/{id}',
     access: { record: 'booking', action: 'change' },
     params: { step: answerableSteps },
     request: draft,
     responses: { 204: null },
     problems: [...problemsOfOne, 'journey_moved', 'step_not_found'],
+  },
+  'GET /journeys/{id}/previews/{offerings}': {
+    ...shared,
+    ...deprecated,
+    summary:
+      'Read the price and the next free time of at most ten offerings: use POST /journeys/{id}/previews',
+    access: { none: 'prices and free times of clinics' },
+    responses: { 200: offeringPreviews },
+    problems: previewProblems,
   },
 } as const satisfies Operations;

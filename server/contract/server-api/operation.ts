@@ -33,6 +33,8 @@ export interface Operation {
   caller: Caller;
   /** What the access log says about a request, or why it says nothing. */
   access: OperationAccess;
+  /** Only pages of the version before use it. @default false */
+  isDeprecated?: boolean;
   /** The values that a path parameter can have. @default any text */
   params?: Record<string, readonly string[]>;
   headers?: Record<string, RequestHeader>;

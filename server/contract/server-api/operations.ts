@@ -9,8 +9,17 @@ import {
   rescheduleAnswer,
   resultsView,
 } from '../appointments-api.ts';
+import { firstView, firstViewRequest } from '../first-view-api.ts';
 import { handoffProfile, handoffView, openHandoff } from '../handoff-api.ts';
-import { answers, draft, knownProfile, openJourney, revisit } from '../journey-api/answers.ts';
+import {
+  answers,
+  draft,
+  keptDraft,
+  knownProfile,
+  openJourney,
+  revisit,
+  stepAnswer,
+} from '../journey-api/answers.ts';
 import { partnerTerms } from '../journey-api/end-views.ts';
 import { uploadedDocument } from '../journey-api/form-views.ts';
 import { notice } from '../journey-api/notices.ts';
@@ -50,6 +59,8 @@ export const schemaNames = {
   TokenRequest: tokenRequest,
   TokenResponse: tokenResponse,
   TokenError: tokenErrorResponse,
+  FirstViewRequest: firstViewRequest,
+  FirstView: firstView,
   OpenJourney: openJourney,
   Revisit: revisit,
   JourneyView: journeyView,
@@ -60,6 +71,8 @@ export const schemaNames = {
   Price: price,
   PartnerTerms: partnerTerms,
   Draft: draft,
+  KeptDraft: keptDraft,
+  StepAnswer: stepAnswer,
   KnownProfile: knownProfile,
   UploadedDocument: uploadedDocument,
   ...Object.fromEntries(
