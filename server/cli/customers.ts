@@ -2,8 +2,8 @@
 import { open, rm } from 'node:fs/promises';
 import type { CustomerView, EraseResult } from '../contract/admin-api/views.ts';
 import { checkAfterMs } from '../customers/erasures.ts';
-import { listCustomers, purge } from '../customers/purge.ts';
-import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
+import { listCustomers } from '../customers/purge.ts';
+import { eraseTraces } from '../store/erase-traces.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
 
@@ -134,7 +134,7 @@ export const customersPurge = (
   { yes = false, operator }: { yes?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
-  withOperator(env, { operator }, async ({ store, encryption, record }) => {
+  withOperator(env, { operator }, async ({ store, encryption, actions }) => {
     const { all, withoutKey } = await listCustomers(store.db, encryption);
     if (all.length > 0 && withoutKey.length === all.length)
       throw new CommandError('No customer has a data key. Restore the data keys first; nothing was deleted.');
@@ -143,9 +143,7 @@ export const customersPurge = (
       print('Nothing was deleted. Add --yes to delete every row that no data key decrypts.');
       return 1;
     }
-    const entry = { record: { kind: 'customer', id: null }, action: 'erase', outcome: 'done' } as const;
-    await record({ ...entry, customerId: null });
-    const removed = await overwritingDeleted(store.db, () => purge(store.db, encryption, all));
+    const removed = await actions.purge(all);
     await eraseTraces(store.db);
     for (const [kind, count] of Object.entries(removed)) print(`${kind.padEnd(18)} ${count} deleted`);
     return 0;

@@ -8,9 +8,12 @@ import type {
   SupportRecords,
 } from '../contract/admin-api/views.ts';
 import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
+import type { Removed } from '../customers/delete-customer.ts';
 import type { Erasure, Erasures } from '../customers/erasures.ts';
 import { type CustomerExport, exportCustomer } from '../customers/export-customer.ts';
+import { purge } from '../customers/purge.ts';
 import { underWay } from '../customers/under-way.ts';
+import { overwritingDeleted } from '../store/erase-traces.ts';
 import { supportRecordsOf } from './booking-records.ts';
 import { type Found, findCustomer } from './find-customer.ts';
 import { addNote } from './notes.ts';
@@ -41,6 +44,8 @@ export interface OperatorActions {
   exportCustomer(subject: string): Promise<CustomerExport>;
   /** Says what an erasure would erase, and erases with `yes`, unless something is under way. */
   erase(subject: string, options: { yes: boolean; evenUnderWay: boolean }): Promise<EraseResult>;
+  /** Deletes every row of these customers that no data key decrypts. */
+  purge(customers: readonly string[]): Promise<Removed>;
 }
 
 /** The dependencies of an operator's actions. */
@@ -65,7 +70,7 @@ export interface Operator {
 /** Creates the actions of one operator. */
 export function createOperatorActions(deps: ActionsDeps, operator: Operator): OperatorActions {
   const { store, encryption, wake } = deps;
-  const { byReference, bySubject } = createRecorder(deps, operator);
+  const { byReference, bySubject, recorded } = createRecorder(deps, operator);
 
   return {
     lookup: (reference, options) =>
@@ -109,6 +114,11 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         const result = { ...customerView(subject, records, erased), ...idsAtTheService(records) };
         return { result, isDone: erased !== null || !options.yes };
       }),
+    purge: (customers) =>
+      recorded({ action: 'erase', customerId: null, record: { kind: 'customer', id: null } }, async () => ({
+        result: await overwritingDeleted(store.db, () => purge(store.db, encryption, customers)),
+        isDone: true,
+      })),
   };
 }
 
@@ -137,6 +147,7 @@ function createRecorder({ store, encryption, erasures, accessLog }: ActionsDeps,
   }
 
   return {
+    recorded,
     async byReference<T>(
       action: Entry['action'],
       reference: string,

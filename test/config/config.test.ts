@@ -147,10 +147,6 @@ it.each([
   ['SUBJECT_ISSUER', 'https://clinic.example'],
   ['METRICS_PORT', '99999'],
   ['METRICS_PORT', '8080'],
-  ['ADMIN_PORT', '99999'],
-  ['ADMIN_KEYS', 'canary'],
-  ['ADMIN_KEYS', `canary:${'A'.repeat(64)}`],
-  ['ADMIN_KEYS', `al:${'a'.repeat(64)},bo:${'a'.repeat(64)}`],
   ['LOG_LEVEL', 'canary'],
   ['ASSUMPTIONS_FILE', '/nowhere/canary.json'],
   ['WEBHOOK_SECRETS', 'canary'],
@@ -177,29 +173,6 @@ it.each([
   expect(message).toMatch(new RegExp(`^Error: Settings at fault:\\n  ${name} \\S`));
   expect(message.split('\n')).toHaveLength(2);
   expect(message).not.toMatch(/canary|is needed/);
-});
-
-it('serves the admin API only to operators with a key, and beyond this machine only with TLS', () => {
-  const keys = { ADMIN_PORT: '9464', ADMIN_KEYS: `alice:${'ab'.repeat(32)}` };
-  expect(readConfig(good).admin).toBeNull();
-  expect(readConfig({ ...good, ...keys }).admin).toEqual({
-    port: 9464,
-    host: '127.0.0.1',
-    keys: [{ name: 'alice', hash: Buffer.alloc(32, 0xab) }],
-    tls: null,
-  });
-  const tls = { ADMIN_TLS_CERT_FILE: 'a.pem', ADMIN_TLS_KEY_FILE: 'b.pem' };
-  expect(readConfig({ ...good, ...keys, ...tls, ADMIN_HOST: '::' }).admin?.tls).toEqual({
-    certificateFile: 'a.pem',
-    keyFile: 'b.pem',
-  });
-  for (const [more, fault] of [
-    [{ ADMIN_PORT: '9464' }, 'ADMIN_KEYS is needed'],
-    [{ ...keys, ADMIN_HOST: '0.0.0.0' }, 'ADMIN_TLS_CERT_FILE is needed'],
-    [{ ...keys, ADMIN_TLS_CERT_FILE: 'a.pem' }, 'ADMIN_TLS_KEY_FILE is needed'],
-    [{ ...keys, METRICS_PORT: '9464' }, 'ADMIN_PORT must be another port'],
-  ] as const)
-    expect(() => readConfig({ ...good, ...more })).toThrow(fault);
 });
 
 it('requires the three settings of the subject together', () => {
