@@ -101,7 +101,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
-      await stopInOrder({ connections, workers, upstreams, store });
+      await stopInOrder({ connections, workers, upstreams, accessLog: core.accessLog, store });
       metrics?.server.close().closeAllConnections();
     },
   };
@@ -228,7 +228,7 @@ function createKoa(
   const app = new Koa();
   app.on('error', logBroken(log));
   app.use(requestSpan());
-  app.use(requestLog(log));
+  app.use(requestLog(log, core.accessLog.recordRequest));
   app.use(cors(config.origins));
   app.use(problems(log));
   app.use(limitSlowBodies());

@@ -1,4 +1,5 @@
 /** The shared parts of all modules: the store, the jobs, the log, the assumptions, and the client of each flow. */
+import { createAccessLog } from './access-log/access-log.ts';
 import type { Config } from './config/config.ts';
 import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
@@ -13,9 +14,9 @@ import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { reportUnmet } from './observability/report-unmet.ts';
 import { logToSpans } from './observability/spans.ts';
-import { createCustomerTag } from './store/customer-tag.ts';
 import { createEncryption } from './store/encryption.ts';
 import { createPubSub } from './store/pubsub.ts';
+import { openServerKeys } from './store/server-keys.ts';
 import { openStore } from './store/store.ts';
 import { createUpkeep, upkeepEveryMs } from './store/upkeep.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
@@ -41,12 +42,13 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });
   const encryption = createEncryption(config.storeKeys, store.separateKeys);
-  const tagOf = await createCustomerTag(encryption.customerKeys, store);
+  const keys = await openServerKeys(encryption.customerKeys, store);
+  const { tagOf } = keys;
   const live = createLive(tagOf, now);
   const metrics =
     config.metrics &&
     createMetrics({
-      readDepths: () => readQueueDepths(store.db),
+      readDepths: () => readQueueDepths(store.db, { hasSink: config.accessLogSink !== null }),
       writeKinds: writeKindNames,
       liveStreams: live.connected,
       now,
@@ -59,10 +61,24 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
     channel: pubsub.channel('dx_jobs'),
     onError: (error) => log('jobs.poll_failed', describeError(error)),
   });
+  const accessLog = createAccessLog({ config, store, keys, jobs, log });
   jobs.every(upkeepEveryMs, createUpkeep({ store, log, now }));
   const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
   const clientAddress = createClientAddress(config.trustedProxies);
-  const core = { config, hooks, store, live, metrics, log, pubsub, jobs, assumptions, encryption, now };
+  const core = {
+    config,
+    hooks,
+    store,
+    live,
+    metrics,
+    log,
+    pubsub,
+    jobs,
+    assumptions,
+    encryption,
+    accessLog,
+    now,
+  };
   return { ...core, clientAddress, tagOf, ...(testPoint ? { testPoint } : {}) };
 }
 /** The shared parts of all modules, as {@link openCore} creates them. */

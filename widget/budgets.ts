@@ -24,16 +24,16 @@ export interface Limits {
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
   loaderBytes: 1_180,
-  firstStepBytes: 28_100,
+  firstStepBytes: 26_700,
   firstStepRequests: 2,
   // All steps from the customer's details on. They load while the server takes the times.
   laterStepBytes: 19_500,
-  journeyBytes: 60_000,
-  appointmentsBytes: 35_200,
+  journeyBytes: 57_700,
+  appointmentsBytes: 33_700,
   appointmentsRequests: 1,
-  physicianBytes: 26_900,
+  physicianBytes: 25_700,
   physicianRequests: 1,
-  handoffBytes: 15_200,
+  handoffBytes: 14_900,
   handoffRequests: 1,
 };
 

@@ -11,12 +11,15 @@ export function addCustomerCommands(
 ): void {
   const { run, examples } = deps;
   customers.description('what the server stores of a customer');
+  const operator = () =>
+    new Option('--operator <name>', 'who you are, for the access log (default: the user of the system)');
   const subject = () =>
     new Option('--subject <id>', 'your own id of the user (sub of the user token)').makeOptionMandatory();
   customers
     .command('show')
     .description('count the records, and list what is under way')
     .addOption(subject())
+    .addOption(operator())
     .option('--json', 'print it as JSON')
     .addHelpText('after', examples('dx-booking customers show --subject user-1'))
     .action((options) =>
@@ -26,6 +29,7 @@ export function addCustomerCommands(
     .command('export')
     .description('write everything that the server stores into a file')
     .addOption(subject())
+    .addOption(operator())
     .requiredOption('--to <file>', 'a new file')
     .addHelpText('after', examples('dx-booking customers export --subject user-1 --to user-1.json'))
     .action((options) =>
@@ -35,6 +39,7 @@ export function addCustomerCommands(
     .command('erase')
     .description('delete everything, so that backups without the data keys are unreadable too')
     .addOption(subject())
+    .addOption(operator())
     .option('--yes', 'erase; without it the command says what it would erase')
     .option('--even-under-way', 'erase although a booking is under way')
     .option('--json', 'print the result as JSON')

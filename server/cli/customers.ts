@@ -1,5 +1,5 @@
 /** `dx-booking customers show|export|erase|purge`: what the server stores of one customer (server/customer-data.md). */
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
 import type { RecordKind } from '../customers/customer-tables.ts';
 import { checkAfterMs, type Erasure } from '../customers/erasures.ts';
@@ -9,6 +9,7 @@ import { type UnderWay, underWay } from '../customers/under-way.ts';
 import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
 import { CommandError } from './command-error.ts';
 import { withCustomers } from './open-customers.ts';
+import { recordOperator } from './operator.ts';
 
 type Print = (line: string) => void;
 
@@ -24,6 +25,14 @@ function refuseEmpty(subject: string): void {
 const nothing = (subject: string) =>
   new CommandError(`The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`);
 
+/** The entry of the access log for a command about one customer. */
+const entryOf = (customerId: string, action: 'view' | 'export' | 'erase') => ({
+  customerId,
+  record: { kind: 'customer', id: null } as const,
+  action,
+  outcome: 'done' as 'done' | 'refused' | 'failed',
+});
+
 /**
  * `customers show`: how many records of each kind there are, what is under way, and whether the customer was erased. It
  * prints no health data.
@@ -32,7 +41,7 @@ const nothing = (subject: string) =>
  */
 export const customersShow = (
   env: NodeJS.ProcessEnv,
-  { subject, json = false }: { subject: string; json?: boolean },
+  { subject, json = false, operator }: { subject: string; json?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption, erasures }) => {
@@ -40,6 +49,7 @@ export const customersShow = (
     const records = await readRecords(store.db, encryption, subject);
     const erased = await erasures.last(subject);
     if (isEmpty(records) && !erased) throw nothing(subject);
+    await recordOperator({ store, encryption }, operator, entryOf(subject, 'view'));
     const counts = Object.fromEntries(countsOf(records));
     const waiting = underWay(records);
     if (json)
@@ -69,7 +79,7 @@ function printUnderWay(waiting: readonly UnderWay[], print: Print): void {
  */
 export const customersExport = (
   env: NodeJS.ProcessEnv,
-  { subject, to }: { subject: string; to: string },
+  { subject, to, operator }: { subject: string; to: string; operator?: string },
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption }) => {
@@ -78,13 +88,22 @@ export const customersExport = (
     const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
     if (count === 0) throw nothing(subject);
     const text = `${JSON.stringify(document, null, 2)}\n`;
-    await writeFile(to, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    const file = await open(to, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(
         error.code === 'EEXIST'
           ? `${to} exists. Name a new file.`
           : `${to} cannot be written (${error.code}).`,
       );
     });
+    try {
+      await recordOperator({ store, encryption }, operator, entryOf(subject, 'export'));
+      await file.writeFile(text);
+    } catch (error) {
+      await rm(to);
+      throw error;
+    } finally {
+      await file.close();
+    }
     print(`Wrote ${count} records to ${to}. The file is health data.`);
     return 0;
   });
@@ -98,6 +117,8 @@ export interface EraseOptions {
   evenUnderWay?: boolean;
   /** @default false */
   json?: boolean;
+  /** Who erases, for the access log. @default the user of the system */
+  operator?: string;
 }
 
 /**
@@ -107,7 +128,7 @@ export interface EraseOptions {
  */
 export const customersErase = (
   env: NodeJS.ProcessEnv,
-  { subject, yes = false, evenUnderWay = false, json = false }: EraseOptions,
+  { subject, yes = false, evenUnderWay = false, json = false, operator }: EraseOptions,
   print: Print,
 ): Promise<number> =>
   withCustomers(env, async ({ store, encryption, erasures }) => {
@@ -122,6 +143,10 @@ export const customersErase = (
     const isErased = yes && !isRefused;
     const erased = isErased ? await erasures.erase(subject) : null;
     const isBegun = erased !== null && erased.state !== 'erasing';
+    await recordOperator({ store, encryption }, operator, {
+      ...entryOf(subject, yes ? 'erase' : 'view'),
+      ...(yes && !isBegun && { outcome: isRefused ? 'refused' : 'failed' }),
+    });
     if (json) {
       const counts = Object.fromEntries(countsOf(records));
       print(
@@ -195,6 +220,7 @@ function reportErased(
   print(
     `Kept: erasure ${id}, with a pseudonym of the customer, its time and the counts above. It is the proof of the erasure.`,
   );
+  print('Kept: the access log, which names the customer by the same pseudonym. It has no health data.');
   if (order_ids.length > 0) {
     print('Not erased: what the service stores. Nothing was canceled there. Give these ids to the service:');
     print(`  orders ${order_ids.join(', ')}`);

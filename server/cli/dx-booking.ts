@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
+import { addAccessLogCommands } from './access-log-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
 
@@ -189,7 +191,9 @@ program
     run(async (print) => (await import('./events.ts')).events(process.env, command.args, print)),
   );
 
+addBackupCommands(program, { run, examples });
 addCustomerCommands(program.command('customers'), { run, examples });
+addAccessLogCommands(program.command('access-log'), { run, examples });
 
 const support = program.command('support').description('questions of users');
 support
@@ -197,6 +201,7 @@ support
   .description('show the bookings of a user, without health data')
   .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
   .option('--log <file>', 'log of the server, for the reference of a request that failed')
+  .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
   .option('--json', 'print them as JSON')
   .addHelpText(
     'after',
@@ -206,9 +211,13 @@ support
       'dx-booking support lookup 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --log server.log',
     ),
   )
-  .action((reference, { json = false, log: logFile }) =>
+  .action((reference, { json = false, log: logFile, operator }) =>
     run(async (print) =>
-      (await import('./support.ts')).supportLookup(process.env, { reference, json, logFile }, print),
+      (await import('./support.ts')).supportLookup(
+        process.env,
+        { reference, json, logFile, operator },
+        print,
+      ),
     ),
   );
 

@@ -10,6 +10,7 @@ export const keySettings = [
   'STORE_KEYS',
   'TOKEN_KEYS',
   'EVENTS_SECRET',
+  'ACCESS_LOG_SECRET',
   'HOOKS_SECRET',
   'BACKEND_SECRETS',
 ] as const;
@@ -30,6 +31,7 @@ export async function newKeys(setting: KeySetting): Promise<string> {
     case 'TOKEN_KEYS':
       return JSON.stringify(await generateSigningKeys());
     case 'EVENTS_SECRET':
+    case 'ACCESS_LOG_SECRET':
     case 'HOOKS_SECRET':
       return `whsec_${randomBytes(32).toString('base64')}`;
     case 'BACKEND_SECRETS':

@@ -7,6 +7,7 @@ import { jsonOrNull } from '../json.ts';
 import { createEncryption } from '../store/encryption.ts';
 import { openStore } from '../store/store.ts';
 import { CommandError } from './command-error.ts';
+import { recordOperator } from './operator.ts';
 import { findCustomer, readRecords } from './support-records.ts';
 
 /**
@@ -18,9 +19,16 @@ import { findCustomer, readRecords } from './support-records.ts';
  */
 export async function supportLookup(
   env: NodeJS.ProcessEnv,
-  { reference, json, logFile }: { reference: string; json: boolean; logFile?: string | undefined },
+  options: {
+    reference: string;
+    json: boolean;
+    logFile?: string | undefined;
+    /** Who asks, for the access log. @default the user of the system */
+    operator?: string | undefined;
+  },
   print: (line: string) => void,
 ): Promise<number> {
+  const { reference, json, logFile, operator } = options;
   const config = readConfig(env);
   const store = await openStore(config);
   const encryption = createEncryption(config.storeKeys, store.separateKeys);
@@ -33,6 +41,12 @@ export async function supportLookup(
           ? 'No booking has this reference. If it is of a request that failed, name the log with --log.'
           : 'No booking has this reference, and the log does not lead to one.',
       );
+    await recordOperator({ store, encryption }, operator, {
+      customerId: found.customerId,
+      record: { kind: 'customer', id: null },
+      action: 'view',
+      outcome: 'done',
+    });
     const records = await readRecords(store, encryption, found.customerId);
     if (json) print(JSON.stringify({ subject: found.customerId, found_by: found.by, ...records }));
     else {

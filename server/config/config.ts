@@ -38,6 +38,7 @@ const retentionOf = (env: z.output<typeof settings>) => ({
   writesMs: env.RETENTION_WRITES_DAYS * dayMs,
   eventsMs: env.RETENTION_EVENTS_DAYS * dayMs,
   erasuresMs: env.RETENTION_ERASURES_DAYS * dayMs,
+  accessLogMs: env.RETENTION_ACCESS_LOG_DAYS * dayMs,
 });
 
 const named = (env: z.output<typeof settings>) => ({
@@ -103,6 +104,8 @@ const named = (env: z.output<typeof settings>) => ({
   webhookSecrets: env.WEBHOOK_SECRETS,
   /** The receivers of events, and the keys that sign them. */
   events: { urls: env.EVENTS_URL, keys: env.EVENTS_SECRET },
+  /** Where the access log goes besides the database; null if it does not. */
+  accessLogSink: env.ACCESS_LOG_URL ? { url: env.ACCESS_LOG_URL, keys: env.ACCESS_LOG_SECRET } : null,
   reconcileMs: env.RECONCILE_SECONDS * 1000,
   /** How long records are kept after their last change. */
   retention: retentionOf(env),

@@ -52,6 +52,22 @@ export const eventUrls = list.superRefine((values, context) => {
   }
 });
 
+/** The address of the access log's sink: a file, a syslog server, or an https address. */
+export const sinkUrl = z.string().superRefine((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === 'file:') {
+    if (url.host !== '' || url.pathname === '/') context.addIssue('a file is written as file:/path/to/file');
+  } else if (url?.protocol === 'syslog:' || url?.protocol === 'syslog+tls:') {
+    if (url.hostname === '' || url.username || url.search || url.pathname.length > 1)
+      context.addIssue('a syslog server is written as syslog+tls://host:port');
+    if (url.protocol === 'syslog:' && !isLoopback(url))
+      context.addIssue('must be syslog+tls (syslog is taken for this machine alone)');
+  } else if (!url || !isSecureUrl(url)) {
+    context.addIssue('must be a file:, syslog+tls: or https: address (http is taken for this machine alone)');
+  } else if (url.username || url.password || url.hash)
+    context.addIssue('must carry no credentials and no fragment');
+});
+
 /** A list of Standard Webhooks secrets, as keys. */
 export const webhookKeys = list.transform((values, context): Buffer[] => {
   const decoded = values.map(standardWebhookKey);

@@ -19,6 +19,7 @@ export function createCustomersModule(deps: {
   store: Store;
   encryption: Encryption;
   jobs: Jobs;
+  accessLog: Parameters<typeof deleteOldRecords>[0]['accessLog'];
   revocations: Pick<Revocations, 'revoke'>;
   channel: Channel;
   log: Log;

@@ -16,12 +16,12 @@ import { ofServer } from '../store/customer-keys.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
 import type { Channel } from '../store/pubsub.ts';
+import { openServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { ErasureRow, Tables } from '../store/tables.ts';
 import type { Revocations } from '../tokens/revocations.ts';
 import { hasRows, ownerTables } from './customer-tables.ts';
 import { deleteCustomer, deleteUnreadable, type Removed, sumOf } from './delete-customer.ts';
-import { pseudonymOf } from './pseudonyms.ts';
 
 /** Longer than any process keeps a data key in memory (store/customer-keys.ts). */
 export const checkAfterMs = 65_000;
@@ -82,7 +82,7 @@ export function createErasures(deps: ErasuresDeps): Erasures {
     return store.db
       .selectFrom('erasures')
       .selectAll()
-      .where('subject_key', '=', await pseudonymOf(store.db, encryption, customerId))
+      .where('subject_key', '=', await pseudonymOf({ store, encryption }, customerId))
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();
@@ -116,8 +116,11 @@ export function createErasures(deps: ErasuresDeps): Erasures {
   };
 }
 
+const pseudonymOf = async ({ store, encryption }: Pick<ErasuresDeps, 'store' | 'encryption'>, id: string) =>
+  (await openServerKeys(encryption.customerKeys, store)).pseudonymOf(id);
+
 async function newErasure({ store, encryption }: ErasuresDeps, customerId: string) {
-  const subjectKey = await pseudonymOf(store.db, encryption, customerId);
+  const subjectKey = await pseudonymOf({ store, encryption }, customerId);
   return {
     id: randomUUID(),
     subject_key: subjectKey,

@@ -28,6 +28,8 @@ export interface Retention {
   eventsMs: number;
   /** Records of erasures. */
   erasuresMs: number;
+  /** Records of the access log. */
+  accessLogMs: number;
 }
 
 interface RetentionDeps {
@@ -35,6 +37,7 @@ interface RetentionDeps {
   store: Store;
   encryption: Encryption;
   jobs: Jobs;
+  accessLog: { purge(beforeMs: number): Promise<void> };
   log: Log;
 }
 
@@ -137,12 +140,14 @@ async function deleteRest({
   config,
   store,
   jobs,
+  accessLog,
 }: RetentionDeps): Promise<{ isDone: boolean; seenUntil: number }> {
   const nowMs = jobs.clock.now();
-  const { writesMs, eventsMs, erasuresMs } = config.retention;
+  const { writesMs, eventsMs, erasuresMs, accessLogMs } = config.retention;
   await remove(store.db, 'webhook_reads', sql`state = 'done' and due_at < ${nowMs - eventsMs}`);
   await remove(store.db, 'erasures', sql`state = 'done' and updated_at < ${nowMs - erasuresMs}`);
   await remove(store.db, 'revocations', sql`expires_at < ${nowMs}`);
+  await accessLog.purge(nowMs - accessLogMs);
   return { isDone: await emptyWrites(store.db, nowMs - writesMs), seenUntil: nowMs };
 }
 

@@ -52,14 +52,14 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
     const { product } = await readProduct(facts.catalogId, facts.offeringId);
     askForPrescreen(product, facts, log);
     const fresh = newPurchase(customerId, facts, product);
-    const purchase = last ? { ...fresh, id: last.id, revision: last.revision + 1 } : fresh;
+    const purchase = last ? { ...fresh, ...followed(last) } : fresh;
     const write = nextWrite(purchase);
     const writeId = write && randomUUID();
     const begun = { ...purchase, writeId };
     await store.transaction(async (trx) => {
       await (last ? purchases.update(trx, begun) : purchases.insert(trx, begun));
       if (write && writeId)
-        await writes.enqueue(trx, { id: writeId, ownerId: begun.id, customerId, write, owner: begun });
+        await writes.enqueue(trx, { ...writeOf(begun), id: writeId, write, owner: begun });
     });
     return begun;
   }
@@ -94,6 +94,20 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
   };
 }
 
+/** What a purchase that is begun again keeps of the refused one. */
+const followed = ({ id, revision, beginnings = 0 }: Purchase) => ({
+  id,
+  revision: revision + 1,
+  beginnings: beginnings + 1,
+});
+
+/** Each kind of write is made once for each beginning. */
+const writeOf = ({ id: ownerId, customerId, beginnings = 0 }: Purchase) => ({
+  ownerId,
+  customerId,
+  completed: beginnings,
+});
+
 /** The writes of purchases: each completed write makes the next one, until there is an order or a refusal. */
 function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchase> {
   const { purchases, encryption, outbox, log, now } = deps;
@@ -113,8 +127,7 @@ function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchas
     const made = outcome.ok && kind === 'order.place' ? order.parse(outcome.data) : null;
     await commit(async (trx) => {
       await purchases.update(trx, next);
-      const { customerId } = next;
-      if (write) await writes.enqueue(trx, { id: writeId, ownerId, customerId, write, owner: next });
+      if (write) await writes.enqueue(trx, { ...writeOf(next), id: writeId, write, owner: next });
       if (made) await registerOrdered(trx, encryption, purchase, made, now());
       afterCommit(trx, () =>
         log('handoff.ordering', {

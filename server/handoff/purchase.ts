@@ -1,11 +1,11 @@
 /** The state of a purchase that becomes an order, and its next write (HND-05, HND-14, GAP-95, GAP-97). Pure. */
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { handoffPurchase } from '../contract/hooks-api.ts';
 import { type Identity, identity } from '../contract/upstream-api/identity.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
 import { order } from '../contract/upstream-api/orders.ts';
 import { prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
+import { derivedKey } from '../jobs/idempotency-key.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { HandoffRefusal } from './handoff-state.ts';
@@ -16,6 +16,7 @@ export type PurchaseFacts = z.infer<typeof handoffPurchase>;
 
 /** The whole state of one purchase; stored encrypted. */
 export interface Purchase {
+  /** Derived from the customer and the partner's reference: a restored server gives the same purchase the same id. */
   id: string;
   /** The partner's own id of its user. */
   customerId: string;
@@ -31,11 +32,13 @@ export interface Purchase {
   /** Id of its last write. */
   writeId: string | null;
   refusal: HandoffRefusal | null;
+  /** How often it was refused and begun again. Missing in bodies of older versions. */
+  beginnings?: number;
 }
 
 /** Creates a purchase before its first write. */
 export const newPurchase = (customerId: string, facts: PurchaseFacts, product: Product): Purchase => ({
-  id: randomUUID(),
+  id: derivedKey('purchase', customerId, facts.reference),
   customerId,
   revision: 1,
   facts,

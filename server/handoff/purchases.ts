@@ -34,6 +34,7 @@ const storedPurchase: z.ZodType<Purchase> = z.looseObject({
   orderId: text.nullable(),
   writeId: text.nullable(),
   refusal: storedRefusal.nullable(),
+  beginnings: z.int().exactOptional(),
 });
 
 /**

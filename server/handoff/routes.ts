@@ -7,6 +7,7 @@ import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { foundRecord } from '../http/request-record.ts';
 import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
@@ -87,6 +88,7 @@ export function handoffRouter(deps: HandoffRoutesDeps): Router {
     const { handoff, isNew } = await open(ctx.state.session.subject, asked).catch((error: unknown) => {
       throw error instanceof Conflict ? new Problem('handoff_under_way') : error;
     });
+    foundRecord(ctx, { id: handoff.id });
     const sent = await waitForWrite(handoff);
     if (sent.refusal) throw problemOf(sent.refusal);
     await show(ctx, sent, isNew ? 201 : 200);

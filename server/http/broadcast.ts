@@ -7,7 +7,7 @@ import type { Channel } from '../store/pubsub.ts';
 import type { Live } from './live.ts';
 
 const message = z.object({
-  /** The tag of the customer (store/customer-tag.ts). */
+  /** The tag of the customer (store/server-keys.ts). */
   customer: z.string(),
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });

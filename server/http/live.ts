@@ -70,7 +70,7 @@ interface Stream {
 
 /**
  * Creates the live streams of this process.
- * @param tagOf names a customer's events, the same at every process (store/customer-tag.ts)
+ * @param tagOf names a customer's events, the same at every process (store/server-keys.ts)
  * @param now milliseconds since the epoch. @default Date.now
  */
 export function createLive(tagOf: (customerId: string) => string, now: () => number = Date.now): Live {

@@ -4,18 +4,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';
+import { recordIdOf, routeOf } from './request-record.ts';
 
-/** Creates the middleware that sets the request's id and logs its line. It goes before all other middleware. */
-export function requestLog(log: Log): Middleware {
+/**
+ * Creates the middleware that sets the request's id and logs its line. It goes before all other middleware.
+ * @param onEnd called with each request when its status is final
+ */
+export function requestLog(log: Log, onEnd: (ctx: Context) => void): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     ctx.state.requestId = randomUUID();
     try {
       await next();
     } finally {
+      onEnd(ctx);
       log('request', {
         method: ctx.method,
-        route: routeOf(ctx),
+        route: routeOf(ctx) ?? 'none',
         status: ctx.status,
         code: ctx.state.problemCode,
         duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -27,26 +32,11 @@ export function requestLog(log: Log): Middleware {
   };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * The journey, appointment or handoff of a signed-in user's request that failed, so that its reference leads to the
- * booking. Undefined for all other requests: another text of the address could say anything.
+ * booking. Undefined for all other requests.
  */
 function failedRecordOf(ctx: Context): string | undefined {
-  const id: unknown = ctx.params?.id;
   const isFailed = ctx.status >= 400 && ctx.status !== 404 && ctx.state.session !== undefined;
-  return isFailed && typeof id === 'string' && uuid.test(id) ? id : undefined;
-}
-
-interface Layer {
-  path: string | RegExp;
-  methods: string[];
-}
-
-/** The pattern of the request's route, also if its router refused the request; 'none' without a route. */
-function routeOf(ctx: Context): string {
-  const layers: readonly Layer[] = ctx.matched ?? [];
-  const path = layers.findLast(({ methods }) => methods.length > 0)?.path;
-  return typeof path === 'string' ? path : 'none';
+  return isFailed ? recordIdOf(ctx) : undefined;
 }

@@ -16,15 +16,17 @@ export async function stopInOrder(deps: {
   connections: Connections;
   workers: readonly { stop(): Promise<void> }[];
   upstreams: { close(): Promise<void> }[];
+  /** Has records of requests up to the last one. */
+  accessLog: { close(): Promise<void> };
   store: { close(): Promise<void> };
 }): Promise<void> {
-  const { connections, workers, upstreams, store } = deps;
+  const { connections, workers, upstreams, accessLog, store } = deps;
   const stopped = Promise.allSettled(workers.map((worker) => worker.stop()));
   await atMost(finishWithinMs, Promise.all([connections.drain(), stopped]));
   // Completes requests that still wait for the service.
   await Promise.all(upstreams.map((upstream) => upstream.close()));
   await connections.end(graceMs);
-  await atMost(graceMs, stopped);
+  await atMost(graceMs, Promise.all([stopped, accessLog.close()]));
   await store.close();
 }
 

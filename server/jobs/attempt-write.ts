@@ -3,7 +3,6 @@
  * result is unknown, parked if the retries are used up or the API key fails (Errors; IDEM-07, IDEM-09..IDEM-11, ERR-24,
  * ERR-29).
  */
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { describeError } from '../observability/describe-error.ts';
@@ -14,7 +13,8 @@ import type { Store } from '../store/store.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
 import type { Attempt } from '../upstream/attempt.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
-import { type Flow, isWriteKind, writeKind } from '../upstream/write-kinds.ts';
+import { type Flow, isRepeatable, isWriteKind, writeKind } from '../upstream/write-kinds.ts';
+import { derivedKey } from './idempotency-key.ts';
 import { LeaseLost } from './leased-table.ts';
 import type { Lease } from './queue.ts';
 import type { CompletedHandler, Outcome, TestPoint, WriteName, WriteSettings } from './write.ts';
@@ -106,8 +106,7 @@ async function conclude<F extends Flow>(
       const { status, code, details, requestId } = attempt.error;
       // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
       if ((status === 401 || status === 403) && !isNamed(code)) return park(deps, lease, `http_${status}`);
-      // The upstream binds the old key to its old payload, so this is a new request under a new key, once (GAP-68).
-      if (code === 'IDEMPOTENCY_CONFLICT' && lease.row.key_reused) return resendUnderNewKey(deps, lease);
+      if (code === 'IDEMPOTENCY_CONFLICT' && isResent(lease.row)) return resendUnderNewKey(deps, lease);
       return complete(deps, lease, name, owner, {
         ok: false,
         error: { status, code, details, requestId },
@@ -193,9 +192,21 @@ async function park<F extends Flow>(
   return { state: 'parked', owner: null };
 }
 
+/**
+ * Whether a write whose key is bound to another payload is sent under a new key, once. Either an earlier write of this
+ * owner used the key on purpose (GAP-68), or this database was restored to an earlier point and the customer answers
+ * differently now. An order never gets a second key, nor a write that belongs to one.
+ */
+const isResent = ({ key_reused, kind }: WriteRow): boolean =>
+  key_reused === 1 || (key_reused === 0 && isRepeatable(kind));
+
+/** The value of `key_reused` for a new key in place of one that is bound to another payload. */
+const replaced = 2;
+
 /** Makes the write due again under a new key. @throws LeaseLost */
 async function resendUnderNewKey<F extends Flow>({ now }: Deps<F>, lease: WriteLease): Promise<Attempted> {
-  await lease.end({ idempotency_key: randomUUID(), key_reused: 0, due_at: now(), updated_at: now() });
+  const key = derivedKey(lease.row.idempotency_key);
+  await lease.end({ idempotency_key: key, key_reused: replaced, due_at: now(), updated_at: now() });
   return { state: 'due', dueAtMs: now() };
 }
 

@@ -29,6 +29,8 @@ export interface Writes<F extends Flow, O> {
    * Makes the key and the bytes and inserts the write with a lease of this process, which sends it right after the
    * commit.
    * @param write.id @default a new id
+   * @param write.completed how many writes of this kind the owner has completed. The owner's id, the kind and this number
+   *   give the key, so that a restored server gives the same write the same key. @default the key is random
    * @param write.customerId the customer whose data key encrypts the write; `ofServer` if it belongs to no customer
    * @param write.owner the owner as the same transaction commits it, so that its handler need not load it. @default
    *   none
@@ -37,7 +39,14 @@ export interface Writes<F extends Flow, O> {
    */
   enqueue(
     trx: Kysely<Tables>,
-    write: { id?: string; ownerId: string; customerId: string; write: LogicalWrite<F>; owner?: O },
+    write: {
+      id?: string;
+      ownerId: string;
+      customerId: string;
+      write: LogicalWrite<F>;
+      completed?: number;
+      owner?: O;
+    },
   ): Promise<string>;
   /**
    * Waits for a write for at most `waitTimeoutMs`; the write continues after that. Starts the write if it is due and
@@ -159,11 +168,19 @@ async function enqueue<F extends Flow>(
   },
   kind: OwnerKind,
   trx: Kysely<Tables>,
-  { id = randomUUID(), ownerId, customerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
+  {
+    id = randomUUID(),
+    ownerId,
+    customerId,
+    write,
+    completed,
+    owner,
+  }: Parameters<Writes<F, unknown>['enqueue']>[1],
 ): Promise<string> {
   const { flow, columns, jobs, queue, ownersInHand, insertWrite, testPoint } = deps;
   const place = { id, customer_id: customerId };
-  const prepared = await prepareWrite({ flow, columns, trx, now: jobs.clock.now }, place, write);
+  const derivedFrom = completed === undefined ? undefined : [ownerId, write.kind, completed];
+  const prepared = await prepareWrite({ flow, columns, trx, now: jobs.clock.now }, place, write, derivedFrom);
   const row = { ...prepared, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
   await insertWrite(trx, Object.keys(row), Object.values(row));
   await testPoint?.('before_commit', { id, ownerId, kind: write.kind });

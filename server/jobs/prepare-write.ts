@@ -2,12 +2,13 @@
  * Makes the row of a logical write: one key, and the exact bytes with the listed fields only (IDEM-01, IDEM-05,
  * IDEM-13, GAP-111).
  */
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { LeaseColumns } from '../store/lease-columns.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';
+import { derivedKey } from './idempotency-key.ts';
 import type { LogicalWrite } from './write.ts';
 import type { WriteColumns } from './write-columns.ts';
 
@@ -19,12 +20,14 @@ export type PreparedWrite = Omit<WriteRow, 'owner_id' | 'owner_kind' | keyof Lea
  * @param deps.trx the transaction that inserts the write
  * @param deps.now milliseconds since the epoch
  * @param place the write's id, and the customer whose data key encrypts it
+ * @param derivedFrom what the key is derived from. @default the key is random
  * @throws Error if the body or the path does not fit the kind: a defect of the server, found before anything is stored
  */
 export async function prepareWrite<F extends Flow>(
   deps: { flow: F; columns: WriteColumns; trx: Kysely<Tables>; now: () => number },
   place: { id: string; customer_id: string },
   write: LogicalWrite<F>,
+  derivedFrom?: readonly (string | number)[],
 ): Promise<PreparedWrite> {
   const { flow, columns, trx, now } = deps;
   const kind = writeKind(flow, write.kind);
@@ -32,17 +35,21 @@ export async function prepareWrite<F extends Flow>(
   const path = fillPath(kind.path, write.params);
   const refused = write.resends ? await read(trx, write.resends) : undefined;
   const reused = refused?.state === 'settled' && refused.path === path;
+  const key = reused ? refused.idempotency_key : derivedFrom ? derivedKey(...derivedFrom) : randomUUID();
   const json = kind.body === null ? null : JSON.stringify(kind.body.parse(write.body));
   const sent = reused && refused.body !== null ? await columns.body.decrypt(trx, refused, refused.body) : '';
   // The same request under the same key has the same bytes.
-  const text = json !== null && sent.trimEnd() === json ? sent : json && json + randomWhiteSpace();
+  const text =
+    json !== null && sent.trimEnd() === json
+      ? sent
+      : json && json + whiteSpaceOf(await columns.padding(trx, place.customer_id, key + json));
   return {
     ...place,
     flow,
     kind: write.kind,
     method: kind.method,
     path,
-    idempotency_key: reused ? refused.idempotency_key : randomUUID(),
+    idempotency_key: key,
     key_reused: reused ? 1 : 0,
     body: text === null ? null : await columns.body.encrypt(trx, place, text),
     body_sha256: bodyHash(text),
@@ -58,19 +65,21 @@ const read = (trx: Kysely<Tables>, id: string) =>
   trx.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
- * 128 random bits as white space, which JSON allows at the end of a text.
+ * 128 bits as white space, which JSON allows at the end of a text.
  *
  * Older versions of the server on the same database compare `body_sha256` with the SHA-256 of the body before they send
- * it. A hash of the body without random bits would let anyone check guesses of the answers in it. Both the hash and the
- * white space go once no such version runs; the hash is removed when the write is settled (migration 0012).
+ * it. A hash of the body without these bits, which nobody can compute without the customer's data key, would let anyone
+ * check guesses of the answers in it. Both the hash and the white space go once no such version runs; the hash is
+ * removed when the write is settled (migration 0012).
  */
-const randomWhiteSpace = () =>
-  randomBytes(16)
+const whiteSpaceOf = (bits: Buffer) =>
+  bits
+    .subarray(0, 16)
     .toString('hex')
-    .replace(/./g, (digit) => whiteSpaceOf[Number.parseInt(digit, 16)] ?? '');
+    .replace(/./g, (digit) => whiteSpaceOfDigit[Number.parseInt(digit, 16)] ?? '');
 
 /** Each hexadecimal digit as four characters. */
-const whiteSpaceOf = Array.from({ length: 16 }, (_, digit) =>
+const whiteSpaceOfDigit = Array.from({ length: 16 }, (_, digit) =>
   digit.toString(2).padStart(4, '0').replaceAll('0', '\t').replaceAll('1', '\n'),
 );
 

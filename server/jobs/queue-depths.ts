@@ -4,11 +4,15 @@ import type { QueueDepths } from '../observability/store-gauges.ts';
 import type { Tables } from '../store/tables.ts';
 
 /**
- * Counts unfinished work with four statements along partial indexes. They have literals, not parameters, so that the
+ * Counts unfinished work with one statement for each kind, along partial indexes. They have literals, not parameters, so that the
  * database can use its partial indexes.
+ * @param options.hasSink whether records of the access log are delivered to a sink
  */
-export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> {
-  const [writes, reads, documents, events] = await Promise.all([
+export async function readQueueDepths(
+  db: Kysely<Tables>,
+  { hasSink }: { hasSink: boolean },
+): Promise<QueueDepths> {
+  const [writes, reads, documents, events, undelivered] = await Promise.all([
     db
       .selectFrom('writes')
       .select([
@@ -37,6 +41,17 @@ export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> 
       .where(sql<boolean>`state <> 'delivered'`)
       .groupBy('state')
       .execute(),
+    hasSink
+      ? db
+          .selectFrom('access_log_chains')
+          .innerJoin('access_log', (join) =>
+            join
+              .onRef('access_log.chain', '=', 'access_log_chains.id')
+              .on(sql<boolean>`access_log.seq = access_log_chains.delivered_seq + 1`),
+          )
+          .select(({ fn }) => fn.min('at').as('oldest_at'))
+          .executeTakeFirst()
+      : null,
   ]);
   return {
     writes: writes.map(({ flow, state, count, oldest_at }) => ({
@@ -48,5 +63,6 @@ export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> 
     eventReads: Number(reads.count),
     documents: documents.map(({ phase, count }) => ({ phase, count: Number(count) })),
     events: events.map(({ state, count }) => ({ state, count: Number(count) })),
+    undeliveredAtMs: undelivered?.oldest_at ?? null,
   };
 }

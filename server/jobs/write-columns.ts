@@ -1,7 +1,10 @@
 /** The encrypted columns of a write: what is sent, and the result. */
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { createEncryptedColumn, type EncryptedColumn } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
+import type { Tables } from '../store/tables.ts';
 import type { Outcome } from './write.ts';
 
 /** Bodies of writes contain answers of customers: all questionnaires of the usual size have this one length. */
@@ -30,6 +33,11 @@ export interface WriteColumns {
   /** The exact JSON text that is sent. */
   body: EncryptedColumn<'writes', string>;
   outcome: EncryptedColumn<'writes', Outcome>;
+  /**
+   * Derives 256 bits from a text under the customer's data key: the same for the same text, also after a restore, so
+   * that a repeated write has the same bytes.
+   */
+  padding(trx: Kysely<Tables>, customerId: string, text: string): Promise<Buffer>;
 }
 
 /** Creates the access to the encrypted columns of writes, with their schemas and versions. */
@@ -42,4 +50,9 @@ export const writeColumns = (encryption: Encryption): WriteColumns => ({
     isCached: true,
   }),
   outcome: createEncryptedColumn(encryption, { table: 'writes', column: 'outcome', schema: storedOutcome }),
+  async padding(trx, customerId, text) {
+    const dataKey = await encryption.customerKeys.forWriting(trx, customerId);
+    const key = hkdfSync('sha256', dataKey, new Uint8Array(), 'dx-booking padding 1', 32);
+    return createHmac('sha256', Buffer.from(key)).update(text).digest();
+  },
 });

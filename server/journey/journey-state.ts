@@ -137,13 +137,23 @@ export interface Journey {
   /** The payment at the partner; null before it begins. */
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
   /** The placed order; null before. */
-  order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
+  order: {
+    order_id: string;
+    order_ref: string;
+    appointment_id: string;
+    answer: Pick<Order, 'appointments'>;
+  } | null;
   /** The submitted questionnaire with its outcome; null before. */
   questionnaire: FinalizedSubmission | null;
   /** The accepted request for times; null before. */
   schedule: ScheduleResponse | null;
   /** The logical write under way, at most one. */
   pending: { writeId: string; kind: WriteKind } | null;
+  /**
+   * How many writes of each kind the service has answered; it makes their idempotency keys. Missing in bodies of older
+   * versions. A write whose key the service knows with another payload does not count.
+   */
+  completed?: Partial<Record<WriteKind, number>>;
   /** Ids of refused writes that are repeated as the same logical request after a new consent (ERR-36). */
   refused: Partial<Record<WriteKind, string>>;
   /** What the page says above the step; null if there is nothing to say. */

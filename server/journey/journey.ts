@@ -14,6 +14,7 @@ import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import { createJourneys } from './journeys.ts';
+import { createLostBookings } from './lost-bookings.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
 import { createAskProfile } from './prefill.ts';
@@ -60,6 +61,7 @@ export function createJourneyModule(deps: JourneyDeps): Module {
     ...deps,
     payment: guardedPayment(hooks.payment, log),
     askProfile: createAskProfile(hooks.customerProfile, log),
+    lostBookings: createLostBookings(store, deps.reads),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
   const journeys = createJourneys(store, encryption, now);

@@ -22,6 +22,7 @@ import { parseJson, readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { foundRecord } from '../http/request-record.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
 import type { ExchangedState } from '../tokens/exchange-in-form.ts';
 import type { Journeys } from './journeys.ts';
@@ -57,6 +58,7 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
   router.post('/first-view', ...deps.exchanged, async (ctx: Ctx & { state: ExchangedState }) => {
     const { response, asked = '{}' } = ctx.state.exchanged;
     const { journey, isNew } = await open(ctx.state.session, parseInput(openJourney, parseJson(asked)));
+    foundRecord(ctx, { id: journey.id });
     if (isNew) ctx.state.drafts = noDrafts;
     await show(ctx, journey);
     ctx.body = { ...response, journey: ctx.body as JourneyView } satisfies FirstView;
@@ -66,6 +68,7 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
 
   router.post('/journeys', async (ctx: Ctx) => {
     const { journey, isNew } = await open(ctx.state.session, parseInput(openJourney, await readJson(ctx)));
+    foundRecord(ctx, { id: journey.id });
     if (isNew) ctx.state.drafts = noDrafts;
     await show(ctx, journey, { status: isNew ? 201 : 200 });
   });

@@ -14,6 +14,7 @@ import type { EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { Journey } from './journey-state.ts';
+import type { LostBookings } from './lost-bookings.ts';
 import type { AskProfile } from './prefill.ts';
 
 /** What the steps use to read, to answer and to react to completed writes. */
@@ -28,6 +29,7 @@ export interface StepDeps {
   /** Reads a customer's appointment; null if it was never read. @throws UpstreamError; Problem 404 */
   readAppointment(customerId: string, appointmentId: string): Promise<Appointment | null>;
   askProfile: AskProfile;
+  lostBookings: LostBookings;
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads'>;

@@ -120,10 +120,19 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
       z.looseObject({ state: z.literal('paid'), reference: text }),
     ])
     .nullable(),
-  order: z.looseObject({ order_id: text, order_ref: text, appointment_id: text, answer: order }).nullable(),
+  order: z
+    .looseObject({
+      order_id: text,
+      order_ref: text,
+      appointment_id: text,
+      // An order that was found after a restore has nothing else.
+      answer: order.pick({ appointments: true }),
+    })
+    .nullable(),
   questionnaire: finalizedSubmission.nullable(),
   schedule: scheduleResponse.nullable(),
   pending: z.looseObject({ writeId: text, kind: writeKind }).nullable(),
+  completed: z.partialRecord(writeKind, z.int()).exactOptional(),
   refused: z.partialRecord(writeKind, text),
   notice: z
     .looseObject({ code: noticeCode, fields: z.array(fieldProblem), upstream_request_id: text.nullable() })

@@ -10,6 +10,7 @@ import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { isRepeatable, type WriteKind } from '../upstream/write-kinds.ts';
 import { recordChange } from './booking-state.ts';
 import { type Journey, notice } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
@@ -72,7 +73,7 @@ export function createTransitions(deps: TransitionsDeps): Transitions {
   const writes: JourneyWrites = outbox.owner('journey', async ({ write, outcome, owner }, commitWrite) => {
     const read = owner ?? (await journeys.load(write.ownerId));
     if (read?.pending?.writeId !== write.id) return;
-    const transition = await onCompleted({ ...read, pending: null }, write, outcome, stepDeps);
+    const transition = await onCompleted(counted(read, write.kind, outcome), write, outcome, stepDeps);
     await commitWrite((trx) => commit(trx, transition, read));
   });
 
@@ -113,7 +114,10 @@ async function commitTransition(
   const next: Journey = { ...journey, pending, finishedAt, revision: read.revision + 1 };
   await journeys.update(trx, next, read.revision);
   const { id: ownerId, customerId } = next;
-  if (write) await writes.enqueue(trx, { id, ownerId, customerId, write, owner: next });
+  if (write) {
+    const completed = next.completed?.[write.kind] ?? 0;
+    await writes.enqueue(trx, { id, ownerId, customerId, write, completed, owner: next });
+  }
   await transition.also?.(trx);
   await registerBooked(trx, encryption, { next, read }, now());
   if (events) await recordChange(trx, events, { next, read });
@@ -148,6 +152,14 @@ async function waitForWrites(
     if (state !== 'settled') break;
   }
   return current;
+}
+
+/** The journey without its completed write, which counts unless it must keep its key: the key is bound to another payload. */
+function counted(journey: Journey, kind: WriteKind, outcome: Outcome): Journey {
+  const keepsKey = !outcome.ok && outcome.error.code === 'IDEMPOTENCY_CONFLICT' && !isRepeatable(kind);
+  const { completed = {} } = journey;
+  const next = { ...completed, [kind]: (completed[kind] ?? 0) + (keepsKey ? 0 : 1) };
+  return { ...journey, pending: null, completed: next };
 }
 
 /** Asks the step that made the write what its outcome makes of the journey. */

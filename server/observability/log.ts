@@ -77,6 +77,11 @@ const events = {
   'erasure.failed': ['error', 'erasure_id', 'error_class', 'error_code', 'at'],
   'retention.deleted': ['info', 'kind', 'count'],
   'retention.failed': ['error', 'error_class', 'error_code', 'at'],
+  'access_log.not_written': ['error', 'count', 'error_class', 'error_code', 'at'],
+  'access_log.delivery_retried': ['warn', 'attempts', 'reason', 'wait_ms'],
+  'access_log.delivery_failed': ['error', 'error_class', 'error_code', 'at'],
+  'access_log.altered': ['error', 'chain'],
+  'access_log.dropped': ['error'],
   'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;

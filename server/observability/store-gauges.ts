@@ -12,6 +12,8 @@ export interface QueueDepths {
   documents: { phase: string; count: number }[];
   /** Events that have not arrived at a receiver, by state. */
   events: { state: string; count: number }[];
+  /** The time of the oldest record of the access log that the sink does not have; null if it has all. */
+  undeliveredAtMs: number | null;
 }
 
 const states = ['due', 'parked'] as const;
@@ -55,6 +57,10 @@ export function createStoreGauges(deps: {
   const events = gauge('dx_events_waiting', 'Deliveries of events to you: due, or parked until replayed.', [
     'state',
   ]);
+  const undelivered = gauge(
+    'dx_access_log_undelivered_seconds',
+    'How long ago the oldest record of the access log was made that the sink does not have.',
+  );
 
   function set(depths: QueueDepths): void {
     for (const flow of flows) {
@@ -69,16 +75,18 @@ export function createStoreGauges(deps: {
       if (row.state === 'due') oldest.set({ flow }, Math.max(0, now() - row.oldestAtMs) / 1000);
     }
     inbox.set(depths.eventReads);
+    const { undeliveredAtMs } = depths;
+    undelivered.set(undeliveredAtMs === null ? 0 : Math.max(0, now() - undeliveredAtMs) / 1000);
     for (const { state, count } of depths.events) events.set({ state: oneOf(states, state) }, count);
     for (const { phase, count } of depths.documents) documents.set({ phase: oneOf(phases, phase) }, count);
   }
 
   return async () => {
-    for (const each of [writes, oldest, inbox, documents, events]) each.reset();
+    for (const each of [writes, oldest, inbox, documents, events, undelivered]) each.reset();
     const depths = await inTime(readDepths());
     up.set(depths ? 1 : 0);
     if (depths) set(depths);
-    else inbox.remove();
+    else for (const each of [inbox, undelivered]) each.remove();
   };
 }
 

@@ -6,6 +6,7 @@ import type { BlockedCode, PhysicianShows } from '../contract/physician-api.ts';
 import type { Session } from '../contract/token-api.ts';
 import { type PhysicianMode, physicianModes } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
+import { foundRecord } from '../http/request-record.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { DocumentBranch } from './document.ts';
 import { type MayOrder, noSuchAppointment } from './may-order.ts';
@@ -61,6 +62,7 @@ export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
     await deps.mayOrder(ctx.state.session.subject, id);
     const known = await appointments.find(id);
     if (!known) throw noSuchAppointment();
+    foundRecord(ctx, { customerId: known.customerId });
     try {
       await deps.refresh(id);
     } catch (error) {

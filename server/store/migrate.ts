@@ -27,6 +27,7 @@ import { boundValues } from './migrations/0016-bound-values.ts';
 import { events } from './migrations/0017-events.ts';
 import { erasures } from './migrations/0018-erasures.ts';
 import { retention } from './migrations/0019-retention.ts';
+import { accessLog } from './migrations/0020-access-log.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   ['0017-events', events],
   ['0018-erasures', erasures],
   ['0019-retention', retention],
+  ['0020-access-log', accessLog],
 ];
 
 interface Applied {

@@ -1,4 +1,5 @@
 /** The rows of the database. Times are milliseconds since the epoch; encrypted-columns.ts lists encrypted values. */
+import type { AccessLogChainRow, AccessLogRow } from './access-log-tables.ts';
 import type {
   EventBookingRow,
   EventRow,
@@ -156,7 +157,7 @@ export interface PeriodicJobRow extends LeaseColumns {
 /** The erasure of one customer: the work, and later the proof of it. */
 export interface ErasureRow extends LeaseColumns {
   id: string;
-  /** A keyed hash of the customer's id (customers/pseudonyms.ts). */
+  /** A keyed hash of the customer's id (server-keys.ts). */
   subject_key: string;
   /** Null once it is done. */
   customer_id: string | null;
@@ -204,6 +205,8 @@ export interface RevocationRow {
 
 /** The row of each table. `customer_id` names the customer of its data key; null in rows of older versions. */
 export interface Tables {
+  access_log: AccessLogRow;
+  access_log_chains: AccessLogChainRow;
   customer_keys: CustomerKeyRow;
   erasures: ErasureRow;
   store_format: StoreFormatRow;

@@ -45,6 +45,13 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
   co_branded: Object.keys(writeKinds.co_branded),
 };
 
+/**
+ * Whether a write does no harm if it is made twice: an identity is updated, a consent is given again, and a prescreen
+ * without an order has no effect.
+ */
+export const isRepeatable = (kind: string): boolean =>
+  kind === 'identity.save' || kind === 'prescreen.submit' || kind.startsWith('consent_session.');
+
 /** Whether the flow has a write of this name. */
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);

@@ -12,6 +12,7 @@ import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { Problem } from '../errors.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { BodyUnreadable, readBody } from '../http/read-body.ts';
+import { foundRecord } from '../http/request-record.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
@@ -84,6 +85,7 @@ export function webhookRouter(deps: {
     if (!event) throw refusal('event_unreadable');
     for (const header of differingHeaders(event, (name) => ctx.get(name)))
       log('webhook.header_differs', { event_id: event.id, header });
+    foundRecord(ctx, { id: event.id });
     const isNew = await fromStore(() => inbox.accept(event, body));
     log('webhook.accepted', { event_id: event.id, type: event.type, outcome: isNew ? 'new' : 'duplicate' });
     if (isNew) accepted();

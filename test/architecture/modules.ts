@@ -25,6 +25,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'server/http': 'both',
   'server/jobs': 'both',
   'server/tokens': 'both',
+  'server/access-log': 'both',
   'server/appointments': 'both',
   'server/evidence': 'both',
   'server/events': 'both',
@@ -71,7 +72,7 @@ export const layers: readonly (readonly string[])[] = [
   ['server/upstream', 'server/store', 'server/hooks-http'],
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
   ['server/config', 'server/http', 'server/jobs'],
-  ['server/tokens'],
+  ['server/tokens', 'server/access-log'],
   ['server/core.ts'],
   ['server/events'],
   ['server/appointments', 'server/evidence'],

@@ -1,40 +1,114 @@
 /**
- * Servers of bare node:http that check nothing, to compare with. `node bare.ts row FILE ID
- * proxy ORIGIN KEY`.
+ * Servers of bare node:http to compare with. They verify tokens and proofs as the server does, and check nothing else.
+ *
+ * - `node bare.ts row FILE ID`: returns a row of SQLite
+ * - `node bare.ts proxy ORIGIN KEY`: passes requests to the service
+ * - `node bare.ts booking ORIGIN FILE PLAN`: makes the calls and commits of each request of a booking ({@link BookingPlan})
+ * - `node bare.ts service PLAN`: the service of that booking; it verifies nothing
  */
-import { createServer, type RequestListener } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
+import { issueToken, verifyRequest } from './bare-proof.ts';
+import type { BookingPlan } from './booking-plan.ts';
 
-const [kind, first = '', second = ''] = process.argv.slice(2);
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-function rowServer(file: string, id: string): RequestListener {
-  const select = new DatabaseSync(file, { readOnly: true }).prepare('select body from journeys where id = ?');
-  return (_request, response) => {
-    const body = String(Object(select.get(id)).body);
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.end(body);
+const [kind = '', first = '', second = '', third = ''] = process.argv.slice(2);
+const connections = 32;
+
+function send(response: ServerResponse, body: string | Buffer, status = 200): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+async function read(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Answers the token exchange, and what is signed. */
+function signed(answer: Answer): Answer {
+  return async (request, response) => {
+    if (request.url === '/token') {
+      await read(request);
+      return send(response, issueToken(request));
+    }
+    verifyRequest(request);
+    return answer(request, response);
   };
 }
 
-function proxy(upstream: string, apiKey: string): RequestListener {
-  const pool = new Pool(upstream, { connections: 32 });
+function rowServer(file: string, id: string): Answer {
+  const select = new DatabaseSync(file, { readOnly: true }).prepare('select body from journeys where id = ?');
+  return (_request, response) => send(response, String(Object(select.get(id)).body));
+}
+
+function proxy(upstream: string, apiKey: string): Answer {
+  const pool = new Pool(upstream, { connections });
   return async (request, response) => {
-    const answer = await pool.request({
+    const { statusCode, body } = await pool.request({
       method: 'GET',
       path: request.url ?? '/',
       headers: { 'x-api-key': apiKey },
     });
-    response.writeHead(answer.statusCode, { 'content-type': 'application/json' });
-    answer.body.pipe(response);
+    response.writeHead(statusCode, { 'content-type': 'application/json' });
+    body.pipe(response);
   };
 }
 
-const server = createServer(kind === 'row' ? rowServer(first, second) : proxy(first, second));
+const planOf = (file: string): BookingPlan => JSON.parse(readFileSync(file, 'utf8'));
+
+function bookings(upstream: string, file: string, plan: BookingPlan): Answer {
+  const pool = new Pool(upstream, { connections });
+  const database = new DatabaseSync(file);
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  database.exec('create table records (id integer primary key, body text)');
+  const insert = database.prepare('insert into records (body) values (?)');
+  return async (request, response) => {
+    const step = plan.requests[Number(request.url?.slice(1))];
+    if (!step) return send(response, '{}', 404);
+    const sent = (await read(request)).toString('utf8');
+    if (sent) JSON.parse(sent);
+    for (const { method, path, body } of step.calls) {
+      const answer = await pool.request({ method: method as 'GET', path, ...(body ? { body } : {}) });
+      JSON.parse((await read(answer.body)).toString('utf8') || 'null');
+    }
+    for (let commit = 0; commit < step.commits; commit += 1) insert.run(step.answer);
+    return send(response, step.answer);
+  };
+}
+
+function service(plan: BookingPlan): Answer {
+  const answers = new Map(
+    plan.requests.flatMap(({ calls }) => calls).map(({ path, answer }) => [path, answer]),
+  );
+  return async (request, response) => {
+    await read(request);
+    send(response, answers.get(request.url ?? '') ?? '{}');
+  };
+}
+
+const servers: Record<string, () => Answer> = {
+  row: () => signed(rowServer(first, second)),
+  proxy: () => signed(proxy(first, second)),
+  booking: () => signed(bookings(first, second, planOf(third))),
+  service: () => service(planOf(first)),
+};
+const answer = servers[kind]?.();
+if (!answer) throw new Error(`There is no server "${kind}".`);
+const server = createServer((request, response) => {
+  Promise.resolve(answer(request, response)).catch((error: Error) => {
+    console.error(`bare ${kind}: ${error.message}`);
+    response.destroy();
+  });
+});
 server.listen(0, '127.0.0.1', () => {
   console.log(`bare ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -7,6 +7,7 @@ import type { Row } from './row.ts';
 
 const rows: Record<string, () => Promise<Row[]>> = {
   booking: async () => (await import('./rows/booking-cpu.ts')).bookingCpu(),
+  bookings: async () => (await import('./rows/bookings.ts')).bookings(),
   view: async () => (await import('./rows/journey-view.ts')).journeyView(),
   locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
   webhooks: async () => (await import('./rows/webhooks.ts')).webhooks(),

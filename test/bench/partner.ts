@@ -9,11 +9,10 @@ import { freePort } from '../../examples/free-port.ts';
 import { endWithUs } from '../support/child-processes.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import type { Memory, Usage } from './report-usage.ts';
 import { startSandboxProcess } from './servers.ts';
+import { type Memory, reportUsage, usageOf } from './usage.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const reportUsage = new URL('./report-usage.ts', import.meta.url).href;
 const hooks = fileURLToPath(new URL('../support/paying-hooks.ts', import.meta.url));
 
 export const origin = 'https://clinic.example';
@@ -27,6 +26,8 @@ export interface Partner {
   memory(weighing?: 'as it is' | 'collected'): Promise<Memory>;
   /** Milliseconds of processor time that the server has used since it started. */
   cpuMs(): Promise<number>;
+  /** The longest time that its event loop was blocked since the last question, in milliseconds; 0 at the first. */
+  blockedMs(): Promise<number>;
   /** Restarts it on the same database; `between` runs while it is stopped. */
   restart(between: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -75,19 +76,14 @@ export async function startPartner(
     server.kill('SIGTERM');
     await once(server, 'exit');
   };
-  const usage = async (weighing: string): Promise<Usage> => {
-    const message = once(server, 'message');
-    server.send(weighing);
-    const [answer] = await message;
-    return answer;
-  };
   return {
     url,
     sqliteFile,
     upstreamUrl: sandbox.origin,
     apiKey,
-    memory: async (weighing = 'as it is') => (await usage(weighing)).memory,
-    cpuMs: async () => (await usage('as it is')).cpuMs,
+    memory: async (weighing = 'as it is') => (await usageOf(server, weighing)).memory,
+    cpuMs: async () => (await usageOf(server)).cpuMs,
+    blockedMs: async () => (await usageOf(server, 'delays')).blockedMs,
     async restart(between) {
       await end();
       await between();

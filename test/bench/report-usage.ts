@@ -1,32 +1,32 @@
 /**
- * Loaded before the server's program (`node --import`): reports memory and processor time of the process on request.
+ * Loaded before a server's program (`node --import`): reports memory, processor time and delays of the process on request.
  */
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { peakBytes } from '../support/peak-memory.ts';
+import type { Usage } from './usage.ts';
 
-export interface Memory {
-  /** What the process occupies now and occupied at most, in bytes. */
-  rss: number;
-  peakRss: number;
-  heap: number;
-  external: number;
-  /** The number of connections and timers. */
-  resources: number;
+const timerMs = 1;
+let delays: IntervalHistogram | undefined;
+
+/** The histogram runs a timer, so it starts at the first question. */
+function longestDelayMs(): number {
+  const longest = delays ? Math.max(0, delays.max / 1e6 - timerMs) : 0;
+  delays ??= monitorEventLoopDelay({ resolution: timerMs });
+  delays.enable();
+  delays.reset();
+  return longest;
 }
 
-export interface Usage {
-  memory: Memory;
-  /** User and system time since the start, in milliseconds. */
-  cpuMs: number;
-}
-
-process.on('message', (weighing) => {
+process.on('message', (asked) => {
   const { user, system } = process.cpuUsage();
-  if (weighing === 'collected') globalThis.gc?.();
+  if (asked === 'collected') globalThis.gc?.();
+  const blockedMs = asked === 'delays' ? longestDelayMs() : 0;
   const { rss, heapUsed, external } = process.memoryUsage();
   const resources = process.getActiveResourcesInfo().length;
   process.send?.({
     memory: { rss, peakRss: peakBytes(), heap: heapUsed, external, resources },
     cpuMs: (user + system) / 1000,
+    blockedMs,
   } satisfies Usage);
 });
 // The open channel does not keep the process alive.

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from '../support/child-processes.ts';
+import { reportUsage, usageOf } from './usage.ts';
 
 const prismVersion = '5.16.0';
 /** Later runs reuse it. */
@@ -22,14 +23,28 @@ export interface Running {
 export const startSandboxProcess = (): Promise<Running> =>
   startReady('sandbox', '../../server/sandbox/main.ts', '--port', '0');
 
+/** A server of bare.ts. */
+export interface Bare extends Running {
+  /** Milliseconds of processor time since it started. */
+  cpuMs(): Promise<number>;
+  blockedMs(): Promise<number>;
+}
+
 /** Starts a server of bare.ts. */
-export const startBare = (...args: string[]): Promise<Running> => startReady('bare', './bare.ts', ...args);
+export const startBare = (...args: string[]): Promise<Bare> => startReady('bare', './bare.ts', ...args);
 
 /** The server prints its address in the first line. */
-async function startReady(name: string, program: string, ...args: string[]): Promise<Running> {
-  const child = startNode('pipe', [fileURLToPath(new URL(program, import.meta.url)), ...args]);
+async function startReady(name: string, program: string, ...args: string[]): Promise<Bare> {
+  const path = fileURLToPath(new URL(program, import.meta.url));
+  const child = startNode('pipe', ['--import', reportUsage, path, ...args]);
   const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
-  return { name, origin: String(line).replace(/^.* ready /, ''), stop: () => stop(child) };
+  return {
+    name,
+    origin: String(line).replace(/^.* ready /, ''),
+    cpuMs: async () => (await usageOf(child)).cpuMs,
+    blockedMs: async () => (await usageOf(child, 'delays')).blockedMs,
+    stop: () => stop(child),
+  };
 }
 
 export async function startPrism(document: unknown): Promise<Running> {
@@ -57,7 +72,7 @@ export async function startPrism(document: unknown): Promise<Running> {
 
 /** Ends with the bench in every case. */
 function startNode(stdout: 'pipe' | 'ignore', command: string[]): ChildProcess {
-  const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'inherit'] });
+  const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'inherit', 'ipc'] });
   endWithUs(child);
   return child;
 }

@@ -8,6 +8,7 @@ import { type CustomerRecords, readRecords } from '../../server/customers/custom
 import { checkAfterMs, createErasures } from '../../server/customers/erasures.ts';
 import { silentLog } from '../../server/observability/log.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
+import { eraseTraces, overwritingDeleted } from '../../server/store/erase-traces.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newJobs, silentChannel } from '../support/jobs.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -42,9 +43,9 @@ async function aMinuteLater({ store, encryption }: Installation): Promise<void> 
   await jobs.stop();
 }
 
-/** Every row of every table. */
-async function dump({ db }: Store): Promise<string> {
-  const tables = await db.introspection.getTables();
+/** Every row of every table, or of those that are not left out. */
+async function dump({ db }: Store, without: readonly string[] = []): Promise<string> {
+  const tables = (await db.introspection.getTables()).filter(({ name }) => !without.includes(name));
   const all = await Promise.all(
     tables.map(async ({ name }) => (await sql`select * from ${sql.table(name)}`.execute(db)).rows),
   );
@@ -114,11 +115,27 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(erased.output).toMatch(/appointments +1 deleted/);
     expect(erased.output).toContain(`orders ${ada.orderId}`);
     expect(erased.output).toMatch(/Kept: erasure \S+, with a pseudonym/);
+    expect(erased.output).toContain('Kept: the access log');
+    const entries = await store.db
+      .selectFrom('access_log')
+      .selectAll()
+      .where('role', '=', 'operator')
+      .execute();
+    expect(entries.map(({ action, outcome }) => `${action} ${outcome}`).toSorted()).toEqual([
+      'erase done',
+      'erase refused',
+      'export done',
+      'view done',
+    ]);
     await aMinuteLater(installation);
 
     const traces = [subject, ada.journeyId, ada.orderId, ada.appointmentId, ...ada.answers, key ?? ''];
     const left = (text: string) => traces.filter((trace) => text.includes(trace));
-    expect(left(await dump(store))).toEqual([]);
+    expect(left(await dump(store, ['access_log']))).toEqual([]);
+    // The access log keeps who touched which record, and nothing that names the customer.
+    expect(left(await dump(store))).toEqual([ada.journeyId]);
+    await overwritingDeleted(store.db, () => store.db.deleteFrom('access_log').execute());
+    await eraseTraces(store.db);
     // The log has ids of bookings, and nothing that names the customer.
     expect([subject, ...ada.answers].filter((trace) => service.logged().includes(trace))).toEqual([]);
     if (store.separateKeys)

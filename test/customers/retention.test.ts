@@ -1,12 +1,14 @@
 /** Seven years of a server's life: each kind of record is gone on its day and not before. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { verify } from '../../server/access-log/verify.ts';
 import { readRecords } from '../../server/customers/customer-records.ts';
 import { type CustomerTable, customerTables } from '../../server/customers/customer-tables.ts';
 import { deleteOldRecords } from '../../server/customers/retention.ts';
 import { createLog } from '../../server/observability/log.ts';
 import type { Encryption } from '../../server/store/encryption.ts';
 import type { Store } from '../../server/store/store.ts';
+import { newAccessLog, viewOf } from '../support/access-log.ts';
 import { newEncryption } from '../support/encryption-keys.ts';
 import { newJobs } from '../support/jobs.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
@@ -16,13 +18,14 @@ import { addCustomer, type Over } from './customer-rows.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-const days = { unfinished: 90, bookings: 2190, writes: 30, events: 30, erasures: 2000 };
+const days = { unfinished: 90, bookings: 2190, writes: 30, events: 30, erasures: 2000, accessLog: 2000 };
 const retention = {
   unfinishedMs: days.unfinished * dayMs,
   bookingsMs: days.bookings * dayMs,
   writesMs: days.writes * dayMs,
   eventsMs: days.events * dayMs,
   erasuresMs: days.erasures * dayMs,
+  accessLogMs: days.accessLog * dayMs,
 };
 const beganMs = Date.UTC(2026, 0, 1);
 
@@ -136,7 +139,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const log = createLog('trace', { write: (line) => void lines.push(line) });
     const clock = manualClock(beganMs);
     const jobs = newJobs(store, clock);
-    deleteOldRecords({ config: { retention }, store, encryption, jobs, log });
+    const accessLog = await newAccessLog(store, encryption, jobs, { log });
+    deleteOldRecords({ config: { retention }, store, encryption, jobs, accessLog, log });
+    accessLog.record(viewOf('ada', 'first'));
+    await accessLog.flush();
     jobs.start();
 
     const countOf = async (name: string) => {
@@ -144,6 +150,10 @@ describe.each(storeKinds)('on %s', (kind) => {
       return Object.values(records).flat().length;
     };
     const erasures = async () => (await store.db.selectFrom('erasures').select('id').execute()).length;
+    const accessed = async () =>
+      (await store.db.selectFrom('access_log').select('record_id').orderBy('seq').execute()).map(
+        ({ record_id }) => record_id,
+      );
     const contents = async () =>
       (await store.db.selectFrom('writes').select('customer_id').where('body', 'is not', null).execute())
         .map(({ customer_id }) => customer_id)
@@ -166,9 +176,15 @@ describe.each(storeKinds)('on %s', (kind) => {
       for (const { name } of busy)
         expect([day, name, await countOf(name)]).toEqual([day, name, full.get(name)]);
       expect([day, await erasures()]).toEqual([day, day > days.erasures ? 0 : 1]);
+      expect([day, (await accessed()).includes('first')]).toEqual([day, day < days.accessLog]);
+      accessLog.record(viewOf('ada', `at ${day}`));
+      await accessLog.flush();
+      expect((await verify(store.db, accessLog.keys)).faults).toEqual([]);
       const writers = day > days.writes ? ['canceling', 'sending'] : allWriters;
       expect([day, await contents()]).toEqual([day, writers]);
     }
+    const young = moments.filter((atMs) => atMs > clock.now() - days.accessLog * dayMs);
+    expect(await accessed()).toHaveLength(young.length);
     expect(lines.filter((line) => !line.includes('retention.deleted'))).toEqual([]);
     // Once nothing is under way any more, and the service says so, the booking has its own day.
     await sql`update appointments set updated_at = ${clock.now()} where customer_id = 'signing'`.execute(
@@ -188,7 +204,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await addBooking(store, encryption, { name: 'ada', status: 'completed' });
     const clock = manualClock(beganMs + 31 * dayMs);
     const jobs = newJobs(store, clock);
-    deleteOldRecords({ config: { retention }, store, encryption, jobs, log: () => {} });
+    const accessLog = await newAccessLog(store, encryption, jobs);
+    deleteOldRecords({ config: { retention }, store, encryption, jobs, accessLog, log: () => {} });
     jobs.start();
     const content = async () =>
       (await readRecords(store.db, encryption, 'ada')).writes.map(({ values }) => values);

@@ -25,6 +25,7 @@ const keptForYears = {
   writesMs: 2190 * dayMs,
   eventsMs: 2190 * dayMs,
   erasuresMs: 2190 * dayMs,
+  accessLogMs: 2190 * dayMs,
 };
 
 async function emptyDatabase(kind: StoreKind) {
@@ -98,6 +99,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       store,
       encryption,
       jobs,
+      accessLog: { purge: async () => {} },
       revocations,
       channel,
       log: silentLog,

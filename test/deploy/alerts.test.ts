@@ -26,7 +26,7 @@ const targets: { expr: string }[] = dashboard.panels.flatMap(({ targets: all }: 
 const panelQueries = targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m'));
 
 const { registry, measure } = createMetrics({
-  readDepths: async () => ({ writes: [], eventReads: 0, documents: [], events: [] }),
+  readDepths: async () => ({ writes: [], eventReads: 0, documents: [], events: [], undeliveredAtMs: null }),
   writeKinds: { full_api: [], co_branded: [] },
   liveStreams: () => 0,
   now: Date.now,

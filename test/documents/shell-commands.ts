@@ -8,7 +8,9 @@ import { hookEntries } from '../../server/config/hook-settings.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const cli = ['dx-booking', 'customer-commands'].map((name) => read(`server/cli/${name}.ts`)).join('\n');
+const cli = ['dx-booking', 'customer-commands', 'access-log-commands']
+  .map((name) => read(`server/cli/${name}.ts`))
+  .join('\n');
 
 /** Programs of the machine that a guide may use. */
 const programs = new Set(
@@ -53,7 +55,10 @@ const optionsOf = (words: string[]) => words.filter((word) => /^--\w/.test(word)
 function faultsOfCli(words: string[]): string[] {
   const [name = '', inner = ''] = words.filter((word) => !word.startsWith('--'));
   if (!cli.includes(`.command('${name}')`)) return [`no command dx-booking ${name}`];
-  if (['webhooks', 'keys', 'customers', 'support'].includes(name) && !cli.includes(`.command('${inner}')`))
+  if (
+    ['webhooks', 'keys', 'customers', 'support', 'access-log'].includes(name) &&
+    !cli.includes(`.command('${inner}')`)
+  )
     return [`no command dx-booking ${name} ${inner}`];
   return optionsOf(words)
     .filter((option) => !hasOption(option, `server/cli/${name}.ts`))

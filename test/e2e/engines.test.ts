@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import {
-  type Engine,
-  type EngineVisit,
-  listEngines,
-  notRun,
-  type RunningEngine,
-} from '../support/engines.ts';
+import { type Engine, type EngineVisit, listEngines, type RunningEngine } from '../support/engines.ts';
+import { notRun } from '../support/not-run.ts';
 import { clickAsInSafari } from '../support/safari-clicks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { DriverSilent } from '../support/webdriver.ts';

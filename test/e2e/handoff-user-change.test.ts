@@ -101,3 +101,18 @@ it(
   },
   wholeMs,
 );
+
+it(
+  'signs out after the time if the file that watches the input does not load',
+  async () => {
+    const page = await framed('fifth');
+    const handoff = page.locator('dx-handoff');
+    await page.route(/\/idle-watch-/, (route) => route.abort());
+    await handoff.evaluate((element) => element.setAttribute('idle-timeout', '1'));
+    await expectPage(
+      handoff.getByText('We signed you out because you weren’t using this page.'),
+    ).toBeVisible();
+    await page.close();
+  },
+  wholeMs,
+);

@@ -19,7 +19,7 @@ export async function httpHarness(route: RouterMiddleware): Promise<{ url: strin
   router.post('/things', route);
   const app = new Koa();
   app.on('error', logBroken(log));
-  app.use(requestLog(log));
+  app.use(requestLog(log, () => {}));
   app.use(cors([origin, 'http://localhost:3000']));
   app.use(problems(log));
   app.use(securityHeaders({ maxAge: 60, includeSubDomains: false }));

@@ -123,6 +123,28 @@ export const leasedTables: {
         })
         .execute(),
   },
+  access_log_chains: {
+    table: { name: 'access_log_chains', key: 'id', fence: 'fence', work: sql`delivered_seq < last_seq` },
+    insert: (store: Store) =>
+      store.db
+        .insertInto('access_log_chains')
+        .values({
+          ...work,
+          id: 'row',
+          number: 1,
+          created_at: 0,
+          mac: '',
+          last_seq: 1,
+          last_mac: '',
+          head_mac: '',
+          purged_seq: 0,
+          purged_mac: '',
+          purge_mac: '',
+          delivered_seq: 0,
+          fence: 0,
+        })
+        .execute(),
+  },
   periodic_jobs: {
     table: { name: 'periodic_jobs', key: 'name', fence: 'fence', work: sql`name = 'row'` },
     insert: (store: Store) =>
@@ -156,6 +178,7 @@ export const olderVersion: Record<LeasedTableName, { due: string; take: string }
     take: 'update webhook_sweeps set due_at = :now + 5000, fence = fence + 1',
   },
   periodic_jobs: null,
+  access_log_chains: null,
   erasures: null,
   events: null,
 };

@@ -85,7 +85,7 @@ describe.each(storeKinds)('The database gauges on %s', (kind) => {
     const registry = new Registry();
     const look = createStoreGauges({
       registry,
-      readDepths: () => readQueueDepths(store.db),
+      readDepths: () => readQueueDepths(store.db, { hasSink: true }),
       flows,
       now: () => nowMs,
     });

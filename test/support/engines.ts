@@ -1,6 +1,5 @@
 /** The engines that a journey runs in, and where each comes from. */
 import { type Browser, webkit } from 'playwright';
-import type { TestContext } from 'vitest';
 import { findChromium, findFirefox, findWebKit } from '../../examples/setup.mjs';
 import { startBrowser, waitTimeoutMs } from './browser.ts';
 import type { EnginePage } from './engine-page.ts';
@@ -52,12 +51,6 @@ export async function listEngines(): Promise<Engine[]> {
       start: startWebKit,
     },
   ];
-}
-
-/** Ends a test that needs a missing engine. The totals of `npm test` count it as not run, never as passed. */
-export function notRun(context: TestContext, missing: string): never {
-  Object.assign(context.task.meta, { notRun: missing });
-  return context.skip(`not run: ${missing}`);
 }
 
 function playwrightEngine(browser: Browser): RunningEngine {

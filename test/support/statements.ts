@@ -33,7 +33,8 @@ export async function countStatements(work: () => Promise<unknown>): Promise<Sta
   return { texts, commits: commitsIn(texts) };
 }
 
-function commitsIn(texts: string[]): number {
+/** Counts the durable commits among statements. */
+export function commitsIn(texts: string[]): number {
   let commits = 0;
   let wrote: boolean | null = null;
   for (const text of texts)

@@ -18,13 +18,17 @@ export interface BookingLog {
   seen?(view: JourneyView): void;
   /** Called with the code of a problem after which the customer tries again. */
   sentAway?(code: string): void;
+  /** Answers a view in its own way. @returns null for the usual answer */
+  answers?(view: JourneyView): Promise<JourneyView> | null;
+  /** How long the customer looks at each view, in milliseconds. @default 0 */
+  looksMs?: number;
 }
 
 /** Books until the request is sent or the time is over. @returns the fault; null if the request is sent */
 export async function book(
   customer: Customer,
   waitTimeoutMs = 60_000,
-  { seen, sentAway }: BookingLog = {},
+  { seen, sentAway, answers, looksMs = 0 }: BookingLog = {},
 ): Promise<string | null> {
   const endsAt = performance.now() + waitTimeoutMs;
   let skipped = 0;
@@ -49,8 +53,9 @@ export async function book(
   let view: JourneyView | undefined;
   while (view?.shows.step !== 'sent' && performance.now() < endsAt) {
     const now = view;
+    if (looksMs > 0) await sleep(looksMs);
     try {
-      view = now ? await next(now) : await customer.open();
+      view = now ? await (answers?.(now) ?? next(now)) : await customer.open();
       seen?.(view);
     } catch (error) {
       const code = codeOf(error);

@@ -9,6 +9,7 @@ import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
+import { restored } from './restored.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { unsignedProofs } from './unsigned-proofs.ts';
 import { upstreamAway } from './upstream-away.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   killed,
   paused,
   store_restarted: storeRestarted,
+  restored,
   upstream_away: upstreamAway,
   deliveries,
   hostile,

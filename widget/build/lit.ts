@@ -1,5 +1,6 @@
 /** Changes the copy of Lit that the elements bring: its name to Trusted Types, and code for browsers that are too old. */
-import type { Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { type Cut, cuts, unsupported } from './lit-unused.ts';
 
 /** An element with its own copy of Lit has a policy of its own, named after it: `dx-lit-appointments`. */
 const mark = /\?(appointments|physician)$/;
@@ -26,26 +27,49 @@ const changes = [
   },
 ];
 
+/** Whether a file, by its id, is one of our sources. */
+const isOurs = (id: string) => /\/widget\/.*\.ts(?:\?|$)/.test(id);
+
+/** @returns the feature of Lit that the code uses and the build drops; undefined if there is none */
+export const unsupportedFeature = (code: string): string | undefined =>
+  unsupported.find(({ use }) => use.test(code))?.feature;
+
+/** @returns the text without the piece; null if it has none */
+function cutOut(text: string, { from, to, put = '' }: Cut): string | null {
+  const start = text.indexOf(from);
+  const end = to === undefined ? start + from.length : text.indexOf(to, start);
+  return start < 0 || end < start ? null : text.slice(0, start) + put + text.slice(end);
+}
+
 /** A plug-in that fails the build if Lit has changed, so that nothing is left unreplaced. */
-export function changeLit(): Rolldown.Plugin {
-  const changed = new Set<string>();
+export function changeLit(): Plugin {
+  const changed = new Set<unknown>();
   return {
     name: 'change-lit',
+    apply: 'build',
     buildStart() {
       changed.clear();
     },
     transform(code, id) {
+      const feature = isOurs(id) ? unsupportedFeature(code) : undefined;
+      if (feature) this.error(`${id} uses ${feature}, which widget/build/lit-unused.ts drops from Lit`);
       const name = mark.exec(id)?.[1];
+      const isOfFile = ({ file }: { file: RegExp }) => file.test(id.replace(mark, ''));
       let text = code;
-      for (const { from, to } of changes.filter(({ file }) => file.test(id.replace(mark, '')))) {
-        if (!text.includes(from)) this.error(`nothing to replace in ${id}`);
-        changed.add(from);
-        text = text.replace(from, () => to(name ? `-${name}` : ''));
+      for (const change of changes.filter(isOfFile)) {
+        if (!text.includes(change.from)) this.error(`nothing to replace in ${id}`);
+        changed.add(change);
+        text = text.replace(change.from, () => change.to(name ? `-${name}` : ''));
+      }
+      for (const cut of cuts.filter(isOfFile)) {
+        text = cutOut(text, cut) ?? this.error(`nothing to cut in ${id}: ${cut.from}`);
+        changed.add(cut);
       }
       return text === code ? null : { code: text, map: null };
     },
     buildEnd(error) {
-      if (error === undefined && changed.size < changes.length) this.error('Lit was not changed');
+      if (error === undefined && changed.size < changes.length + cuts.length)
+        this.error('Lit was not changed');
     },
   };
 }

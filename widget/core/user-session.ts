@@ -5,7 +5,7 @@
 import type { Credentials, SubjectToken } from '../session/credentials.ts';
 import { asFailure, Failure, mayPass } from '../session/failure.ts';
 import { Session, type SessionListener, type SubjectSource } from '../session/session.ts';
-import { IdleWatch } from './idle-watch.ts';
+import { loadIdleWatch } from './load-idle-watch.ts';
 import {
   askForToken,
   missingSetting,
@@ -36,7 +36,7 @@ export class UserSession implements SessionListener {
   #life = new AbortController();
   /** The token of the attribute that was exchanged already: from then on the element calls `getSubjectToken` first. */
   #used = '';
-  #idle: IdleWatch | null = null;
+  #idle: ReturnType<typeof loadIdleWatch> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: UserSessionHost) {
@@ -245,6 +245,6 @@ export class UserSession implements SessionListener {
       this.idleSecondsLeft = secondsLeft;
       this.#host.changed();
     };
-    this.#idle = new IdleWatch(idleTimeout, { warn, end: () => this.#signOut('idle') });
+    this.#idle = loadIdleWatch(idleTimeout, { warn, end: () => this.#signOut('idle') });
   }
 }

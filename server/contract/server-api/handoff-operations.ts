@@ -15,6 +15,7 @@ export const handoffOperations = {
   'POST /handoffs': {
     ...shared,
     summary: "Hand an order over to the service's scheduling page",
+    access: { record: 'handoff', action: 'change' },
     description: 'Responds 200 if the same handoff is open already.',
     request: openHandoff,
     responses: { 200: handoffView, 201: handoffView },
@@ -32,15 +33,22 @@ export const handoffOperations = {
       'prescreen_needed',
     ],
   },
-  'GET /handoffs/{id}': { ...shared, summary: 'Read a handoff', problems },
+  'GET /handoffs/{id}': {
+    ...shared,
+    access: { record: 'handoff', action: 'view' },
+    summary: 'Read a handoff',
+    problems,
+  },
   'POST /handoffs/{id}/verify': {
     ...shared,
     summary: 'Read the appointment, after the page reported completion',
+    access: { record: 'handoff', action: 'change' },
     problems,
   },
   'POST /handoffs/{id}/retry': {
     ...shared,
     summary: 'Send a parked request again, with the same key and bytes',
+    access: { record: 'handoff', action: 'retry' },
     problems,
   },
 } as const satisfies Operations;

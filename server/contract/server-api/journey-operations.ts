@@ -57,6 +57,7 @@ export const journeyOperations = {
     description:
       'The same as POST /token and then POST /journeys. The proof is in the form, so that a browser sends no preflight. If it fails, use the two requests, with the same key.',
     caller: 'anyone',
+    access: { record: 'booking', action: 'change' },
     request: { type: 'application/x-www-form-urlencoded', schema: firstViewRequest },
     responses: { 200: firstView },
     otherErrors: {
@@ -79,15 +80,22 @@ export const journeyOperations = {
   'POST /journeys': {
     ...shared,
     summary: "Open the customer's current booking, or a new one",
+    access: { record: 'booking', action: 'change' },
     request: openJourney,
     isRequestOptional: true,
     responses: { 200: journeyView, 201: journeyView },
     problems: [...problems, 'journey_has_order', 'journey_moved', 'test_not_offered'],
   },
-  'GET /journeys/{id}': { ...shared, summary: 'Read a booking', problems: problemsOfOne },
+  'GET /journeys/{id}': {
+    ...shared,
+    access: { record: 'booking', action: 'view' },
+    summary: 'Read a booking',
+    problems: problemsOfOne,
+  },
   'POST /journeys/{id}': {
     ...shared,
     summary: 'Answer the current step',
+    access: { record: 'booking', action: 'change' },
     headers: ifMatch,
     request: stepAnswer,
     problems: answerProblems,
@@ -95,6 +103,7 @@ export const journeyOperations = {
   'PUT /journeys/{id}': {
     ...shared,
     summary: 'Keep what the customer has typed and not sent yet',
+    access: { record: 'booking', action: 'change' },
     request: keptDraft,
     responses: { 204: null },
     problems: [...problemsOfOne, 'journey_moved'],
@@ -102,6 +111,7 @@ export const journeyOperations = {
   'POST /journeys/{id}/previews': {
     ...shared,
     summary: 'Read the price and the next free time of offerings that the last search found',
+    access: { none: 'prices and free times of clinics' },
     request: previewsRequest,
     responses: { 200: offeringPreviews },
     problems: previewProblems,
@@ -109,6 +119,7 @@ export const journeyOperations = {
   'POST /journeys/{id}/revisit': {
     ...shared,
     summary: 'Go back to an earlier step',
+    access: { record: 'booking', action: 'change' },
     headers: ifMatch,
     request: revisit,
     problems: [...problemsOfOne, 'revision_required', 'journey_moved', 'step_closed', 'step_out_of_order'],
@@ -116,11 +127,13 @@ export const journeyOperations = {
   'POST /journeys/{id}/retry': {
     ...shared,
     summary: 'Send a parked write again, with the same key and bytes',
+    access: { record: 'booking', action: 'retry' },
     problems: [...problemsOfOne, 'journey_moved', 'step_out_of_order'],
   },
   'PUT /journeys/{id}/document': {
     ...shared,
     summary: 'Upload the signed consent: a PDF of at most 20 MiB',
+    access: { record: 'document', action: 'change' },
     request: pdf,
     responses: { 201: uploadedDocument },
     problems: [...problemsOfOne, 'journey_moved', ...uploadProblems],
@@ -129,6 +142,7 @@ export const journeyOperations = {
     ...shared,
     ...deprecated,
     summary: 'Answer the current step: use POST /journeys/{id}',
+    access: { record: 'booking', action: 'change' },
     params: { step: answerableSteps },
     headers: ifMatch,
     request: z.union(Object.values(answers)),
@@ -138,6 +152,7 @@ export const journeyOperations = {
     ...shared,
     ...deprecated,
     summary: 'Keep what the customer has typed and not sent yet: use PUT /journeys/{id}',
+    access: { record: 'booking', action: 'change' },
     params: { step: answerableSteps },
     request: draft,
     responses: { 204: null },
@@ -148,6 +163,7 @@ export const journeyOperations = {
     ...deprecated,
     summary:
       'Read the price and the next free time of at most ten offerings: use POST /journeys/{id}/previews',
+    access: { none: 'prices and free times of clinics' },
     responses: { 200: offeringPreviews },
     problems: previewProblems,
   },

@@ -1,6 +1,7 @@
 /** How the operations of this server are described: the base of its OpenAPI document. */
 import type { z } from 'zod';
 import type { ProblemCode } from '../problem-codes.ts';
+import type { OperationAccess } from './access.ts';
 
 /** A body that is not JSON. */
 export interface OtherBody {
@@ -30,6 +31,8 @@ export interface Operation {
   summary: string;
   description?: string;
   caller: Caller;
+  /** What the access log says about a request, or why it says nothing. */
+  access: OperationAccess;
   /** Only pages of the version before use it. @default false */
   isDeprecated?: boolean;
   /** The values that a path parameter can have. @default any text */

@@ -20,6 +20,7 @@ const state = <State extends string>(name: State) => z.object({ status: z.litera
 export const serverOperations = {
   'POST /token': {
     summary: 'Exchange your user token for a widget token',
+    access: { none: 'a token of the user' },
     description:
       'RFC 8693. The widget token is bound to the key of the proof, and to the origin of the page.',
     caller: 'page',
@@ -35,18 +36,21 @@ export const serverOperations = {
   },
   'GET /.well-known/oauth-authorization-server': {
     summary: 'Read the metadata of the token endpoint (RFC 8414)',
+    access: { none: 'metadata of the server' },
     caller: 'anyone',
     responses: { 200: metadata },
     problems: [],
   },
   'GET /jwks.json': {
     summary: 'Read the public keys of the widget tokens',
+    access: { none: 'public keys' },
     caller: 'anyone',
     responses: { 200: { type: 'application/jwk-set+json', schema: publicKeys } },
     problems: [],
   },
   'POST /revoke': {
     summary: 'End every widget token and live stream of a user, when the user signs out',
+    access: { none: 'the end of sessions' },
     caller: 'backend',
     request: revokeRequest,
     responses: { 204: null },
@@ -54,6 +58,7 @@ export const serverOperations = {
   },
   'GET /live': {
     summary: 'Follow the changes of the customer',
+    access: { none: 'ids of appointments that changed' },
     description:
       'A stream of server-sent events. The data of `change` is `{ "kind": "appointment", "ref": "<id>" }`; read that appointment again. `reread` says that changes may have been missed; read everything on show again. The stream ends with its token.',
     caller: 'customer',
@@ -65,6 +70,7 @@ export const serverOperations = {
   },
   'POST /webhooks': {
     summary: 'Receive an event of the testing service',
+    access: { record: 'service_event', action: 'change' },
     caller: 'service',
     headers: { [eventHeaders.timestamp]: { description: 'Seconds since the epoch.', required: true } },
     request: eventEnvelope,
@@ -81,18 +87,21 @@ export const serverOperations = {
   },
   'GET /health/live': {
     summary: 'Whether the process responds',
+    access: { none: 'state of the process' },
     caller: 'anyone',
     responses: { 200: state('live') },
     problems: [],
   },
   'GET /health/ready': {
     summary: 'Whether the process can serve',
+    access: { none: 'state of the process' },
     caller: 'anyone',
     responses: { 200: state('ready') },
     problems: ['stopping'],
   },
   'GET /openapi.json': {
     summary: 'Read this document',
+    access: { none: 'this document' },
     caller: 'anyone',
     responses: { 200: z.looseObject({ openapi: z.string() }) },
     problems: [],

@@ -47,6 +47,8 @@ export const identity: AnsweredStep<'identity', ReadIdentity> = {
   async answer(journey, profile, deps) {
     const wrong = wrongAge(profile.date_of_birth, agesOf(journey, deps), deps.now());
     if (wrong) throw new Problem('invalid_fields', { title: wrong.message, fields: [wrong] });
+    if (await deps.lostBookings.mayHaveBooked(journey, profile.email))
+      return { journey: { ...journey, profile, notice: notice('support_needed') }, at: 'identity' };
     const unchanged = isDeepStrictEqual(profile, journey.profile);
     if (unchanged && (await isStillKnown(journey, deps))) return { journey };
     return {

@@ -51,6 +51,11 @@ const placed: OnCompleted = {
     return { journey: { ...journey, order, refused: {} } };
   },
   async refused(journey, refusal, deps) {
+    // The service has an order under this key: the one that this journey placed before the database was restored.
+    if (refusal.code === 'IDEMPOTENCY_CONFLICT') {
+      const order = await deps.lostBookings.findOrder(journey);
+      if (order) return { journey: { ...journey, order, refused: {} } };
+    }
     const action = actionFor(refusal);
     if (action === 'establish_consent') return askConsentAgain(journey, 'order.place', refusal);
     if (action === 'correct_profile') return correctProfile(journey, refusal);

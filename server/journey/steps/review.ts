@@ -91,6 +91,10 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
     }
     const lost = journey.payment === null ? await takenTimes(journey, deps) : [];
     if (lost.length > 0) return chooseAgain(journey, times, lost);
+    const order = await deps.lostBookings.findAdopted(journey);
+    // It was paid before the database was restored.
+    if (order)
+      return { journey: { ...journey, order, payment: { state: 'paid', reference: order.order_id } } };
     return askPayment(journey, answer, deps);
   },
 };

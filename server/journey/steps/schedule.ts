@@ -3,8 +3,9 @@ import { notOffered, readAvailability } from '../../appointments/availability.ts
 import { scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { Problem } from '../../errors.ts';
 import { actionFor } from '../../upstream/actions.ts';
+import type { Journey } from '../journey-state.ts';
 import { askSupport } from '../refusals.ts';
-import type { OnCompleted, Step } from '../step.ts';
+import type { OnCompleted, RefusedWrite, Step, StepDeps, Transition } from '../step.ts';
 import { chooseAgain, scheduleOf } from './times.ts';
 
 const requested: OnCompleted = {
@@ -12,6 +13,7 @@ const requested: OnCompleted = {
     journey: { ...journey, schedule: scheduleResponse.parse(data), state: 'finished' },
   }),
   async refused(journey, refusal, deps) {
+    if (refusal.code === 'IDEMPOTENCY_CONFLICT') return alreadyRequested(journey, refusal, deps);
     const { times } = journey;
     if (!times || actionFor(refusal) !== 'choose_times') return askSupport(journey, refusal);
     // The refusal does not say which time was taken.
@@ -20,6 +22,28 @@ const requested: OnCompleted = {
     return chooseAgain(journey, times, lost, refusal.requestId);
   },
 };
+
+/**
+ * The service has a request for other times, which this journey made before the database was restored. No read shows
+ * requested times, so the customer sees them once the clinic has confirmed one.
+ */
+async function alreadyRequested(
+  journey: Journey,
+  refusal: RefusedWrite,
+  { reads }: StepDeps,
+): Promise<Transition> {
+  const read = journey.order && (await reads.appointment(journey.order.appointment_id));
+  if (!read?.scheduled_for) return askSupport(journey, refusal);
+  const schedule = scheduleResponse.parse({
+    ...read,
+    selected_appointment_date: read.scheduled_for,
+    alternate_availabilities: [],
+    requested_at: read.requested_at ?? read.scheduled_for,
+    requested_timezone: read.location.timezone,
+  });
+  const times = { primary: read.scheduled_for, alternates: [] };
+  return { journey: { ...journey, schedule, times, state: 'finished' } };
+}
 
 /** The step `schedule`: the server sends the request for the chosen times, and the customer waits. */
 export const schedule: Step = {

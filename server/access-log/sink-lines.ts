@@ -1,0 +1,37 @@
+/** The lines that the sink gets: the beginning of a chain, and records with the MAC before them. */
+import type { AccessLogChainRow, AccessLogRow } from '../store/access-log-tables.ts';
+import type { SinkLine } from './sink.ts';
+
+/** The beginning of a chain as a line. */
+export interface ChainLine {
+  type: 'chain';
+  chain: string;
+  number: number;
+  created_at: number;
+  mac: string;
+}
+
+/** A record as a line. Each can be verified by itself. */
+export interface RecordLine extends AccessLogRow {
+  type: 'record';
+  /** The MAC of the record before it, or of the chain. */
+  previous: string;
+}
+
+/** Makes the lines of records that follow each other. @param previous the MAC before the first */
+export function linesOf(
+  chain: AccessLogChainRow,
+  records: readonly AccessLogRow[],
+  previous: string,
+): SinkLine[] {
+  const macs = [previous, ...records.map(({ mac }) => mac)];
+  const lines = records.map((record, at) =>
+    JSON.stringify({ type: 'record', ...record, previous: macs[at] ?? '' } satisfies RecordLine),
+  );
+  if (records[0]?.seq !== 1) return lines;
+  const { id, number, created_at, mac } = chain;
+  return [
+    JSON.stringify({ type: 'chain', chain: id, number, created_at, mac } satisfies ChainLine),
+    ...lines,
+  ];
+}

@@ -1,0 +1,104 @@
+/**
+ * Bookings that the service has and this database has lost, because it was restored from a backup. The server never
+ * places an order of which it cannot tell whether it is a second one.
+ */
+import { findLost } from '../appointments/lost-appointments.ts';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import { readRestored } from '../store/restored.ts';
+import type { Store } from '../store/store.ts';
+import type { JourneyReads } from '../upstream/full-api-reads.ts';
+import type { Journey } from './journey-state.ts';
+
+/** Finds lost bookings. Its functions throw UpstreamError. */
+export interface LostBookings {
+  /**
+   * Finds the order that the service has made for this journey under the same key, but with other details.
+   * @returns null unless exactly one appointment under the journey's e-mail fits its test and its place
+   */
+  findOrder(journey: Journey): Promise<Journey['order']>;
+  /**
+   * Whether a customer may have booked already in a journey that is lost. True only on a restored database, for a
+   * journey that began after the backup, if the service has appointments under this e-mail that nobody has here.
+   */
+  mayHaveBooked(journey: Journey, email: string): Promise<boolean>;
+  /**
+   * Finds an order that the operator has given back to this customer on a restored database (`restored adopt`): without
+   * a requested time yet, for the journey's test and its place.
+   * @returns null if there is none
+   */
+  findAdopted(journey: Journey): Promise<Journey['order']>;
+}
+
+/** Creates the search for lost bookings. */
+export function createLostBookings(
+  store: Store,
+  reads: Pick<JourneyReads, 'appointment' | 'appointments'>,
+): LostBookings {
+  const { db } = store;
+  /** A database is restored while no server runs, so that one read of "not restored" is enough. */
+  let isNotRestored = false;
+
+  async function readBackupTime(): Promise<number | null> {
+    if (isNotRestored) return null;
+    const backupAtMs = await readRestored(db);
+    isNotRestored = backupAtMs === null;
+    return backupAtMs;
+  }
+
+  return {
+    async findOrder(journey) {
+      if (!journey.profile) return null;
+      const lost = await findLost(db, reads, { email: journey.profile.email });
+      const [found, ...others] = lost.filter((appointment) => isChosen(journey, appointment));
+      return found && others.length === 0 ? orderOf(found) : null;
+    },
+
+    async mayHaveBooked({ id }, email) {
+      const backupAtMs = await readBackupTime();
+      if (backupAtMs === null || (await createdAt(store, id)) <= backupAtMs) return false;
+      const updated_after = new Date(backupAtMs).toISOString();
+      return (await findLost(db, reads, { email, updated_after })).length > 0;
+    },
+
+    async findAdopted(journey) {
+      const backupAtMs = await readBackupTime();
+      if (backupAtMs === null) return null;
+      const rows = await db
+        .selectFrom('appointments')
+        .select('appointment_id')
+        .where('customer_id', '=', journey.customerId)
+        .where('flow', '=', 'full_api')
+        .where('created_at', '>=', backupAtMs)
+        .execute();
+      for (const { appointment_id: id } of rows) {
+        const appointment = await reads.appointment(id);
+        if (isNotScheduled(appointment) && isChosen(journey, appointment)) return orderOf(appointment);
+      }
+      return null;
+    },
+  };
+}
+
+const isNotScheduled = ({ status }: Appointment) =>
+  ['created', 'pending_scheduling'].includes(status.toLowerCase());
+
+const isChosen = ({ chosen }: Journey, { test_type, location }: Appointment): boolean =>
+  test_type === chosen?.test_type &&
+  location.address_line_1 === chosen.place.address_line_1 &&
+  location.postal_code === chosen.place.postal_code;
+
+/** No read of the service has the reference of an order. */
+function orderOf(found: Appointment): NonNullable<Journey['order']> {
+  const { order_id, appointment_id, status, results_status, test_type } = found;
+  const appointments = [{ appointment_id, appointment_status: status, results_status, test_type }];
+  return { order_id, order_ref: order_id, appointment_id, answer: { appointments } };
+}
+
+async function createdAt({ db }: Store, journeyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('journeys')
+    .select('created_at')
+    .where('id', '=', journeyId)
+    .executeTakeFirst();
+  return Number(row?.created_at ?? 0);
+}

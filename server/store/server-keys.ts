@@ -1,0 +1,51 @@
+/**
+ * Keys that are derived from the server's data key. They stay the same when STORE_KEYS rotate, and at every process of
+ * the database. Without them nobody can compute a keyed hash or check a guess of what was hashed.
+ */
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { StoreUnavailable } from '../errors.ts';
+import { type CustomerKeys, ofServer } from './customer-keys.ts';
+import type { Store } from './store.ts';
+
+/** What the keys are for. The text is part of the derivation, so it never changes. */
+const purposes = {
+  tags: 'dx-booking customer tag 1',
+  pseudonyms: 'dx-booking pseudonyms of customers 1',
+  accessLog: 'dx-booking access log 1',
+};
+
+/** The keys of the server, by what they are for. */
+export interface ServerKeys {
+  /** Names customers in messages between processes (NOTIFY), which everyone with access to the database can read. */
+  tagOf(customerId: string): string;
+  /** Names users in records that outlive their data: erasures and the access log. */
+  pseudonymOf(userId: string): string;
+  /** Authenticates the access log (access-log/chain.ts). */
+  accessLog: KeyObject;
+}
+
+/**
+ * Derives the keys: HKDF with SHA-256 from the server's data key.
+ * @throws StoreUnavailable
+ * @throws Error if the store keys do not decrypt the server's data key
+ */
+export async function openServerKeys(
+  keys: Pick<CustomerKeys, 'forWriting'>,
+  store: Store,
+): Promise<ServerKeys> {
+  const dataKey = await store
+    .transaction((trx) => keys.forWriting(trx, ofServer))
+    .catch((cause) => {
+      if (cause instanceof StoreUnavailable) throw cause;
+      throw new Error('STORE_KEYS lacks the key of this database. Add the key that encrypted it.', { cause });
+    });
+  const keyFor = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, new Uint8Array(), purpose, 32)));
+  const hashUnder = (key: KeyObject) => (text: string) =>
+    createHmac('sha256', key).update(text).digest('base64url');
+  return {
+    tagOf: hashUnder(keyFor(purposes.tags)),
+    pseudonymOf: hashUnder(keyFor(purposes.pseudonyms)),
+    accessLog: keyFor(purposes.accessLog),
+  };
+}

@@ -1,0 +1,35 @@
+/** What a process under measurement reports of itself, through report-usage.ts. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The program to load before the server's own: `node --import`. */
+export const reportUsage = new URL('./report-usage.ts', import.meta.url).href;
+
+export interface Memory {
+  /** What the process occupies now and occupied at most, in bytes. */
+  rss: number;
+  peakRss: number;
+  heap: number;
+  external: number;
+  /** The number of connections and timers. */
+  resources: number;
+}
+
+export interface Usage {
+  memory: Memory;
+  /** User and system time since the start, in milliseconds. */
+  cpuMs: number;
+  /** The longest time that the event loop was blocked since the last report with `delays`, in milliseconds; else 0. */
+  blockedMs: number;
+}
+
+/** What to do before the report: nothing, collect garbage, or measure delays from now on. */
+export type Asked = 'as it is' | 'collected' | 'delays';
+
+/** Asks a process that has an IPC channel. */
+export async function usageOf(child: ChildProcess, asked: Asked = 'as it is'): Promise<Usage> {
+  const message = once(child, 'message');
+  child.send(asked);
+  const [usage] = await message;
+  return usage;
+}

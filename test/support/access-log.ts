@@ -1,0 +1,31 @@
+/** The access log of a test's own database. */
+import { createAccessLog, type ServerAccessLog } from '../../server/access-log/access-log.ts';
+import type { AccessEntry } from '../../server/access-log/entry.ts';
+import type { SinkSettings } from '../../server/access-log/open-sink.ts';
+import type { Jobs } from '../../server/jobs/jobs.ts';
+import { type Log, silentLog } from '../../server/observability/log.ts';
+import type { Encryption } from '../../server/store/encryption.ts';
+import { openServerKeys, type ServerKeys } from '../../server/store/server-keys.ts';
+import type { Store } from '../../server/store/store.ts';
+
+/** Creates the access log of one process. The caller starts the jobs, if it has a sink. */
+export async function newAccessLog(
+  store: Store,
+  encryption: Encryption,
+  jobs: Jobs,
+  { sink = null, log = silentLog }: { sink?: SinkSettings | null; log?: Log } = {},
+): Promise<ServerAccessLog & { keys: ServerKeys }> {
+  const keys = await openServerKeys(encryption.customerKeys, store);
+  return { ...createAccessLog({ config: { accessLogSink: sink }, store, keys, jobs, log }), keys };
+}
+
+/** An entry of a customer who looks at a booking. */
+export const viewOf = (customerId: string, id: string): AccessEntry => ({
+  actor: { role: 'customer', id: customerId },
+  customerId,
+  record: { kind: 'booking', id },
+  action: 'view',
+  outcome: 'done',
+  status: 200,
+  requestId: crypto.randomUUID(),
+});

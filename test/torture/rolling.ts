@@ -1,0 +1,197 @@
+/**
+ * A rolling release and its rollback: the release before and this version on one PostgreSQL, behind a balancer that
+ * gives the requests of one booking to both in turns, while customers book.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { endWithUs } from '../support/child-processes.ts';
+import { Customer } from '../support/customer.ts';
+import { quietPort } from '../support/free-port.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { startBalancer } from './balancer.ts';
+import { book } from './book.ts';
+
+const origin = 'https://clinic.example';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
+const customersAtOnce = 20;
+const looksMs = 200;
+/** A server stops within this time. */
+const stopsWithinMs = 9_000;
+
+/** The result of a rolling release. */
+export interface Rolled {
+  faults: string[];
+  /** How many bookings were completed. */
+  bookings: number;
+  /** The codes of problems after which a customer tried again. */
+  retried: string[];
+}
+
+/**
+ * Releases this version and goes back to the earlier one while customers book.
+ * @param databaseUrl an empty database
+ * @param earlier the folder of the release before
+ * @param answersBetween how many answers customers send between two changes
+ */
+export async function rollThrough(
+  databaseUrl: string,
+  earlier: string,
+  answersBetween: number,
+): Promise<Rolled> {
+  const upstream = await startSandbox();
+  const sandbox = new Sandbox(upstream.url);
+  const port = await quietPort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PUBLIC_URL: url,
+    UPSTREAM_URL: upstream.url,
+    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
+    ORIGINS: origin,
+    DATABASE_URL: databaseUrl,
+    HOOKS_MODULE: hooks,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_USER: '0',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    ...(await developmentKeys()),
+  };
+  /** The servers that get requests. */
+  const servers: string[] = [];
+  const balancer = await startBalancer(port, servers);
+  const load = startLoad(url);
+  const running: Running[] = [];
+  /** Starts a server, and sends requests to it once it is ready. */
+  async function start(folder: string): Promise<Running> {
+    const server = await startRelease(folder, env);
+    running.push(server);
+    servers.push(server.url);
+    return server;
+  }
+  /** Sends no more requests to a server, and stops it. */
+  async function stop(server: Running): Promise<void> {
+    servers.splice(servers.indexOf(server.url), 1);
+    load.faults.push(...(await server.stop()));
+  }
+  try {
+    let old = await start(earlier);
+    load.begin();
+    const next = await start(root);
+    await load.gets(answersBetween);
+    await stop(old);
+    await load.gets(answersBetween);
+    old = await start(earlier);
+    await load.gets(answersBetween);
+    await stop(next);
+    await load.gets(answersBetween);
+    await load.end();
+    return { ...load, faults: [...load.faults, ...(await ledgerFaults(sandbox, load.bookings))] };
+  } finally {
+    await load.end();
+    await Promise.all(running.map((server) => server.stop()));
+    await balancer.close();
+    await upstream.close();
+  }
+}
+
+interface Load extends Rolled {
+  begin(): void;
+  /** Resolves once customers have got so many more views. @throws Error after a minute */
+  gets(more: number): Promise<void>;
+  /** Begins no more bookings. Resolves once the last one has ended. */
+  end(): Promise<void>;
+}
+
+/** Books without pause, as so many customers at a time. */
+function startLoad(url: string): Load {
+  let lanes: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+  let count = 0;
+  let views = 0;
+  async function lane(): Promise<void> {
+    while (!isOver) {
+      const customer = new Customer(url, origin, `user-${count++}`);
+      const fault = await book(customer, 30_000, {
+        seen() {
+          views += 1;
+        },
+        sentAway: (code) => void load.retried.push(code),
+        looksMs,
+      });
+      if (fault) load.faults.push(fault);
+      else load.bookings += 1;
+    }
+  }
+  const load: Load = {
+    faults: [],
+    bookings: 0,
+    retried: [],
+    begin() {
+      lanes = Promise.all(Array.from({ length: customersAtOnce }, lane));
+    },
+    async gets(more) {
+      const wanted = views + more;
+      for (const endsAt = performance.now() + 60_000; views < wanted; await sleep(20))
+        if (performance.now() > endsAt || load.faults.length > 0)
+          throw new Error(load.faults[0] ?? 'too slow');
+    },
+    async end() {
+      isOver = true;
+      await lanes;
+    },
+  };
+  return load;
+}
+
+async function ledgerFaults(sandbox: Sandbox, bookings: number): Promise<string[]> {
+  const { orders, appointments, schedule_requests } = await sandbox.ledger();
+  return Object.entries({ orders, appointments, schedule_requests })
+    .filter(([, count]) => count !== bookings)
+    .map(([name, count]) => `${count} ${name} for ${bookings} bookings`);
+}
+
+interface Running {
+  url: string;
+  /** Sends SIGTERM. @returns what is wrong with its end; nothing if it has ended before */
+  stop(): Promise<string[]>;
+}
+
+/** Starts the server of a release. Resolves once it is ready. */
+async function startRelease(folder: string, env: Record<string, string>): Promise<Running> {
+  const port = await quietPort();
+  const url = `http://127.0.0.1:${port}`;
+  const child: ChildProcess = spawn(process.execPath, [join(folder, 'server/main.ts')], {
+    env: { ...bareEnv, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  endWithUs(child);
+  const ended = once(child, 'exit');
+  for (;;) {
+    const isReady = await fetch(`${url}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (child.exitCode !== null) throw new Error(`the server of ${folder} did not start`);
+    await sleep(50);
+  }
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return [];
+      const beganAt = performance.now();
+      child.kill('SIGTERM');
+      await ended;
+      const tookMs = performance.now() - beganAt;
+      return [
+        ...(child.exitCode === 0 ? [] : [`a server ended with ${child.exitCode ?? child.signalCode}`]),
+        ...(tookMs < stopsWithinMs ? [] : [`a server took ${Math.round(tookMs)} ms to stop`]),
+      ];
+    },
+  };
+}
