@@ -90,7 +90,7 @@ function drawOutline(element: HTMLElement): void {
 
 /** Sends the first request of a booking while its module loads. The module sends it if this fails. */
 function openEarly(element: HTMLElement): void {
-  import('./session/early-opening.ts').then(({ openEarly }) => openEarly(element)).catch(() => {});
+  import('./journey/early-opening.ts').then(({ openEarly }) => openEarly(element)).catch(() => {});
 }
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */

@@ -135,6 +135,7 @@ describe('a whole booking', () => {
     });
     const address = preflight.replace('OPTIONS ', '');
     expect(more).toEqual([`POST ${address}`]);
+    await expect.poll(() => line.passed).toContain(`POST ${address}/previews`);
     return address;
   }
 

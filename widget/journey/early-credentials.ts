@@ -1,8 +1,8 @@
 /** Takes over the request that early-opening.ts sent while this module loaded. */
 import { Credentials } from '../session/credentials.ts';
-import { type EarlyOpening, earlyOpening } from '../session/early-opening.ts';
 import { platform } from '../session/platform.ts';
 import { type Json, jsonOf } from '../session/reply.ts';
+import { type EarlyOpening, earlyOpening } from './early-opening.ts';
 
 /** Credentials whose first exchange is under way, with the first view. */
 export class EarlyCredentials extends Credentials {

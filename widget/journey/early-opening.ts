@@ -1,8 +1,8 @@
 /** Opens the booking of an element while its module loads. The module takes the request over. */
 import { serverAddress } from '../core/page-settings.ts';
-import { openingOf } from '../journey/intent.ts';
-import { jsonText } from './json-text.ts';
-import { createKeys, prove } from './proof.ts';
+import { jsonText } from '../session/json-text.ts';
+import { createKeys, prove } from '../session/proof.ts';
+import { openingOf } from './intent.ts';
 
 const timeoutMs = 15_000;
 
