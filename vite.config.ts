@@ -63,10 +63,15 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     lib: {
-      // The client runs without a DOM, so it shares no file with the elements.
-      entry: { loader: 'widget/loader.ts', client: 'widget/client/booking-client.ts?client' },
+      // The client runs without a DOM, so it shares no file with the elements. The file of the booking exports its names
+      // itself, because it is an entry; it would need an object of them otherwise.
+      entry: {
+        loader: 'widget/loader.ts',
+        client: 'widget/client/booking-client.ts?client',
+        booking: 'widget/journey/booking.ts',
+      },
       formats: ['es'],
-      fileName: (_, name) => `${name}.js`,
+      fileName: (_, name) => (name === 'booking' ? 'booking-[hash:6].js' : `${name}.js`),
     },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
