@@ -23,17 +23,17 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
-  loaderBytes: 1_180,
-  firstStepBytes: 26_700,
+  loaderBytes: 1_170,
+  firstStepBytes: 26_000,
   firstStepRequests: 2,
   // All steps from the customer's details on. They load while the server takes the times.
   laterStepBytes: 19_500,
-  journeyBytes: 57_700,
-  appointmentsBytes: 33_700,
+  journeyBytes: 57_300,
+  appointmentsBytes: 33_300,
   appointmentsRequests: 1,
-  physicianBytes: 25_700,
+  physicianBytes: 25_100,
   physicianRequests: 1,
-  handoffBytes: 14_900,
+  handoffBytes: 14_800,
   handoffRequests: 1,
 };
 
