@@ -32,9 +32,9 @@ export const limits: Limits = {
   journeyBytes: 59_100,
   appointmentsBytes: 33_700,
   appointmentsRequests: 1,
-  physicianBytes: 25_700,
+  physicianBytes: 25_100,
   physicianRequests: 1,
-  handoffBytes: 14_900,
+  handoffBytes: 14_800,
   handoffRequests: 1,
 };
 
