@@ -11,11 +11,11 @@ import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-a
 import { LanguageWatch } from '../locales/language.ts';
 import type { LanguageFiles } from '../locales/language-files.ts';
 import { type Replacements, replaceMessages, spoken } from '../locales/spoken.ts';
+import type { Credentials } from '../session/credentials.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
 import { loadProblemWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
-import { submitInFrames } from '../ui/sandboxed-forms.ts';
-import { warnOfLostProperties } from './lost-properties.ts';
+import { checkForLostProperties } from './lost-properties.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
 import { PressWatch } from './press-watch.ts';
 import { emit } from './public-events.ts';
@@ -48,6 +48,11 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   /** The texts of the element in other languages. */
   static readonly languageFiles: LanguageFiles;
+  /** Takes credentials whose exchange began before the module of the element was there. @default none */
+  static readonly early?: (
+    element: PartnerElement<RemoteView<unknown>>,
+    server: string,
+  ) => Credentials | null;
   /** Loads the words about the element's user. An element that comes in one file has them in it. */
   static readonly userPanel: LoadUserPanel;
 
@@ -76,6 +81,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
       idleTimeout: this.idleTimeout,
       missing: this.missing,
     }),
+    early: (server) => (this.constructor as typeof PartnerElement).early?.(this, server) ?? null,
     begin: (session) => {
       const changed = () => this.requestUpdate();
       const failed = (failure: Failure) => this.failed(failure);
@@ -152,14 +158,18 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   override connectedCallback(): void {
     super.connectedCallback();
-    warnOfLostProperties(
+    checkForLostProperties(
       this,
       (this.constructor as typeof LitElement).elementProperties.keys() as Iterable<string>,
     );
     this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    submitInFrames(this, signal);
+    if (window.parent !== window)
+      import('../ui/sandboxed-forms.ts').then(
+        ({ submitInFrames }) => submitInFrames(this, signal),
+        () => {},
+      );
     this.press.connect(this, signal);
     this.#language.connect(signal);
     checkTheme(this, signal);
