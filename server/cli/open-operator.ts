@@ -1,9 +1,9 @@
 /** Opens the database for the commands of operators. */
 import { userInfo } from 'node:os';
-import { createCommandAccessLog } from '../access-log/access-log.ts';
+import { type AccessEntry, type AccessLog, createCommandAccessLog } from '../access-log/access-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { createErasures } from '../customers/erasures.ts';
-import { systemClock } from '../jobs/clock.ts';
+import { type Clock, systemClock } from '../jobs/clock.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
 import { createEncryption, type Encryption } from '../store/encryption.ts';
@@ -18,8 +18,11 @@ import { CommandError } from './command-error.ts';
 /** The database, and what an operator can do in it. */
 interface Opened {
   store: Store;
+  config: Config;
   encryption: Encryption;
   actions: OperatorActions;
+  /** Stores a record of what the operator did in the access log. */
+  record(entry: Omit<AccessEntry, 'actor'>): Promise<void>;
 }
 
 /**
@@ -40,7 +43,15 @@ export async function withOperator<T>(
     const encryption = createEncryption(config.storeKeys, store.separateKeys);
     if ((await readFormat(store.db, encryption.storeKeys)) !== 'bound')
       throw new CommandError('The database has values of an earlier version. Run dx-booking reseal first.');
-    return await work({ store, encryption, actions: await actionsOf({ config, store, encryption }, name) });
+    const opened = { config, store, encryption };
+    const clock = systemClock();
+    const keys = await openServerKeys(encryption.customerKeys, store);
+    const accessLog = createCommandAccessLog({ store, keys, clock, log });
+    const record = (entry: Omit<AccessEntry, 'actor'>) => {
+      accessLog.record({ actor: { role: 'operator', name }, ...entry });
+      return accessLog.flush();
+    };
+    return await work({ ...opened, record, actions: actionsOf({ ...opened, clock, accessLog }, name) });
   } catch (error) {
     throw error instanceof NothingFound ? new CommandError(nothing ?? error.message) : error;
   } finally {
@@ -48,15 +59,16 @@ export async function withOperator<T>(
   }
 }
 
+const log: Log = (event, fields) => {
+  if (event === 'erasure.failed') process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
+};
+
 /** The jobs are not started: the command does its own erasure and no other work. */
-async function actionsOf(
-  { config, store, encryption }: { config: Config; store: Store; encryption: Encryption },
+function actionsOf(
+  deps: { config: Config; store: Store; encryption: Encryption; clock: Clock; accessLog: AccessLog },
   name: string,
-): Promise<OperatorActions> {
-  const log: Log = (event, fields) => {
-    if (event === 'erasure.failed') process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
-  };
-  const clock = systemClock();
+): OperatorActions {
+  const { config, store, encryption, clock, accessLog } = deps;
   const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
   const jobs = createJobs({ store, clock, channel: pubsub.channel('dx_jobs'), onError() {} });
   const revocations = createRevocations({
@@ -69,8 +81,6 @@ async function actionsOf(
   });
   const channel = pubsub.channel('dx_erasures');
   const erasures = createErasures({ store, encryption, jobs, revocations, channel, log });
-  const keys = await openServerKeys(encryption.customerKeys, store);
-  const accessLog = createCommandAccessLog({ store, keys, clock, log });
   const { wake } = jobs;
   return createOperatorActions({ store, encryption, erasures, wake, accessLog, now: clock.now }, { name });
 }

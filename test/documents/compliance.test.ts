@@ -31,8 +31,6 @@ it('lists each file of the server that hashes, signs or encrypts', async () => {
     ...['server/http/widget-files.ts', 'server/events/receivers.ts', 'server/jobs/prepare-write.ts'],
     // The hash by which a policy allows the import map of a page.
     'server/pages/page-document.ts',
-    // The idempotency key of a write, which the service gets.
-    'server/jobs/idempotency-key.ts',
     // The hash of a document that the service asks for.
     'server/evidence/documents.ts',
     // Keys of maps in memory, and digests that are compared and dropped.

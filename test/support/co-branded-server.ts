@@ -138,6 +138,7 @@ export async function startCoBrandedServer(
 
   return {
     url,
+    sqliteFile: config.sqliteFile,
     sandbox,
     wire,
     books,

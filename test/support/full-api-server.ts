@@ -38,8 +38,13 @@ export interface FullApiServer {
   metrics(): Promise<string>;
   /** Every byte of the SQLite database, with its log. */
   stored(): Promise<string>;
-  /** Starts a second server on the same database and service, at another address; stop it first. */
-  another(): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
+  /**
+   * Starts a second server on the same database and service, at another address; stop it first.
+   * @param settings in place of the first server's. @default the same
+   */
+  another(
+    settings?: Record<string, string>,
+  ): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -128,10 +133,11 @@ export async function startFullApiServer(
     wire,
     payments,
     customer: customerAt(url),
-    async another() {
+    async another(settings = {}) {
       const otherPort = await freePort(0, '127.0.0.1');
       const publicUrl = `http://127.0.0.1:${otherPort}`;
-      const other = await createApp({ config: { ...config, publicUrl }, hooks, log });
+      const own = readConfig({ ...env, ...settings, PUBLIC_URL: publicUrl });
+      const other = await createApp({ config: own, hooks, log });
       watchApi(other.server);
       await new Promise<void>((done) => other.server.listen(otherPort, '127.0.0.1', done));
       return { customer: customerAt(publicUrl), stop: () => other.close() };
