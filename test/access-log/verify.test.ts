@@ -1,4 +1,4 @@
-/** Whoever changes the table without the key is found: each column, and each way to remove, add or reorder records. */
+/** The verification finds each change of the table without the key: of each column, and of the order and number of records. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AccessEntry } from '../../server/access-log/entry.ts';
