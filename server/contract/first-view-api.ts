@@ -9,14 +9,14 @@
  */
 import { z } from 'zod';
 import { journeyView } from './journey-api/views.ts';
-import { tokenRequest, tokenResponse } from './token-api.ts';
+import { jwtTokenType, tokenRequest, tokenResponse } from './token-api.ts';
 
 const { subject_token, subject_token_type } = tokenRequest.shape;
 
 /** The form of POST /first-view. */
 export const firstViewRequest = z.strictObject({
   subject_token,
-  subject_token_type,
+  subject_token_type: subject_token_type.default(jwtTokenType),
   proof: z
     .string()
     .min(1)

@@ -1,4 +1,7 @@
-/** The headers of every response: no response is a page or may be cached, and partners' pages may load the scripts. */
+/**
+ * The headers of every response: no response is a page, none is stored unless its route allows it, and partners' pages may
+ * load the scripts.
+ */
 
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
@@ -15,7 +18,7 @@ export interface StrictTransport {
  * @param transport `Strict-Transport-Security`
  */
 export function securityHeaders(transport: StrictTransport): Middleware {
-  return helmet({
+  const setHeaders = helmet({
     strictTransportSecurity: transport.maxAge === 0 ? false : transport,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -29,4 +32,8 @@ export function securityHeaders(transport: StrictTransport): Middleware {
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   });
+  return (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    return setHeaders(ctx, next);
+  };
 }

@@ -27,6 +27,7 @@ interface TokenSettings {
   backendSecrets: readonly string[];
 }
 
+/** The module, with the guards of other modules' routes. */
 export interface TokensModule extends Module {
   /** Accepts a request with a valid widget token and sets its session. */
   signedIn: Middleware<SessionState>;

@@ -16,6 +16,7 @@ function build(
   for (const { file } of Object.values(chunks)) writeFileSync(join(directory, file), file.repeat(50));
 }
 
+const opening = 'widget/journey/early-opening.ts?early';
 const later = 'widget/journey/later-steps.ts';
 const times = 'widget/journey/times-steps.ts';
 const afterSearch = 'widget/journey/after-search.ts';
@@ -25,8 +26,9 @@ const handoff = 'widget/handoff/handoff-element.ts?handoff';
 const chunks = {
   'widget/loader.ts': {
     file: 'loader.js',
-    dynamicImports: ['_booking.js', appointments, physician, handoff],
+    dynamicImports: [opening, '_booking.js', appointments, physician, handoff],
   },
+  [opening]: { file: 'opening.js' },
   '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [afterSearch, later, times] },
   '_lit.js': { file: 'lit.js' },
   [afterSearch]: { file: 'after-search.js', imports: ['_booking.js'] },
@@ -44,12 +46,13 @@ describe('the budgets', () => {
     const files = Object.fromEntries(weigh(directory, limits).map(({ name, files }) => [name, files]));
     expect(files).toEqual({
       loader: ['loader.js'],
-      'first step': ['loader.js', 'booking.js', 'lit.js'],
+      'first step': ['loader.js', 'opening.js', 'booking.js', 'lit.js'],
       'after the search': ['after-search.js'],
       'later-steps': ['later.js'],
       'times-steps': ['times.js', 'calendar.js'],
       'whole journey': [
         'loader.js',
+        'opening.js',
         'booking.js',
         'lit.js',
         'after-search.js',

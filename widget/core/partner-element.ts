@@ -11,6 +11,7 @@ import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-a
 import { LanguageWatch } from '../locales/language.ts';
 import type { LanguageFiles } from '../locales/language-files.ts';
 import { type Replacements, replaceMessages, spoken } from '../locales/spoken.ts';
+import type { Credentials } from '../session/credentials.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
 import { loadProblemWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
@@ -47,6 +48,11 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   /** The texts of the element in other languages. */
   static readonly languageFiles: LanguageFiles;
+  /** Takes credentials whose exchange began before the module of the element was there. @default none */
+  static readonly early?: (
+    element: PartnerElement<RemoteView<unknown>>,
+    server: string,
+  ) => Credentials | null;
   /** Loads the words about the element's user. An element that comes in one file has them in it. */
   static readonly userPanel: LoadUserPanel;
 
@@ -75,6 +81,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
       idleTimeout: this.idleTimeout,
       missing: this.missing,
     }),
+    early: (server) => (this.constructor as typeof PartnerElement).early?.(this, server) ?? null,
     begin: (session) => {
       const changed = () => this.requestUpdate();
       const failed = (failure: Failure) => this.failed(failure);

@@ -144,12 +144,12 @@ export class UserSession implements SessionListener {
     this.#timer = undefined;
     this.#life = new AbortController();
     const ask: SubjectSource = (refused, round) => this.#nextSubject(refused, round);
-    const session = new Session(server, ask, this.#life.signal, this, credentials);
-    this.#session = session;
+    const known = credentials ?? this.#host.early?.(server) ?? null;
+    this.#session = new Session(server, ask, this.#life.signal, this, known);
     this.userKey = credentials?.subjectKey;
     this.state = { name: 'signed_in' };
     this.#watchIdle();
-    this.#host.begin(session);
+    this.#host.begin(this.#session);
     this.#host.changed();
   }
 

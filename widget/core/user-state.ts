@@ -1,4 +1,5 @@
 /** The states of an element's user, and the interface of a user session to its element. */
+import type { Credentials } from '../session/credentials.ts';
 import type { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { PageSettings } from './page-settings.ts';
@@ -19,6 +20,8 @@ export type UserState =
 export interface UserSessionHost {
   /** Reads the page's settings now. */
   settings(): PageSettings;
+  /** Credentials whose exchange began before the element; called for each session. @default none */
+  early?(server: string): Credentials | null;
   /** Starts the element's model for a user. */
   begin(session: Session): void;
   /** Drops the model, the view and everything else of the user; their requests have been stopped. */

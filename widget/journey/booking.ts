@@ -1,7 +1,4 @@
-/**
- * `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and
- * fires an answer.
- */
+/** `<dx-booking>`: the shell of the journey. It sends all requests. A step takes a view and fires an answer. */
 import { html, nothing, type PropertyValues } from 'lit';
 import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
@@ -15,6 +12,7 @@ import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
+import { takeEarly } from './early-credentials.ts';
 import { frameStyles } from './frame-styles.ts';
 import { bookingProperties, intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
@@ -53,6 +51,7 @@ export { stepModules } from './step-modules.ts';
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
   static override readonly languageFiles = bookingFiles;
+  static override readonly early = takeEarly;
   static override readonly userPanel = async () => (await import('../core/user-panel.ts')).UserPanel;
   static override properties = bookingProperties;
 

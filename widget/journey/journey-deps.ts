@@ -12,6 +12,8 @@ export interface JourneyPage {
   shows(step: string): boolean;
   /** The tests that the page knows. @default not checked */
   tests?: readonly string[];
+  /** The first view, if it was asked for before. Throws as a request does. @default the model asks for it */
+  firstView?: (session: Session, opening: OpenJourney) => Promise<Json | null>;
   /** What a return from the payment says. @default nothing: the payment is not checked at the start */
   paymentReturn?: () => Promise<Answers['review']>;
   /** Follows the live stream. @default nothing: a sent request stays as it was read */

@@ -1,5 +1,4 @@
 /** The model of `<dx-booking>`: the newest view of the customer's journey, its drafts, and one request per action. */
-
 import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type {
   AnswerableStep,
@@ -23,7 +22,6 @@ const readTimeoutMs = 15_000;
 const answerTimeoutMs = 40_000;
 /** 20 MiB on a slow line. */
 const uploadTimeoutMs = 300_000;
-
 /** How often a request that awaits the location is read although the live stream reports nothing. */
 const rereadMs = 20_000;
 
@@ -50,10 +48,11 @@ export class Journey extends RemoteView<JourneyView> {
    * arrived.
    */
   async start(): Promise<void> {
+    const { paymentReturn, firstView } = this.#page;
     await this.act(async () => {
-      const view = await this.#open();
+      const early = (await firstView?.(this.session, this.#opening)) ?? null;
+      const view = isViewOf(this.#page)(early) ? early : await this.#open();
       const { shows } = view;
-      const { paymentReturn } = this.#page;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
       return paymentReturn ? this.#answer(view, 'review', await paymentReturn()) : view;
     });
@@ -229,11 +228,7 @@ export class Journey extends RemoteView<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
   }
 
-  async #answer<S extends AnswerableStep>(
-    view: JourneyView,
-    step: S,
-    answer: Answers[S],
-  ): Promise<JourneyView> {
+  #answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {
     const path = `/${view.journey_id}`;
     return this.#post(path, { step, answer }, view).catch((error) => {
       // During a release, a server of the version before may respond.

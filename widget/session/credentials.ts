@@ -59,7 +59,7 @@ export class Credentials {
 
   readonly #tokenUrl: string;
   readonly #platform: Platform;
-  #keys: Promise<CryptoKeyPair> | undefined;
+  protected keys: Promise<CryptoKeyPair> | undefined;
   #token: { value: string; usableUntilMs: number } | null = null;
 
   constructor(tokenUrl: string, subject: SubjectToken, nonce: ServerNonce, platform: Platform) {
@@ -92,10 +92,10 @@ export class Credentials {
    */
   async exchange(signal: AbortSignal): Promise<boolean> {
     const startedAtMs = Date.now();
-    let response = await this.#postExchange(signal);
+    let response = await this.post(signal);
     let refusal = response.ok ? null : await errorCodeOf(response);
     if (refusal === 'use_dpop_nonce') {
-      response = await this.#postExchange(signal);
+      response = await this.post(signal);
       refusal = response.ok ? null : await errorCodeOf(response);
     }
     const body = (await jsonOf(response)) as Partial<TokenResponse & TokenErrorResponse> | null;
@@ -125,8 +125,8 @@ export class Credentials {
   async #prove(method: string, url: string, token?: string): Promise<string> {
     const { crypto } = this.#platform;
     if (!crypto.subtle) throw new Failure('insecure_page');
-    this.#keys ??= createKeys(crypto as WebCrypto);
-    return prove(crypto as WebCrypto, await this.#keys, { method, url, token, nonce: this.nonce.value });
+    this.keys ??= createKeys(crypto as WebCrypto);
+    return prove(crypto as WebCrypto, await this.keys, { method, url, token, nonce: this.nonce.value });
   }
 
   /** @throws the cause of the error, if the page is at fault and the cause is found in time; else the error itself */
@@ -144,7 +144,8 @@ export class Credentials {
     throw cause === null ? error : new Failure(cause.code, { detail: cause.detail });
   }
 
-  async #postExchange(signal: AbortSignal): Promise<Response> {
+  /** Sends one exchange. */
+  protected async post(signal: AbortSignal): Promise<Response> {
     const body = new URLSearchParams({
       grant_type: grantType,
       subject_token: this.subject.token,

@@ -27,7 +27,9 @@ export async function send(
     return await platform.fetch(url, {
       ...init,
       signal: anySignal([signal, deadline, ...(init.signal ? [init.signal] : [])]),
-      cache: 'no-store',
+      // The server forbids to store any response. Chromium asks a preflight for each request with `no-store`, and with
+      // `default` for each with If-Match.
+      cache: init.method === 'GET' ? 'default' : 'force-cache',
       credentials: 'omit',
       redirect: 'error',
     });

@@ -1,0 +1,63 @@
+/** Takes over the request that early-opening.ts sent while this module loaded. */
+import { Credentials } from '../session/credentials.ts';
+import { platform } from '../session/platform.ts';
+import { type Json, jsonOf } from '../session/reply.ts';
+import { type EarlyOpening, earlyOpening } from './early-opening.ts';
+
+/** Credentials whose first exchange is under way, with the first view. */
+export class EarlyCredentials extends Credentials {
+  #early: EarlyOpening | null;
+  #view: { asked: string; json: unknown } | null = null;
+
+  constructor(early: EarlyOpening, type: string) {
+    super(`${early.server}/token`, { token: early.token, type }, { value: undefined }, platform);
+    this.keys = early.keys;
+    this.#early = early;
+  }
+
+  /** @returns the first view, once; null if the request asked for something else */
+  takeView(asked: string): Json | null {
+    const view = this.#view;
+    this.#view = null;
+    return view?.asked === asked ? (view.json as Json) : null;
+  }
+
+  /** Exchanges as usual, with the same key, if the early request failed. */
+  protected override async post(signal: AbortSignal): Promise<Response> {
+    const early = this.#early;
+    this.#early = null;
+    if (early === null) return super.post(signal);
+    const response = await Promise.race([early.response, abortOf(signal)]).catch(() => null);
+    signal.throwIfAborted();
+    this.nonce.value = response?.headers.get('dpop-nonce') ?? undefined;
+    if (!response?.ok) return super.post(signal);
+    this.nonce.isReached = true;
+    this.#view = { asked: early.asked, json: (await jsonOf(response))?.journey };
+    return response;
+  }
+}
+
+const abortOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', reject, { once: true });
+  });
+
+/** Takes the early request of an element, if the element still names the same server and user. */
+export function takeEarly(
+  element: {
+    subjectToken: string;
+    subjectTokenType: string;
+    getAttribute(name: string): string | null;
+    [earlyOpening]?: EarlyOpening;
+  },
+  server: string,
+): EarlyCredentials | null {
+  const early = element[earlyOpening];
+  delete element[earlyOpening];
+  const { subjectToken, subjectTokenType } = element;
+  const isSame =
+    early?.server === server &&
+    early.token === subjectToken &&
+    early.type === (element.getAttribute('subject-token-type') ?? '');
+  return isSame ? new EarlyCredentials(early, subjectTokenType) : null;
+}

@@ -1,0 +1,63 @@
+/** Opens the booking of an element while its module loads. The module takes the request over. */
+import { serverAddress } from '../core/page-settings.ts';
+import { jsonText } from '../session/json-text.ts';
+import { createKeys, prove } from '../session/proof.ts';
+import { openingOf } from './intent.ts';
+
+const timeoutMs = 15_000;
+
+/** This file and the module of the element may be of two releases: members are only added. */
+export interface EarlyOpening {
+  /** The base address of the server, without a trailing slash. */
+  server: string;
+  token: string;
+  /** Empty for the default. */
+  type: string;
+  /** The key of the proof: the server accepts the token with no other key. */
+  keys: Promise<CryptoKeyPair>;
+  /** The JSON of what the request asked to open. */
+  asked: string;
+  /** Rejects if no response came. */
+  response: Promise<Response>;
+}
+
+/** Where it is on the element. */
+export const earlyOpening = Symbol.for('dx-early-opening');
+
+/** Sends the first request of an element that is not defined yet, if its attributes name the server and the user. */
+export function openEarly(element: Element & { [earlyOpening]?: EarlyOpening }): void {
+  const text = (name: string) => element.getAttribute(name) ?? '';
+  const server = serverAddress(text('server'));
+  const token = text('subject-token');
+  const isDefined = customElements.get(element.localName) !== undefined;
+  if (isDefined || server === null || token === '' || !crypto.subtle) return;
+  const type = text('subject-token-type');
+  const asked = jsonText(
+    openingOf({
+      testTypes: text('test-types'),
+      zip: text('zip'),
+      position: text('position'),
+      locations: text('locations'),
+      offerings: text('offerings'),
+      radiusMiles: Number(text('radius-miles')),
+      noAlternates: element.hasAttribute('no-alternates'),
+    }),
+  );
+  const url = `${server}/first-view`;
+  const keys = createKeys(crypto);
+  const response = keys
+    .then((pair) => prove(crypto, pair, { method: 'POST', url }))
+    .then((proof) =>
+      fetch(url, {
+        method: 'POST',
+        // A form without further headers: the browser sends no preflight.
+        body: new URLSearchParams({ subject_token: token, subject_token_type: type, proof, journey: asked }),
+        signal: AbortSignal.timeout(timeoutMs),
+        credentials: 'omit',
+        redirect: 'error',
+      }),
+    );
+  // The module sends the request again, and reports what is wrong.
+  response.catch(() => {});
+  element[earlyOpening] = { server, token, type, keys, asked, response };
+}
