@@ -7,7 +7,7 @@ describe('a source that uses what the build drops from Lit', () => {
     ['static properties = { open: { type: Boolean, reflect: true } };', /^an option of a property/],
     ['static properties = { tests: { type: Array } };', /^an attribute with JSON$/],
     ['@property() accessor name = "";', /^a standard decorator$/],
-    ['host.removeController(this);', /^removal of a controller$/],
+    ['host.removeController(this);', /^an initializer or removal of a controller$/],
     ["import { repeat } from 'lit/directives/repeat.js';", /^a directive other than guard and live$/],
     ["import { directive } from 'lit/directive.js';", /^a directive other than guard and live$/],
     ['override firstUpdated() {}', /^a decision about when an element updates$/],

@@ -12,7 +12,7 @@ import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
-import * as icons from '../ui/later-icons.ts';
+import { icons } from '../ui/later-icons.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { AppointmentsStore } from './appointments-store.ts';
 import { type Card, card } from './card.ts';

@@ -9,7 +9,7 @@ import { problemWords } from '../session/failure-words.ts';
 import { busyLabel } from '../ui/busy-label.ts';
 import { fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
-import * as icons from '../ui/later-icons.ts';
+import { icons } from '../ui/later-icons.ts';
 import { leaf } from '../ui/leaf.ts';
 import { mapAddress } from '../ui/map-address.ts';
 import { supplied } from '../ui/supplied.ts';

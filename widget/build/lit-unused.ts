@@ -38,8 +38,7 @@ export const unsupported: { feature: string; use: RegExp }[] = [
   },
   { feature: 'an attribute with JSON', use: /\btype: (?:Array|Object)\b/ },
   { feature: 'a standard decorator', use: /\baccessor \w+ ?[=;]/ },
-  { feature: 'an initializer', use: /\baddInitializer\(/ },
-  { feature: 'removal of a controller', use: /\bremoveController\(/ },
+  { feature: 'an initializer or removal of a controller', use: /\b(?:addInitializer|removeController)\(/ },
   {
     feature: 'a directive other than guard and live',
     use: /lit\/(?:async-directive|directive|directives\/(?!guard|live)[\w-]+)\.js/,
@@ -79,11 +78,7 @@ const properties: Cut[] = [
     to: 'static getPropertyDescriptor',
     put: ';e(this.prototype,t,this.getPropertyDescriptor(t,Symbol()))}',
   },
-  {
-    file: reactiveElement,
-    from: 'if(s.state&&(s.attribute=!1),',
-    put: 's.state&&(s.attribute=!1),',
-  },
+  { file: reactiveElement, from: 'if(s.state&&(s.attribute=!1),', put: 's.state&&(s.attribute=!1),' },
   { file: reactiveElement, from: '_$ET(t,s){', to: '_$AK(t,s){' },
   {
     file: reactiveElement,
@@ -234,10 +229,11 @@ const kinds: Cut[] = [
     put: 'const i=t.values,e=this._$AC(t);',
   },
   { file: litHtml, from: '||t.capture!==s.capture', to: ',h=t!==A' },
-  { file: litHtml, from: '"function"==typeof this._$AH?', put: '' },
+  { file: litHtml, from: '"function"==typeof this._$AH?' },
   { file: litHtml, from: ':this._$AH.handleEvent(t)' },
 ];
 
+/** All cuts, in the order in which they apply. */
 export const cuts: Cut[] = [
   ...properties,
   ...updates,

@@ -4,7 +4,7 @@ import { times } from '../locales/en/times.ts';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
 import { icon } from './icon.ts';
-import * as icons from './later-icons.ts';
+import { icons } from './later-icons.ts';
 import type { Words } from './supplied.ts';
 
 /** The `.bar`. Its form is as high as what it sticks to. */

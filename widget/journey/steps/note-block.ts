@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { note as words } from '../../locales/en/note.ts';
 import { icon } from '../../ui/icon.ts';
-import * as icons from '../../ui/later-icons.ts';
+import { icons } from '../../ui/later-icons.ts';
 
 /** Draws the note; nothing when it is empty. */
 export function noteBlock(note: string | null): TemplateResult | typeof nothing {

@@ -8,7 +8,7 @@ import { product as words } from '../../locales/en/product.ts';
 import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';
-import * as icons from '../../ui/later-icons.ts';
+import { icons } from '../../ui/later-icons.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { supplied } from '../../ui/supplied.ts';
 import { noteBlock } from './note-block.ts';

@@ -2,7 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { sent as say } from '../../locales/en/sent.ts';
 import { icon } from '../../ui/icon.ts';
-import * as icons from '../../ui/later-icons.ts';
+import { icons } from '../../ui/later-icons.ts';
 
 /** One event of a timeline. */
 export interface Moment {
