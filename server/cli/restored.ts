@@ -1,11 +1,14 @@
 /** `dx-booking restored`: what the service has and a restored database has lost (server/backup.md). */
+import { createCommandAccessLog } from '../access-log/access-log.ts';
 import { findLost } from '../appointments/lost-appointments.ts';
 import { registerAppointment } from '../appointments/register.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import { systemClock } from '../jobs/clock.ts';
 import { silentLog } from '../observability/log.ts';
 import { createEncryption } from '../store/encryption.ts';
 import { beginRestored, endRestored, readRestored } from '../store/restored.ts';
+import { openServerKeys } from '../store/server-keys.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { createAppointmentReads } from '../upstream/appointments/reads.ts';
 import { createAssumptions } from '../upstream/assumptions/assumptions.ts';
@@ -13,7 +16,7 @@ import { createReads } from '../upstream/full-api-reads.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '../upstream/http.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { CommandError } from './command-error.ts';
-import { recordOperator } from './operator.ts';
+import { operatorName } from './open-operator.ts';
 
 type Print = (line: string) => void;
 
@@ -81,11 +84,14 @@ export const restoredAdopt = (
 ): Promise<number> =>
   withStore(env, async ({ config, store }) => {
     if (subject === '') throw new CommandError('The subject is empty.');
+    const name = operatorName(operator);
     const lost = (await listLost(config, store)).find(
       ({ appointment }) => appointment.appointment_id === appointmentId,
     );
     if (!lost) throw new CommandError(`${appointmentId} is not among the lost appointments.`);
     const encryption = createEncryption(config.storeKeys, store.separateKeys);
+    const keys = await openServerKeys(encryption.customerKeys, store);
+    const accessLog = createCommandAccessLog({ store, keys, clock: systemClock(), log: silentLog });
     const physicianMode = lost.flow === 'full_api' ? await readPhysicianMode(config) : null;
     const { order_id: orderId, test_type: testType } = lost.appointment;
     await store.transaction((trx) =>
@@ -105,12 +111,14 @@ export const restoredAdopt = (
         Date.parse(lost.appointment.created_at ?? '') || Date.now(),
       ),
     );
-    await recordOperator({ store, encryption }, operator, {
+    accessLog.record({
+      actor: { role: 'operator', name },
       customerId: subject,
       record: { kind: 'appointment', id: appointmentId },
       action: 'change',
       outcome: 'done',
     });
+    await accessLog.flush();
     print(`${appointmentId} belongs to ${subject}.`);
     return 0;
   });

@@ -8,7 +8,7 @@ import { hookEntries } from '../../server/config/hook-settings.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const cli = ['dx-booking', 'backup-commands', 'customer-commands', 'access-log-commands']
+const cli = ['dx-booking', 'access-log-commands', 'backup-commands', 'customer-commands', 'support-commands']
   .map((name) => read(`server/cli/${name}.ts`))
   .join('\n');
 
