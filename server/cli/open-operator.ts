@@ -37,7 +37,7 @@ export async function withOperator<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const name = nameOf(operator);
+  const name = operatorName(operator);
   const store = await openStore(config);
   try {
     const encryption = createEncryption(config.storeKeys, store.separateKeys);
@@ -85,8 +85,12 @@ function actionsOf(
   return createOperatorActions({ store, encryption, erasures, wake, accessLog, now: clock.now }, { name });
 }
 
-/** @throws CommandError if the access log does not take the name */
-function nameOf(operator: string | undefined): string {
+/**
+ * Chooses the name of the operator in the access log.
+ * @param operator as `--operator` gives it. @default the user of the system
+ * @throws CommandError if the access log does not take the name
+ */
+export function operatorName(operator: string | undefined): string {
   const name = operator ?? systemUser();
   if (!/^[\w.@+-]{1,64}$/.test(name))
     throw new CommandError('The name of an operator has 1 to 64 letters, digits and . @ + - _');

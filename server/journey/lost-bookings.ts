@@ -44,6 +44,8 @@ export function createLostBookings(
     isNotRestored = backupAtMs === null;
     return backupAtMs;
   }
+  // At the start, so that it is no statement of the first customer.
+  void readBackupTime().catch(() => {});
 
   return {
     async findOrder(journey) {

@@ -29,6 +29,17 @@ const looksMs = 200;
 /** A server stops within this time. */
 const stopsWithinMs = 9_000;
 
+/**
+ * A page that both releases serve. During a release, a page of either version meets servers of both. So the widget uses
+ * a route only when the release before has it.
+ */
+class PageOfBoth extends Customer {
+  override send: Customer['send'] = (step, answer) =>
+    this.call('POST', `/journeys/${this.view?.journey_id}/answers/${step}`, answer, {
+      'If-Match': `"${this.view?.revision}"`,
+    });
+}
+
 /** The result of a rolling release. */
 export interface Rolled {
   faults: string[];
@@ -119,7 +130,7 @@ function startLoad(url: string): Load {
   let views = 0;
   async function lane(): Promise<void> {
     while (!isOver) {
-      const customer = new Customer(url, origin, `user-${count++}`);
+      const customer = new PageOfBoth(url, origin, `user-${count++}`);
       const fault = await book(customer, 30_000, {
         seen() {
           views += 1;
