@@ -1,7 +1,8 @@
 /** Composes the server from its modules, and starts and stops it. */
 import type { RequestListener, Server } from 'node:http';
 import Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import type { Middleware } from 'koa';
+import { createAdminServer } from './admin/admin-server.ts';
 import { type AppointmentsModule, createAppointmentsModule } from './appointments/appointments.ts';
 import { openSignedForm } from './appointments/forms.ts';
 import { createSettingsCheck } from './config/requirements.ts';
@@ -13,23 +14,16 @@ import { createEvidenceService } from './evidence/evidence.ts';
 import { createHandoffModule } from './handoff/handoff.ts';
 import { broadcast } from './http/broadcast.ts';
 import { createConnections } from './http/connections.ts';
-import { cors } from './http/cors.ts';
 import { exactPaths } from './http/exact-paths.ts';
 import { createHealth } from './http/health.ts';
 import { limitAddresses, limitUsers } from './http/limit-requests.ts';
 import { openApiRouter } from './http/openapi-router.ts';
-import { logBroken, problems } from './http/problems.ts';
-import { refuseFlow } from './http/refuse-flow.ts';
-import { requestLog } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { limitSlowBodies } from './http/server-timeouts.ts';
 import type { SessionState } from './http/session-state.ts';
 import { stopInOrder } from './http/stop-in-order.ts';
-import { widgetDirectory, widgetFiles } from './http/widget-files.ts';
 import { createJourneyModule } from './journey/journey.ts';
 import type { EventHandlers, Module } from './module.ts';
-import { requestSpan } from './observability/request-span.ts';
 import { createPhysicianModule } from './physician/physician.ts';
+import { createPublicKoa } from './public-koa.ts';
 import { requireRole } from './tokens/require-role.ts';
 import { createTokensModule, type TokensModule } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointments/reads.ts';
@@ -50,6 +44,8 @@ export interface App {
    * Serves /metrics; null without METRICS_PORT. Not listening yet; it listens on an address that browsers do not reach.
    */
   metricsServer: Server | null;
+  /** Serves the admin API and its page; null without ADMIN_PORT. Not listening yet. */
+  adminServer: Server | null;
   /** Accepts no more connections, finishes or releases running work, and closes the store; within nine seconds. */
   close(): Promise<void>;
 }
@@ -75,21 +71,29 @@ export async function createApp(deps: CoreDeps): Promise<App> {
     limitExchange: limits.exchange,
   });
   const flows = openFlows(core);
+  const customers = createCustomersModule({
+    ...core,
+    revocations: tokens.revocations,
+    channel: pubsub.channel('dx_erasures'),
+  });
+  const adminServer =
+    core.config.admin &&
+    createAdminServer(core.config.admin, {
+      ...core,
+      erasures: customers.erasures,
+      wake: jobs.wake,
+    });
   const events = createEventsModule(core);
   const modules: Module[] = [
     health,
-    { router: openApiRouter() },
+    { router: openApiRouter('server') },
     tokens,
     { workers: [pubsub, jobs] },
     events,
-    createCustomersModule({
-      ...core,
-      revocations: tokens.revocations,
-      channel: pubsub.channel('dx_erasures'),
-    }),
+    customers,
     ...createModules(core, flows, { tokens, events: events.events }),
   ];
-  const app = createKoa(core, modules, { health: health.router, limit: limits.requests });
+  const app = createPublicKoa(core, modules, { health: health.router, limit: limits.requests });
   const connections = createConnections(app.callback());
   const workers = modules.flatMap((module) => module.workers ?? []);
   for (const worker of workers) worker.start?.();
@@ -97,12 +101,13 @@ export async function createApp(deps: CoreDeps): Promise<App> {
     server: connections.server,
     listener: connections.listener,
     metricsServer: metrics?.server ?? null,
+    adminServer,
     async close() {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
       await stopInOrder({ connections, workers, upstreams, accessLog: core.accessLog, store });
-      metrics?.server.close().closeAllConnections();
+      for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
     },
   };
 }
@@ -216,34 +221,4 @@ function createCoBranded(
     allowedHosts: config.handoff.allowedHosts,
     guard: deps.guard,
   });
-}
-
-/** The middleware of all requests, in order, and the modules' routes. */
-function createKoa(
-  core: Core,
-  modules: readonly Module[],
-  first: { health: Router; limit: Middleware },
-): Koa {
-  const { config, log } = core;
-  const app = new Koa();
-  app.on('error', logBroken(log));
-  app.use(requestSpan());
-  app.use(requestLog(log, core.accessLog.recordRequest));
-  app.use(cors(config.origins));
-  app.use(problems(log));
-  app.use(limitSlowBodies());
-  app.use(securityHeaders(config.strictTransport));
-  app.use(widgetFiles(widgetDirectory(), config));
-  // Before the rate limit: the operator's health checks are frequent.
-  app.use(first.health.routes());
-  app.use(first.limit);
-  if (config.upstreamApiKey === null)
-    app.use(refuseFlow('/journeys', 'This server has the key of the co-branded flow alone.'));
-  if (!config.handoff) app.use(refuseFlow('/handoffs', 'This server has the key of the full API alone.'));
-  for (const { router } of modules) {
-    if (!router) continue;
-    app.use(router.routes());
-    app.use(router.allowedMethods());
-  }
-  return app;
 }

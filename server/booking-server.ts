@@ -72,6 +72,7 @@ export function createBookingServer({
     if ('faults' in loaded) throw new Error(tellFaults(loaded.faults));
     const opened = await createApp({ config, hooks: loaded.hooks, log: createLog(config.logLevel) });
     if (config.metrics) opened.metricsServer?.listen(config.metrics.port, config.metrics.host);
+    if (config.admin) opened.adminServer?.listen(config.admin.port, config.admin.host);
     return opened;
   }
 

@@ -43,6 +43,12 @@ if (app.metricsServer && config.metrics) {
   app.metricsServer.listen(port, host, () => log('metrics.listening', { host, port }));
 }
 
+if (app.adminServer && config.admin) {
+  const { port, host } = config.admin;
+  app.adminServer.once('error', cannotListen('ADMIN_PORT'));
+  app.adminServer.listen(port, host, () => log('admin.listening', { host, port }));
+}
+
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

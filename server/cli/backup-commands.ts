@@ -43,13 +43,18 @@ export function addBackupCommands(
     .description('give a lost appointment to the customer who booked it')
     .argument('<appointment>', 'the id that `restored list` shows')
     .requiredOption('--subject <id>', 'your own id of the user (sub of the user token)')
+    .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
     .addHelpText(
       'after',
       examples('dx-booking restored adopt 0197d2a4-0000-7000-8000-00000000a001 --subject user-1'),
     )
-    .action((appointmentId, { subject }) =>
+    .action((appointmentId, { subject, operator }) =>
       run(async (print) =>
-        (await import('./restored.ts')).restoredAdopt(process.env, { appointmentId, subject }, print),
+        (await import('./restored.ts')).restoredAdopt(
+          process.env,
+          { appointmentId, subject, operator },
+          print,
+        ),
       ),
     );
   restored

@@ -57,6 +57,7 @@ export function addCustomerCommands(
     .command('purge')
     .description('after a restore, delete the rows whose data keys are gone')
     .option('--yes', 'delete; without it the command only counts')
+    .addOption(operator())
     .addHelpText('after', examples('dx-booking customers purge'))
     .action((options) =>
       run(async (print) => (await import('./customers.ts')).customersPurge(process.env, options, print)),

@@ -1,37 +1,24 @@
 /** `dx-booking customers show|export|erase|purge`: what the server stores of one customer (server/customer-data.md). */
 import { open, rm } from 'node:fs/promises';
-import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
-import type { RecordKind } from '../customers/customer-tables.ts';
-import { checkAfterMs, type Erasure } from '../customers/erasures.ts';
-import { exportCustomer } from '../customers/export-customer.ts';
-import { listCustomers, purge } from '../customers/purge.ts';
-import { type UnderWay, underWay } from '../customers/under-way.ts';
-import { eraseTraces, overwritingDeleted } from '../store/erase-traces.ts';
+import type { CustomerView, EraseResult } from '../contract/admin-api/views.ts';
+import { checkAfterMs } from '../customers/erasures.ts';
+import { listCustomers } from '../customers/purge.ts';
+import { eraseTraces } from '../store/erase-traces.ts';
 import { CommandError } from './command-error.ts';
-import { withCustomers } from './open-customers.ts';
-import { recordOperator } from './operator.ts';
+import { withOperator } from './open-operator.ts';
 
 type Print = (line: string) => void;
 
-const countsOf = (records: CustomerRecords): [RecordKind, number][] =>
-  (Object.entries(records) as [RecordKind, unknown[]][]).map(([kind, list]) => [kind, list.length]);
-const isEmpty = (records: CustomerRecords) => countsOf(records).every(([, count]) => count === 0);
-
-/** The empty id is the server's own (store/customer-keys.ts). */
-function refuseEmpty(subject: string): void {
+const onCustomer = <T>(
+  env: NodeJS.ProcessEnv,
+  { subject, operator }: { subject: string; operator?: string },
+  work: Parameters<typeof withOperator<T>>[2],
+): Promise<T> => {
+  // The empty id is the server's own (store/customer-keys.ts).
   if (subject === '') throw new CommandError('The subject is empty.');
-}
-
-const nothing = (subject: string) =>
-  new CommandError(`The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`);
-
-/** The entry of the access log for a command about one customer. */
-const entryOf = (customerId: string, action: 'view' | 'export' | 'erase') => ({
-  customerId,
-  record: { kind: 'customer', id: null } as const,
-  action,
-  outcome: 'done' as 'done' | 'refused' | 'failed',
-});
+  const nothing = `The server stores nothing of "${subject}". The id is the one of your user tokens (sub).`;
+  return withOperator(env, { operator, nothing }, work);
+};
 
 /**
  * `customers show`: how many records of each kind there are, what is under way, and whether the customer was erased. It
@@ -39,35 +26,25 @@ const entryOf = (customerId: string, action: 'view' | 'export' | 'erase') => ({
  * @returns the exit code
  * @throws CommandError if the server stores nothing of the customer and never erased one of this id
  */
-export const customersShow = (
+export const customersShow = async (
   env: NodeJS.ProcessEnv,
-  { subject, json = false, operator }: { subject: string; json?: boolean; operator?: string },
+  { json = false, ...customer }: { subject: string; json?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption, erasures }) => {
-    refuseEmpty(subject);
-    const records = await readRecords(store.db, encryption, subject);
-    const erased = await erasures.last(subject);
-    if (isEmpty(records) && !erased) throw nothing(subject);
-    await recordOperator({ store, encryption }, operator, entryOf(subject, 'view'));
-    const counts = Object.fromEntries(countsOf(records));
-    const waiting = underWay(records);
-    if (json)
-      print(JSON.stringify({ subject, records: counts, under_way: waiting, erased: shownErasure(erased) }));
+  onCustomer(env, customer, async ({ actions }) => {
+    const view = await actions.show(customer.subject);
+    if (json) print(JSON.stringify(view));
     else {
-      for (const [kind, count] of countsOf(records)) print(`${kind.padEnd(18)} ${count}`);
-      printUnderWay(waiting, print);
-      if (erased) print(`Erased at ${new Date(erased.beganAtMs).toISOString()} (${erased.state}).`);
+      for (const [kind, count] of Object.entries(view.records)) print(`${kind.padEnd(18)} ${count}`);
+      printUnderWay(view, print);
+      if (view.erased) print(`Erased at ${view.erased.at} (${view.erased.state}).`);
     }
     return 0;
   });
 
-const shownErasure = (erased: Erasure | null) =>
-  erased && { at: new Date(erased.beganAtMs).toISOString(), state: erased.state, removed: erased.removed };
-
-function printUnderWay(waiting: readonly UnderWay[], print: Print): void {
-  if (waiting.length > 0) print('Under way:');
-  for (const { kind, id, says } of waiting) print(`  ${kind} ${id}: ${says}`);
+function printUnderWay({ under_way }: CustomerView, print: Print): void {
+  if (under_way.length > 0) print('Under way:');
+  for (const { kind, id, says } of under_way) print(`  ${kind} ${id}: ${says}`);
 }
 
 /**
@@ -77,17 +54,13 @@ function printUnderWay(waiting: readonly UnderWay[], print: Print): void {
  * @returns the exit code
  * @throws CommandError if the server stores nothing of the customer, or the file exists or cannot be written
  */
-export const customersExport = (
+export const customersExport = async (
   env: NodeJS.ProcessEnv,
-  { subject, to, operator }: { subject: string; to: string; operator?: string },
+  { to, ...customer }: { subject: string; to: string; operator?: string },
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption }) => {
-    refuseEmpty(subject);
-    const document = await exportCustomer(store.db, encryption, { subject, nowMs: Date.now() });
-    const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
-    if (count === 0) throw nothing(subject);
-    const text = `${JSON.stringify(document, null, 2)}\n`;
+  onCustomer(env, customer, async ({ actions }) => {
+    // Before the export, so that the access log has none that the operator did not get.
     const file = await open(to, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(
         error.code === 'EEXIST'
@@ -96,15 +69,16 @@ export const customersExport = (
       );
     });
     try {
-      await recordOperator({ store, encryption }, operator, entryOf(subject, 'export'));
-      await file.writeFile(text);
+      const document = await actions.exportCustomer(customer.subject);
+      await file.writeFile(`${JSON.stringify(document, null, 2)}\n`);
+      const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
+      print(`Wrote ${count} records to ${to}. The file is health data.`);
     } catch (error) {
       await rm(to);
       throw error;
     } finally {
       await file.close();
     }
-    print(`Wrote ${count} records to ${to}. The file is health data.`);
     return 0;
   });
 
@@ -126,50 +100,28 @@ export interface EraseOptions {
  * @returns the exit code: 1 if nothing was erased
  * @throws CommandError if the server stores nothing of the customer
  */
-export const customersErase = (
+export const customersErase = async (
   env: NodeJS.ProcessEnv,
-  { subject, yes = false, evenUnderWay = false, json = false, operator }: EraseOptions,
+  { yes = false, evenUnderWay = false, json = false, ...customer }: EraseOptions,
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption, erasures }) => {
-    refuseEmpty(subject);
-    const records = await readRecords(store.db, encryption, subject);
-    const earlier = await erasures.last(subject);
-    const isUnfinished = earlier !== null && earlier.state !== 'done';
-    if (isEmpty(records) && !isUnfinished) throw nothing(subject);
-    const waiting = underWay(records);
-    const isRefused = waiting.length > 0 && !evenUnderWay;
-    const upstream = idsAtTheService(records);
-    const isErased = yes && !isRefused;
-    const erased = isErased ? await erasures.erase(subject) : null;
+  onCustomer(env, customer, async ({ actions }) => {
+    const result = await actions.erase(customer.subject, { yes, evenUnderWay });
+    const { erased, records, under_way } = result;
     const isBegun = erased !== null && erased.state !== 'erasing';
-    await recordOperator({ store, encryption }, operator, {
-      ...entryOf(subject, yes ? 'erase' : 'view'),
-      ...(yes && !isBegun && { outcome: isRefused ? 'refused' : 'failed' }),
-    });
-    if (json) {
-      const counts = Object.fromEntries(countsOf(records));
+    if (json) print(JSON.stringify(result));
+    else if (erased) reportErased(erased, result, print);
+    else {
+      for (const [kind, count] of Object.entries(records))
+        if (count > 0) print(`${kind.padEnd(18)} ${count}`);
+      printUnderWay(result, print);
       print(
-        JSON.stringify({
-          subject,
-          records: counts,
-          under_way: waiting,
-          ...upstream,
-          erased: shownErasure(erased),
-        }),
+        under_way.length > 0 && !evenUnderWay
+          ? 'Nothing was erased. Finish or cancel what is under way, or add --even-under-way to cut it off.'
+          : 'Nothing was erased. Add --yes to erase these records. Nobody can restore them.',
       );
-      return isBegun ? 0 : 1;
     }
-    if (erased) {
-      reportErased(erased, upstream, print);
-      return isBegun ? 0 : 1;
-    }
-    for (const [kind, count] of countsOf(records)) if (count > 0) print(`${kind.padEnd(18)} ${count}`);
-    printUnderWay(waiting, print);
-    if (isRefused)
-      print('Nothing was erased. Finish or cancel what is under way, or add --even-under-way to cut it off.');
-    else print('Nothing was erased. Add --yes to erase these records. Nobody can restore them.');
-    return 1;
+    return isBegun ? 0 : 1;
   });
 
 /**
@@ -179,10 +131,10 @@ export const customersErase = (
  */
 export const customersPurge = (
   env: NodeJS.ProcessEnv,
-  { yes = false }: { yes?: boolean },
+  { yes = false, operator }: { yes?: boolean; operator?: string },
   print: Print,
 ): Promise<number> =>
-  withCustomers(env, async ({ store, encryption }) => {
+  withOperator(env, { operator }, async ({ store, encryption, actions }) => {
     const { all, withoutKey } = await listCustomers(store.db, encryption);
     if (all.length > 0 && withoutKey.length === all.length)
       throw new CommandError('No customer has a data key. Restore the data keys first; nothing was deleted.');
@@ -191,21 +143,15 @@ export const customersPurge = (
       print('Nothing was deleted. Add --yes to delete every row that no data key decrypts.');
       return 1;
     }
-    const removed = await overwritingDeleted(store.db, () => purge(store.db, encryption, all));
+    const removed = await actions.purge(all);
     await eraseTraces(store.db);
     for (const [kind, count] of Object.entries(removed)) print(`${kind.padEnd(18)} ${count} deleted`);
     return 0;
   });
 
-/** The ids under which the service and the partner's backend know the customer's bookings. */
-function idsAtTheService({ appointments }: CustomerRecords) {
-  const idsOf = (column: string) => [...new Set(appointments.map(({ row }) => `${row[column]}`))];
-  return { order_ids: idsOf('order_id'), appointment_ids: idsOf('appointment_id') };
-}
-
 function reportErased(
-  { id, state, removed }: Erasure,
-  { order_ids, appointment_ids }: ReturnType<typeof idsAtTheService>,
+  { id, state, removed }: NonNullable<EraseResult['erased']>,
+  { order_ids, appointment_ids }: EraseResult,
   print: Print,
 ): void {
   if (state === 'erasing') {

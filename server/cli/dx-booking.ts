@@ -8,6 +8,7 @@ import { addAccessLogCommands } from './access-log-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCustomerCommands } from './customer-commands.ts';
 import { keySettings } from './keys.ts';
+import { addSupportCommands } from './support-commands.ts';
 
 enableCompileCache();
 const program = new Command('dx-booking')
@@ -165,6 +166,16 @@ keys
     }),
   );
 
+keys
+  .command('operator')
+  .description('make a key for an operator of the admin API, and its entry of ADMIN_KEYS')
+  .argument('<name>', 'the name in the access log: letters, digits, and . @ + - _')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking keys operator alice'))
+  .action((name, { json = false }) =>
+    run(async (print) => (await import('./keys-operator.ts')).keysOperator({ name, json }, print)),
+  );
+
 program
   .command('reseal')
   .description('encrypt the data keys under the first of STORE_KEYS')
@@ -195,47 +206,22 @@ addBackupCommands(program, { run, examples });
 addCustomerCommands(program.command('customers'), { run, examples });
 addAccessLogCommands(program.command('access-log'), { run, examples });
 
-const support = program.command('support').description('questions of users');
-support
-  .command('lookup')
-  .description('show the bookings of a user, without health data')
-  .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
-  .option('--log <file>', 'log of the server, for the reference of a request that failed')
-  .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
-  .option('--json', 'print them as JSON')
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking support lookup ORD-4F7K2M',
-      'dx-booking support lookup user-1 --json',
-      'dx-booking support lookup 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --log server.log',
-    ),
-  )
-  .action((reference, { json = false, log: logFile, operator }) =>
-    run(async (print) =>
-      (await import('./support.ts')).supportLookup(
-        process.env,
-        { reference, json, logFile, operator },
-        print,
-      ),
-    ),
-  );
+addSupportCommands(program.command('support'), { run, examples });
 
 program
   .command('openapi')
-  .description('print the OpenAPI document of the hooks over HTTP, or of the server itself')
-  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server']).default('hooks'))
+  .description('print the OpenAPI document of the hooks over HTTP, of the server itself, or of its admin API')
+  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server', 'admin']).default('hooks'))
   .addHelpText(
     'after',
     examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json'),
   )
   .action((api) =>
     run(async (print) => {
-      const document =
-        api === 'server'
-          ? (await import('../http/openapi.ts')).openApiOfServer()
-          : (await import('../hooks-http/openapi.ts')).openApiOfHooks();
-      print(JSON.stringify(document, null, 2));
+      const { openApiOfAdmin, openApiOfServer } = await import('../http/openapi.ts');
+      const { openApiOfHooks } = await import('../hooks-http/openapi.ts');
+      const documents = { hooks: openApiOfHooks, server: openApiOfServer, admin: openApiOfAdmin };
+      print(JSON.stringify(documents[api as keyof typeof documents](), null, 2));
       return 0;
     }),
   );

@@ -4,7 +4,6 @@ import { registerAppointment } from '../appointments/register.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { silentLog } from '../observability/log.ts';
-import { createEncryption } from '../store/encryption.ts';
 import { beginRestored, endRestored, readRestored } from '../store/restored.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { createAppointmentReads } from '../upstream/appointments/reads.ts';
@@ -13,6 +12,7 @@ import { createReads } from '../upstream/full-api-reads.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '../upstream/http.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { CommandError } from './command-error.ts';
+import { withOperator } from './open-operator.ts';
 
 type Print = (line: string) => void;
 
@@ -75,16 +75,15 @@ export const restoredList = (
  */
 export const restoredAdopt = (
   env: NodeJS.ProcessEnv,
-  { appointmentId, subject }: { appointmentId: string; subject: string },
+  { appointmentId, subject, operator }: { appointmentId: string; subject: string; operator?: string },
   print: Print,
 ): Promise<number> =>
-  withStore(env, async ({ config, store }) => {
+  withOperator(env, { operator }, async ({ config, store, encryption, record }) => {
     if (subject === '') throw new CommandError('The subject is empty.');
     const lost = (await listLost(config, store)).find(
       ({ appointment }) => appointment.appointment_id === appointmentId,
     );
     if (!lost) throw new CommandError(`${appointmentId} is not among the lost appointments.`);
-    const encryption = createEncryption(config.storeKeys, store.separateKeys);
     const physicianMode = lost.flow === 'full_api' ? await readPhysicianMode(config) : null;
     const { order_id: orderId, test_type: testType } = lost.appointment;
     await store.transaction((trx) =>
@@ -104,6 +103,12 @@ export const restoredAdopt = (
         Date.parse(lost.appointment.created_at ?? '') || Date.now(),
       ),
     );
+    await record({
+      customerId: subject,
+      record: { kind: 'appointment', id: appointmentId },
+      action: 'change',
+      outcome: 'done',
+    });
     print(`${appointmentId} belongs to ${subject}.`);
     return 0;
   });

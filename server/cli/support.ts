@@ -1,65 +1,108 @@
-/** `dx-booking support lookup`: the bookings of the user whom a reference or an id names, without health data. */
+/** `dx-booking support lookup|retry|release|note`: what an operator does about a booking (server/support.md). */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { readConfig } from '../config/config.ts';
+import { type ActionResult, noteRequest, type SupportRecords } from '../contract/admin-api/views.ts';
 import { jsonOrNull } from '../json.ts';
-import { createEncryption } from '../store/encryption.ts';
-import { openStore } from '../store/store.ts';
 import { CommandError } from './command-error.ts';
-import { recordOperator } from './operator.ts';
-import { findCustomer, readRecords } from './support-records.ts';
+import { withOperator } from './open-operator.ts';
+
+type Print = (line: string) => void;
+
+/** The options of every support command. */
+interface ReferenceOptions {
+  /** From the user's screen, an id of the log, or the partner's own id of the user. */
+  reference: string;
+  /** @default false */
+  json?: boolean;
+  /** The server's log, which has the references of failed requests. @default none */
+  logFile?: string | undefined;
+  /** Who asks, for the access log. @default the user of the system */
+  operator?: string | undefined;
+}
+
+const noBooking = 'No booking has this reference.';
 
 /**
- * Prints the records of the user.
- * @param options.reference from the user's screen, an id of the log, or your own id of the user
- * @param options.logFile the server's log, which has the references of failed requests. @default none
+ * `support lookup`: prints the records of the user.
+ * @param options.notes prints the texts of notes. @default false
  * @returns the exit code
- * @throws CommandError if nothing is found; Error if a setting is at fault or the database cannot be opened
+ * @throws CommandError if nothing is found
  */
-export async function supportLookup(
+export const supportLookup = (
   env: NodeJS.ProcessEnv,
-  options: {
-    reference: string;
-    json: boolean;
-    logFile?: string | undefined;
-    /** Who asks, for the access log. @default the user of the system */
-    operator?: string | undefined;
-  },
-  print: (line: string) => void,
-): Promise<number> {
-  const { reference, json, logFile, operator } = options;
-  const config = readConfig(env);
-  const store = await openStore(config);
-  const encryption = createEncryption(config.storeKeys, store.separateKeys);
-  try {
-    const logged = logFile === undefined ? null : await recordInLog(logFile, reference);
-    const found = await findCustomer(store, encryption, logged ?? reference);
-    if (!found)
-      throw new CommandError(
-        logFile === undefined
-          ? 'No booking has this reference. If it is of a request that failed, name the log with --log.'
-          : 'No booking has this reference, and the log does not lead to one.',
-      );
-    await recordOperator({ store, encryption }, operator, {
-      customerId: found.customerId,
-      record: { kind: 'customer', id: null },
-      action: 'view',
-      outcome: 'done',
-    });
-    const records = await readRecords(store, encryption, found.customerId);
-    if (json) print(JSON.stringify({ subject: found.customerId, found_by: found.by, ...records }));
-    else {
-      print(`user ${found.customerId}, found by ${found.by}`);
-      for (const [kind, rows] of Object.entries(records)) {
-        if (rows.length > 0) print(`\n${kind}`);
-        for (const row of rows) print(`  ${lineOf(row)}`);
-      }
-    }
+  { notes = false, ...options }: ReferenceOptions & { notes?: boolean },
+  print: Print,
+): Promise<number> =>
+  onBooking(env, options, async (reference, actions) => {
+    const records = await actions.lookup(reference, { notes });
+    if (options.json) print(JSON.stringify(records));
+    else printRecords(records, print);
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
+
+/**
+ * `support retry`: makes the waiting and parked work of the user due. Running servers do it.
+ * @returns the exit code: 1 if there was nothing to retry
+ * @throws CommandError if nothing is found
+ */
+export const supportRetry = (
+  env: NodeJS.ProcessEnv,
+  options: ReferenceOptions,
+  print: Print,
+): Promise<number> =>
+  onBooking(env, options, async (reference, actions) => {
+    const result = await actions.retry(reference);
+    return printResult(result, options, print, 'Nothing waits for another try.');
+  });
+
+/**
+ * `support release`: gives up a parked write if that is safe.
+ * @returns the exit code: 1 if nothing was given up
+ * @throws CommandError if nothing is found
+ */
+export const supportRelease = (
+  env: NodeJS.ProcessEnv,
+  options: ReferenceOptions,
+  print: Print,
+): Promise<number> =>
+  onBooking(env, options, async (reference, actions) => {
+    const result = await actions.release(reference);
+    return printResult(result, options, print, 'Nothing was given up.');
+  });
+
+/**
+ * `support note`: attaches a note to the booking.
+ * @returns the exit code
+ * @throws CommandError if nothing is found, or if the text is empty or too long
+ */
+export const supportNote = (
+  env: NodeJS.ProcessEnv,
+  { text, ...options }: ReferenceOptions & { text: string },
+  print: Print,
+): Promise<number> =>
+  onBooking(env, options, async (reference, actions) => {
+    const read = noteRequest.shape.text.safeParse(text);
+    if (!read.success) throw new CommandError(read.error.issues[0]?.message ?? '');
+    const note = await actions.note(reference, read.data);
+    const about = note.booking_id === null ? 'the user' : `booking ${note.booking_id}`;
+    print(options.json ? JSON.stringify(note) : `Added a note of ${note.length} characters about ${about}.`);
+    return 0;
+  });
+
+type Actions = Parameters<Parameters<typeof withOperator>[2]>[0]['actions'];
+
+async function onBooking(
+  env: NodeJS.ProcessEnv,
+  { reference, logFile, operator }: ReferenceOptions,
+  act: (reference: string, actions: Actions) => Promise<number>,
+): Promise<number> {
+  const logged = logFile === undefined ? null : await recordInLog(logFile, reference);
+  const nothing =
+    logFile === undefined
+      ? `${noBooking} If it is of a request that failed, name the log with --log.`
+      : 'No booking has this reference, and the log does not lead to one.';
+  return withOperator(env, { operator, nothing }, ({ actions }) => act(logged ?? reference, actions));
 }
 
 const failedRequest = z.object({
@@ -84,9 +127,39 @@ async function recordInLog(file: string, reference: string): Promise<string | nu
   }
 }
 
+function printRecords({ subject, found_by, booking_id, ...kinds }: SupportRecords, print: Print): void {
+  const booking = booking_id === null ? '' : `, booking ${booking_id}`;
+  print(`user ${subject}, found by ${found_by}${booking}`);
+  for (const [kind, rows] of Object.entries(kinds)) {
+    if (rows.length > 0) print(`\n${kind}`);
+    for (const row of rows) print(`  ${lineOf(row)}`);
+  }
+}
+
 /** The values that are set, with their names. */
 const lineOf = (row: object): string =>
   Object.entries(row)
-    .filter(([, value]) => value !== null)
+    .filter(([, value]) => value !== null && value !== false)
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join('  ');
+
+function printResult(
+  result: ActionResult,
+  { json = false }: ReferenceOptions,
+  print: Print,
+  nothing: string,
+): number {
+  const { done, refused } = result;
+  if (json) print(JSON.stringify(result));
+  else {
+    if (done.length === 0) print(nothing);
+    else print('Done. A running server goes on within five seconds.');
+    for (const item of done) print(lineOfItem(item));
+    if (refused.length > 0) print('Not done:');
+    for (const item of refused) print(lineOfItem(item));
+  }
+  return done.length > 0 ? 0 : 1;
+}
+
+const lineOfItem = ({ kind, id, write, says }: ActionResult['done'][number]) =>
+  `  ${write ?? kind} ${id}  ${says}`;

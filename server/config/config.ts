@@ -41,6 +41,19 @@ const retentionOf = (env: z.output<typeof settings>) => ({
   accessLogMs: env.RETENTION_ACCESS_LOG_DAYS * dayMs,
 });
 
+const adminOf = (env: z.output<typeof settings>) =>
+  env.ADMIN_PORT === undefined
+    ? null
+    : {
+        port: env.ADMIN_PORT,
+        host: env.ADMIN_HOST,
+        keys: env.ADMIN_KEYS,
+        tls:
+          env.ADMIN_TLS_CERT_FILE && env.ADMIN_TLS_KEY_FILE
+            ? { certificateFile: env.ADMIN_TLS_CERT_FILE, keyFile: env.ADMIN_TLS_KEY_FILE }
+            : null,
+      };
+
 const named = (env: z.output<typeof settings>) => ({
   port: env.PORT,
   host: env.HOST,
@@ -114,6 +127,8 @@ const named = (env: z.output<typeof settings>) => ({
   logLevel: env.LOG_LEVEL,
   /** The address of the metrics listener; null without metrics. */
   metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  /** The listener of the admin API; null without it. */
+  admin: adminOf(env),
   upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1000,
   upstreamConnections: env.UPSTREAM_CONNECTIONS,
   writes: {

@@ -1,6 +1,7 @@
 /** Every setting of the server with its kind and default, and the rules between settings. */
 import { z } from 'zod';
 import { logLevels } from '../observability/log.ts';
+import { isLoopback } from '../secure-url.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import { customerWords } from './customer-words.ts';
 import {
@@ -15,6 +16,7 @@ import {
   keys,
   list,
   number,
+  operatorKeys,
   origin,
   origins,
   proxies,
@@ -77,6 +79,11 @@ export const entries = z.object({
   RATE_LIMIT_PER_ADDRESS: whole(600, 0, 1_000_000),
   METRICS_PORT: wholeWithin(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  ADMIN_PORT: wholeWithin(0, 65_535).optional(),
+  ADMIN_HOST: z.string().default('127.0.0.1'),
+  ADMIN_KEYS: operatorKeys.prefault(''),
+  ADMIN_TLS_CERT_FILE: z.string().optional(),
+  ADMIN_TLS_KEY_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   WRITE_LEASE_SECONDS: number(5, 1, 3600),
   UPSTREAM_TIMEOUT_SECONDS: number(20, 0.1, 600),
@@ -157,6 +164,23 @@ const rules: Rule[] = [
     at: 'METRICS_PORT',
     holds: ({ PORT, METRICS_PORT }) => METRICS_PORT === 0 || METRICS_PORT !== PORT,
     message: 'must be another port than PORT: metrics are not for browsers',
+  },
+  needs('ADMIN_PORT', 'ADMIN_KEYS', 'the admin API is only for operators with a key'),
+  needs('ADMIN_TLS_CERT_FILE', 'ADMIN_TLS_KEY_FILE', 'a certificate and its key go together'),
+  needs('ADMIN_TLS_KEY_FILE', 'ADMIN_TLS_CERT_FILE', 'a certificate and its key go together'),
+  {
+    reads: ['ADMIN_HOST', 'ADMIN_TLS_CERT_FILE'],
+    at: 'ADMIN_TLS_CERT_FILE',
+    holds: ({ ADMIN_HOST, ADMIN_TLS_CERT_FILE }) =>
+      ADMIN_TLS_CERT_FILE !== undefined ||
+      isLoopback({ hostname: ADMIN_HOST === '::1' ? '[::1]' : ADMIN_HOST }),
+    message: 'is needed: without TLS, ADMIN_HOST must be on this machine',
+  },
+  {
+    reads: ['PORT', 'METRICS_PORT', 'ADMIN_PORT'],
+    at: 'ADMIN_PORT',
+    holds: ({ PORT, METRICS_PORT, ADMIN_PORT }) => !ADMIN_PORT || ![PORT, METRICS_PORT].includes(ADMIN_PORT),
+    message: 'must be another port than PORT and METRICS_PORT: it is for operators only',
   },
 ];
 

@@ -128,6 +128,16 @@ export const hosts = list.superRefine((values, context) => {
       context.addIssue('each must be a host like gym.example, without scheme and path');
 });
 
+/** A list of operators, each with the SHA-256 of a key. */
+export const operatorKeys = list.transform((values, context): { name: string; hash: Buffer }[] => {
+  const entries = values.map((value) => /^([\w.@+-]{1,64}):([0-9a-f]{64})$/.exec(value));
+  if (entries.includes(null))
+    context.addIssue('each must read NAME:HASH, as "dx-booking keys operator" prints it');
+  const keys = entries.flatMap((entry) => (entry ? [{ name: `${entry[1]}`, hash: `${entry[2]}` }] : []));
+  if (new Set(keys.map(({ hash }) => hash)).size < keys.length) context.addIssue('must have each key once');
+  return keys.map(({ name, hash }) => ({ name, hash: Buffer.from(hash, 'hex') }));
+});
+
 /** An API key of the service. */
 export const apiKey = z.string().regex(/^[^.\s]+\.\S+$/, 'must read <prefix>.<secret>');
 

@@ -2,6 +2,7 @@
  * Every public problem code of the server: the closed list that the server, the widget, the tests and the reference
  * table use. A code has one status wherever it is raised.
  */
+import { adminProblemCodes } from './admin-api/problem-codes.ts';
 
 /** The definition of one code. */
 export interface ProblemDefinition {
@@ -242,6 +243,7 @@ export const problemCodes = {
     'The event cannot be stored right now.',
     'The service delivers it again; the operator checks the database.',
   ),
+  ...adminProblemCodes,
 } satisfies Record<string, ProblemDefinition>;
 
 /** One of the public codes. A newer server may send codes that this list does not have. */

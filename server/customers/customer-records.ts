@@ -3,7 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { type EncryptedTableName, encryptedTables } from '../store/encrypted-columns.ts';
 import { type Encryption, Unreadable } from '../store/encryption.ts';
 import type { Tables } from '../store/tables.ts';
-import { type CustomerTable, customerTables, kinds, ofCustomer, type RecordKind } from './customer-tables.ts';
+import {
+  ageColumns,
+  type CustomerTable,
+  customerTables,
+  kinds,
+  ofCustomer,
+  type RecordKind,
+} from './customer-tables.ts';
 
 /** A row as it is stored. */
 type Row = Record<string, string | number | Uint8Array | null>;
@@ -19,16 +26,22 @@ export interface CustomerRecord {
 /** The records of a customer by kind. A kind without records has an empty list. */
 export type CustomerRecords = Record<RecordKind, CustomerRecord[]>;
 
-/** Reads all records of a customer. The content of uploaded documents is not read. */
+/**
+ * Reads the records of a customer, in the order of their keys. The content of uploaded documents is not read.
+ * @param options.newest reads only so many of each kind, the newest first. @default all
+ */
 export async function readRecords(
   db: Kysely<Tables>,
   encryption: Encryption,
   customerId: string,
+  { newest }: { newest?: number } = {},
 ): Promise<CustomerRecords> {
   const records = {} as CustomerRecords;
   for (const table of customerTables) {
     const rows =
-      table === 'document_parts' ? await documentsOf(db, customerId) : await rowsOf(db, table, customerId);
+      table === 'document_parts'
+        ? await documentsOf(db, customerId)
+        : await rowsOf(db, table, customerId, newest);
     records[kinds[table]] = await Promise.all(
       rows.map(async (row) => ({
         row,
@@ -39,11 +52,20 @@ export async function readRecords(
   return records;
 }
 
-/** Reads the rows of a customer in one table, in the order of their keys. */
-export async function rowsOf(db: Kysely<Tables>, table: CustomerTable, customerId: string): Promise<Row[]> {
+/**
+ * Reads the rows of a customer in one table, in the order of their keys.
+ * @param newest reads only so many, the newest first. @default all
+ */
+export async function rowsOf(
+  db: Kysely<Tables>,
+  table: CustomerTable,
+  customerId: string,
+  newest?: number,
+): Promise<Row[]> {
   const key = sql.join(encryptedTables[table].key.map((name) => sql.ref(name)));
+  const order = newest === undefined ? key : sql`${sql.ref(ageColumns[table])} desc, ${key} limit ${newest}`;
   const { rows } = await sql<Row>`
-    select * from ${sql.table(table)} where ${ofCustomer(table, customerId)} order by ${key}`.execute(db);
+    select * from ${sql.table(table)} where ${ofCustomer(table, customerId)} order by ${order}`.execute(db);
   return rows;
 }
 

@@ -20,6 +20,7 @@ export const kinds = {
   event_bookings: 'bookings',
   events: 'events',
   webhook_events: 'service_events',
+  support_notes: 'notes',
 } as const satisfies Record<Exclude<EncryptedTableName, 'webhook_secrets'>, string>;
 
 /** A table with rows of customers. */
@@ -28,6 +29,23 @@ export type CustomerTable = keyof typeof kinds;
 export type RecordKind = (typeof kinds)[CustomerTable];
 /** All these tables. */
 export const customerTables = Object.keys(kinds) as CustomerTable[];
+
+/** The column that says how old a row is. */
+export const ageColumns = {
+  journeys: 'created_at',
+  drafts: 'updated_at',
+  appointments: 'created_at',
+  evidence: 'updated_at',
+  physician_orders: 'updated_at',
+  handoffs: 'created_at',
+  handoff_purchases: 'created_at',
+  writes: 'created_at',
+  document_parts: 'created_at',
+  event_bookings: 'updated_at',
+  events: 'created_at',
+  webhook_events: 'received_at',
+  support_notes: 'created_at',
+} as const satisfies { [T in CustomerTable]: keyof Tables[T] };
 
 /** The tables whose rows a customer's own request creates. The rows of the other tables follow from them. */
 export const ownerTables = ['journeys', 'appointments', 'handoffs', 'handoff_purchases'] as const;

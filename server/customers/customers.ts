@@ -7,7 +7,7 @@ import type { Encryption } from '../store/encryption.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 import type { Revocations } from '../tokens/revocations.ts';
-import { createErasures } from './erasures.ts';
+import { createErasures, type Erasures } from './erasures.ts';
 import { deleteOldRecords, type Retention } from './retention.ts';
 
 /** With SQLite no message announces that a command deleted a data key. */
@@ -23,11 +23,11 @@ export function createCustomersModule(deps: {
   revocations: Pick<Revocations, 'revoke'>;
   channel: Channel;
   log: Log;
-}): Module {
-  createErasures(deps);
+}): Module & { erasures: Erasures } {
+  const erasures = createErasures(deps);
   deleteOldRecords(deps);
   if (deps.store.kind === 'sqlite') noticeErasures(deps);
-  return {};
+  return { erasures };
 }
 
 /** Forgets the keys in memory once another process began an erasure. */

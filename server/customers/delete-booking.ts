@@ -36,6 +36,7 @@ export async function deleteBooking(
   await sql`delete from events where customer_id = ${customerId} and booking_id in (${bookingIds})`.execute(
     trx,
   );
+  await sql`delete from support_notes where booking_id in (${list})`.execute(trx);
   await deleteServiceEvents(trx, [
     ...(appointmentId === null ? [] : [appointmentId]),
     ...evidence.flatMap(({ upstream_id }) => upstream_id ?? []),

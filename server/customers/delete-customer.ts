@@ -21,6 +21,7 @@ const byCustomer = [
   'writes',
   'event_bookings',
   'events',
+  'support_notes',
 ] as const satisfies CustomerTable[];
 
 /**

@@ -1,8 +1,5 @@
 /** The export of a customer: everything that the server stores, as one JSON document (server/customer-data.md). */
-import type { Kysely } from 'kysely';
-import type { Encryption } from '../store/encryption.ts';
-import type { Tables } from '../store/tables.ts';
-import { type CustomerRecord, type CustomerRecords, readRecords } from './customer-records.ts';
+import type { CustomerRecord, CustomerRecords } from './customer-records.ts';
 import type { RecordKind } from './customer-tables.ts';
 
 /** Raised by each change of the document that a reader of the version before does not understand. */
@@ -47,6 +44,7 @@ const shown = new Set([
   'booking_id',
   'sequence',
   'type',
+  'author',
   'ref',
   'created_at',
   'updated_at',
@@ -54,21 +52,17 @@ const shown = new Set([
   'read_at',
 ]);
 
-/** Reads the export of a customer. @param nowMs milliseconds since the epoch */
-export async function exportCustomer(
-  db: Kysely<Tables>,
-  encryption: Encryption,
+/** Makes the export of a customer. @param nowMs milliseconds since the epoch */
+export const exportCustomer = (
+  records: CustomerRecords,
   { subject, nowMs }: { subject: string; nowMs: number },
-): Promise<CustomerExport> {
-  const records = await readRecords(db, encryption, subject);
-  return {
-    format: 'dx-booking customer export',
-    version: exportVersion,
-    subject,
-    exported_at: new Date(nowMs).toISOString(),
-    records: exported(records),
-  };
-}
+): CustomerExport => ({
+  format: 'dx-booking customer export',
+  version: exportVersion,
+  subject,
+  exported_at: new Date(nowMs).toISOString(),
+  records: exported(records),
+});
 
 const exported = (records: CustomerRecords) =>
   Object.fromEntries(

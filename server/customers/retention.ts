@@ -143,9 +143,11 @@ async function deleteRest({
   accessLog,
 }: RetentionDeps): Promise<{ isDone: boolean; seenUntil: number }> {
   const nowMs = jobs.clock.now();
-  const { writesMs, eventsMs, erasuresMs, accessLogMs } = config.retention;
+  const { bookingsMs, writesMs, eventsMs, erasuresMs, accessLogMs } = config.retention;
   await remove(store.db, 'webhook_reads', sql`state = 'done' and due_at < ${nowMs - eventsMs}`);
   await remove(store.db, 'erasures', sql`state = 'done' and updated_at < ${nowMs - erasuresMs}`);
+  // The others go with their booking.
+  await remove(store.db, 'support_notes', sql`booking_id = '' and created_at < ${nowMs - bookingsMs}`);
   await remove(store.db, 'revocations', sql`expires_at < ${nowMs}`);
   await accessLog.purge(nowMs - accessLogMs);
   return { isDone: await emptyWrites(store.db, nowMs - writesMs), seenUntil: nowMs };

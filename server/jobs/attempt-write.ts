@@ -60,6 +60,7 @@ export function createAttemptWrite<F extends Flow>(
       try {
         if (!isWriteKind(flow, kind)) return await park(deps, lease, 'unknown_kind');
         const name: WriteName<F> = { id, ownerId, kind };
+        if (lease.row.outcome !== null) return await completeGivenUp(deps, lease, name, lease.row.outcome);
         return await conclude(deps, lease, name, owner, await send(deps, lease.row, name));
       } catch (error) {
         if (error instanceof LeaseLost) {
@@ -122,6 +123,17 @@ async function conclude<F extends Flow>(
       return complete(deps, lease, name, owner, { ok: true, status, data: answer.data, ...again });
     }
   }
+}
+
+/** Completes a write that an operator gave up (operate.ts): it has its outcome already. @throws LeaseLost */
+async function completeGivenUp<F extends Flow>(
+  deps: Deps<F>,
+  lease: WriteLease,
+  name: WriteName<F>,
+  stored: string,
+): Promise<Attempted> {
+  const outcome = await deps.columns.outcome.decrypt(deps.store.db, lease.row, stored);
+  return complete(deps, lease, name, null, outcome);
 }
 
 /** Calls the owner's handler and commits its changes and the write in one transaction. @throws LeaseLost */

@@ -23,6 +23,8 @@ export interface Jobs {
    * `start`.
    */
   every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void;
+  /** Makes every queue look for due work now, in all processes. With SQLite, other processes find it within five seconds. */
+  wake(): void;
   /** Starts all queues and the poll. */
   start(): void;
   /** Takes no new work, gives running work five seconds, and releases the rest to other processes. */
@@ -100,6 +102,10 @@ export function createJobs(deps: {
       });
       queues.push(queue);
       return queue;
+    },
+    wake() {
+      wakeAll();
+      channel.publish('asked');
     },
     start() {
       if (isStarted) return;

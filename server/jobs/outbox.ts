@@ -17,6 +17,7 @@ import type { UpstreamHttp } from '../upstream/http.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { type Attempted, createAttemptWrite, type Handlers } from './attempt-write.ts';
 import type { Jobs } from './jobs.ts';
+import { reopenWrites } from './operate.ts';
 import { prepareWrite } from './prepare-write.ts';
 import type { Queue } from './queue.ts';
 import type { CompletedHandler, LogicalWrite, TestPoint, WriteSettings, WriteState } from './write.ts';
@@ -111,14 +112,7 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
           enqueue({ ...deps, columns, queue, ownersInHand, insertWrite }, kind, trx, write),
         wait: (id, waitTimeoutMs) =>
           wait(id, waitTimeoutMs) as Promise<{ state: WriteState; owner: O | null }>,
-        async reopen(id) {
-          await store.db
-            .updateTable('writes')
-            .set({ state: 'due', attempts: 0, due_at: now(), updated_at: now() })
-            .where('id', '=', id)
-            .where('state', '=', 'parked')
-            .execute();
-        },
+        reopen: async (id) => void (await reopenWrites(store.db, [id], now())),
         isParked: async (id) => (id ? (await stateOf(store, id))?.state === 'parked' : false),
       };
     },

@@ -11,6 +11,7 @@ export type LogLevel = (typeof logLevels)[number];
 const events = {
   'server.listening': ['info', 'host', 'port'],
   'metrics.listening': ['info', 'host', 'port'],
+  'admin.listening': ['info', 'host', 'port'],
   'server.stopping': ['info', 'signal'],
   request: [
     'info',

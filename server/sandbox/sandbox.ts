@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
+import { servePageFiles } from '../pages/page-files.ts';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { ApiError } from './engine/api-error.ts';
@@ -20,7 +21,6 @@ import { watch } from './engine/watch-exchanges.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { linkedPages } from './links/linked-pages.ts';
-import { servePageFiles } from './page-files.ts';
 import { servePeoplePage } from './people/people-page.ts';
 import { type State, stateAtStart } from './state.ts';
 import { objectStorage } from './storage/object-storage.ts';
@@ -128,7 +128,7 @@ function service(
 function pages(): Router<RequestBody> {
   const router = new Router<RequestBody>();
   servePeoplePage(router);
-  servePageFiles(router);
+  servePageFiles(router, { root: new URL('.', import.meta.url), folders: ['hosted/page', 'people/page'] });
   return router;
 }
 

@@ -70,6 +70,7 @@ export const encryptedTables = {
   event_bookings: { key: ['id'], columns: ['body'], holds: 'text', customer: 'event_bookings.customer_id' },
   events: { key: ['id'], columns: ['body'], holds: 'text', customer: 'events.customer_id' },
   webhook_events: { key: ['id'], columns: ['body'], holds: 'text', customer: 'webhook_events.customer_id' },
+  support_notes: { key: ['id'], columns: ['body'], holds: 'text', customer: 'support_notes.customer_id' },
   webhook_secrets: { key: ['write_id'], columns: ['body'], holds: 'text', customer: `'${ofServer}'` },
 } as const satisfies {
   [T in keyof Tables]?: EncryptedTable & {

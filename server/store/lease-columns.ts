@@ -11,3 +11,6 @@ export interface LeaseColumns {
   /** Attempts since the last progress, including the current one. */
   attempts: number;
 }
+
+/** The values of a row that no process works on. */
+export const noLease: LeaseColumns = { lease_owner: null, lease_until: 0, due_at: 0, attempts: 0 };

@@ -28,6 +28,7 @@ import { events } from './migrations/0017-events.ts';
 import { erasures } from './migrations/0018-erasures.ts';
 import { retention } from './migrations/0019-retention.ts';
 import { accessLog } from './migrations/0020-access-log.ts';
+import { supportNotes } from './migrations/0021-support-notes.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   ['0018-erasures', erasures],
   ['0019-retention', retention],
   ['0020-access-log', accessLog],
+  ['0021-support-notes', supportNotes],
 ];
 
 interface Applied {

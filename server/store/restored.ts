@@ -3,6 +3,7 @@
  * the service has and this database has lost.
  */
 import type { Kysely } from 'kysely';
+import { noLease } from './lease-columns.ts';
 import type { Tables } from './tables.ts';
 
 /** A row of `periodic_jobs` that no queue works on. */
@@ -25,15 +26,7 @@ export async function readRestored(db: Kysely<Tables>): Promise<number | null> {
 export async function beginRestored(trx: Kysely<Tables>, backupAtMs: number): Promise<void> {
   await trx
     .insertInto('periodic_jobs')
-    .values({
-      name: rowName,
-      seen_until: backupAtMs,
-      fence: 0,
-      attempts: 0,
-      due_at: 0,
-      lease_owner: null,
-      lease_until: 0,
-    })
+    .values({ name: rowName, seen_until: backupAtMs, fence: 0, ...noLease })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((row) => ({ seen_until: row.ref('excluded.seen_until') })),
     )

@@ -169,6 +169,18 @@ export interface ErasureRow extends LeaseColumns {
   updated_at: number;
 }
 
+/** A note of an operator (text encrypted). */
+export interface SupportNoteRow {
+  id: string;
+  customer_id: string;
+  /** The id of a journey, appointment, handoff or purchase; '' for a note about the customer. */
+  booking_id: string;
+  /** The operator's name. */
+  author: string;
+  body: string;
+  created_at: number;
+}
+
 export interface CustomerKeyRow {
   /** '' for the server's own key. */
   customer_id: string;
@@ -219,6 +231,7 @@ export interface Tables {
   webhook_secrets: WebhookSecretRow;
   webhook_sweeps: WebhookSweepRow;
   periodic_jobs: PeriodicJobRow;
+  support_notes: SupportNoteRow;
   handoffs: HandoffRow;
   handoff_purchases: HandoffPurchaseRow;
   physician_orders: PhysicianOrderRow;

@@ -4,15 +4,16 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { noLease } from '../jobs/leased-table.ts';
 import { ofServer } from '../store/customer-keys.ts';
 import { createEncryptedColumn, type EncryptedColumn } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { askReads } from './ask-reads.ts';
 import { createBatcher } from './create-batcher.ts';
-import { appointmentOf, type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
+import { appointmentOf, type ReceivedEvent, subjectsOf } from './event.ts';
+import { inOrder } from './in-order.ts';
 
 /** Much longer than the service retries any event. */
 const defaultKeptMs = 30 * 24 * 60 * 60_000;
@@ -56,21 +57,6 @@ export function createInbox(deps: {
     schema: z.base64(),
   });
 
-  async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
-    if (subjects.length === 0) return;
-    const due = { state: 'due', attempts: 0, due_at: now() } as const;
-    const rows = subjects.map(({ kind, ref }) => ({ subject: `${kind}:${ref}`, kind, ref }));
-    await trx
-      .insertInto('webhook_reads')
-      .values(inOrder(rows, 'subject').map((row) => ({ ...row, asked: 1, ...due, ...noLease, fence: 0 })))
-      .onConflict((conflict) =>
-        conflict
-          .column('subject')
-          .doUpdateSet((row) => ({ ...due, asked: row('webhook_reads.asked', '+', 1) })),
-      )
-      .execute();
-  }
-
   function rowAndReads({ event, body }: { event: ReceivedEvent; body: Buffer }) {
     const subjects = subjectsOf(event, assumptions);
     const ref = appointmentOf(event) ?? subjects[0]?.ref ?? null;
@@ -104,9 +90,10 @@ export function createInbox(deps: {
       const fresh = new Set(added.map(({ id }) => id));
       // If several deliveries of one batch have the same event, the first is the new one.
       const isNew = items.map(({ event }) => fresh.delete(event.id));
-      await ask(
+      await askReads(
         trx,
         items.filter((_, at) => isNew[at]).flatMap(({ subjects }) => subjects),
+        now(),
       );
       return isNew;
     });
@@ -161,10 +148,4 @@ async function customersOf(trx: Kysely<Tables>, refs: readonly string[]): Promis
     union all select upstream_id as ref, customer_id from evidence
       where upstream_id in (${sql.join(refs)}) and customer_id is not null`.execute(trx);
   return new Map(rows.map(({ ref, customer_id }) => [ref, customer_id]));
-}
-
-/** Removes duplicates and sorts in an order that is the same in every process, so that two commits never deadlock. */
-function inOrder<K extends string, R extends Record<K, string>>(rows: R[], name: K): R[] {
-  const once = new Map(rows.toReversed().map((row) => [row[name], row]));
-  return [...once.values()].sort((a, b) => (a[name] < b[name] ? -1 : 1));
 }

@@ -52,7 +52,7 @@ elements, not the pages around them and not the hosted page in the frame of \`<d
 | Forced colors | Each state of the gallery in forced colors, with the focus on each control in turn. |
 | Reduced motion | Each state of the gallery under \`prefers-reduced-motion\`. |
 | Languages | The elements in English, Spanish, Arabic and German, also from right to left. |
-| Screen reader | \`npm run heard\` books with Orca 43 in Firefox up to the consent, by keyboard only, and checks what Orca says. [The transcript](accessibility-transcript.md) is part of this report. |
+| Screen reader | \`npm run heard\` books with Orca 43 in Firefox until the clinic confirms, by keyboard only, and checks what Orca says. [The transcript](accessibility-transcript.md) is part of this report. |
 
 ## Criteria
 
@@ -61,8 +61,8 @@ ${sections.join('\n')}
 
 ${gaps.map(({ number, name, remarks }) => `- **${number} ${name}**: ${remarks}`).join('\n')}
 - No person who uses a screen reader every day has tested the elements yet. NVDA, JAWS, VoiceOver and TalkBack have not been tried.
-- The screen reader has heard \`<dx-booking>\` from the first step to the consent. It has not heard the later steps and the other
-  elements.
+- The screen reader has heard a booking of a DEXA scan from the sign-in to the confirmation. It has not heard the health check before
+  the payment, a booking that ends, and the other elements.
 - Speech input has not been tried. A test checks that the name of each control contains what it shows.
 - Forced colors are emulated in Chromium. Contrast themes of Windows have not been tried.
 

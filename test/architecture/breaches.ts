@@ -97,8 +97,9 @@ function ofTheSandbox(path: string, { typeOnly }: Import, target: string): strin
   const found: string[] = [];
   if (to === 'sandbox' && from !== 'sandbox' && !isTest(path) && !path.startsWith('examples/'))
     found.push('the sandbox');
-  if (from === 'sandbox' && isOurs(target) && to !== 'sandbox' && moduleOf(target) !== 'server/contract')
-    found.push('where the sandbox may import only the contract');
+  const isAllowed = ['server/contract', 'server/pages'].includes(moduleOf(target) ?? '');
+  if (from === 'sandbox' && isOurs(target) && to !== 'sandbox' && !isAllowed)
+    found.push('where the sandbox may import only the contract and the files of pages');
   if (isPage(path) && !typeOnly && !isPage(target) && !/^lit(?:\/|$)/.test(target))
     found.push('as more than a type, which a page cannot load');
   return found;
@@ -127,7 +128,7 @@ function ofTestsAndExamples(path: string, target: string): string[] {
 
 /** They run under Node, not in a page. */
 const isBuildTool = (path: string) => /^widget\/(?:build\/|budgets|write-package|write-release)/.test(path);
-/** A browser loads the modules of the sandbox's pages as they are, beside Lit. */
-const isPage = (path: string) => /^server\/sandbox\/\w+\/page\//.test(path);
+/** A browser loads the modules of these pages as they are, beside Lit. */
+const isPage = (path: string) => /^server\/(?:sandbox\/\w+|admin)\/page\//.test(path);
 const isTest = (path: string) => path.startsWith('test/');
 const isOurs = (target: string) => /^(?:widget|server|examples|test)\//.test(target);

@@ -34,6 +34,9 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'server/journey': 'full_api',
   'server/physician': 'full_api',
   'server/handoff': 'co_branded',
+  'server/pages': 'both',
+  'server/support': 'both',
+  'server/admin': 'both',
   'server/cli': 'both',
   'server/deploy': 'both',
   'server/sandbox': 'sandbox',
@@ -49,6 +52,7 @@ export const besideTheModules = [
   'server/booking-server.ts',
   'server/app.ts',
   'server/core.ts',
+  'server/public-koa.ts',
   'server/errors.ts',
   'server/hooks.ts',
   'server/module.ts',
@@ -59,7 +63,7 @@ export const besideTheModules = [
 
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
-  ['server/contract'],
+  ['server/contract', 'server/pages'],
   [
     'server/errors.ts',
     'server/hooks.ts',
@@ -77,6 +81,8 @@ export const layers: readonly (readonly string[])[] = [
   ['server/events'],
   ['server/appointments', 'server/evidence'],
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks', 'server/customers'],
+  ['server/support'],
+  ['server/admin', 'server/public-koa.ts'],
   ['server/app.ts'],
   ['server/main.ts', 'server/booking-server.ts'],
   ['server/cli', 'server/deploy'],

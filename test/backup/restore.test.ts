@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { newDatabase } from '../support/new-database.ts';
-import { bookThroughRestore, copiedPostgres, copiedSqlite } from '../torture/restored.ts';
+import { copiedPostgres, copiedSqlite } from '../torture/copied-database.ts';
+import { bookThroughRestore } from '../torture/restored.ts';
 import { seeded } from '../torture/verdict.ts';
 
 it('restores SQLite and its data keys from a backup under load', async () => {

@@ -3,11 +3,14 @@
  * machine. The exit code is 1 if a goal is missed.
  */
 import { availableParallelism, cpus } from 'node:os';
+import { buildServer } from './partner.ts';
 import type { Row } from './row.ts';
 
 const rows: Record<string, () => Promise<Row[]>> = {
   booking: async () => (await import('./rows/booking-cpu.ts')).bookingCpu(),
   bookings: async () => (await import('./rows/bookings.ts')).bookings(),
+  postgres: async () => (await import('./rows/booking-postgres.ts')).bookingOnPostgres(),
+  idle: async () => (await import('./rows/idle-server.ts')).idleServer(),
   view: async () => (await import('./rows/journey-view.ts')).journeyView(),
   locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
   webhooks: async () => (await import('./rows/webhooks.ts')).webhooks(),
@@ -17,6 +20,7 @@ const rows: Record<string, () => Promise<Row[]>> = {
   sandbox: async () => (await import('./rows/sandbox.ts')).sandboxThroughput(),
   'first-step': async () => (await import('./rows/first-step.ts')).firstStep(),
   'many-choices': async () => (await import('./rows/many-choices.ts')).manyChoices(),
+  tests: async () => (await import('./rows/test-suite.ts')).testSuite(),
 };
 
 const asked = process.argv.slice(2);
@@ -26,6 +30,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+buildServer();
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`);
 console.log('| What | Against | Measured: median (lowest to highest) | Goal | |\n|---|---|---|---|---|');
 let missed = 0;

@@ -1,5 +1,5 @@
 /** Runs the partner's server as an operator does, as a process with its own sandbox. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,10 @@ import { Sandbox } from '../support/sandbox.ts';
 import { startSandboxProcess } from './servers.ts';
 import { type Memory, reportUsage, usageOf } from './usage.ts';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const hooks = fileURLToPath(new URL('../support/paying-hooks.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The server as partners install it. */
+const main = join(root, 'server/dist/main.js');
+const hooks = fileURLToPath(new URL('./paying-hooks.mjs', import.meta.url));
 
 export const origin = 'https://clinic.example';
 
@@ -31,6 +33,15 @@ export interface Partner {
   /** Restarts it on the same database; `between` runs while it is stopped. */
   restart(between: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Builds the packages of the widget and of the server. */
+export function buildServer(): void {
+  for (const command of [
+    ['run', 'build'],
+    ['run', 'prepack', '--workspace', 'server'],
+  ])
+    execFileSync('npm', ['--silent', ...command], { cwd: root, stdio: 'ignore' });
 }
 
 /** @param program the server's entry, of this version or another one */

@@ -33,14 +33,14 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     const [journey] = bySubject.journeys;
     const write = bySubject.writes.find((each: { kind: string }) => each.kind === 'order.place');
     expect(write).toMatchObject({ state: 'settled', tries: 1, status: 201, owner_id: journey.id });
-    for (const [reference, by] of [
-      [journey.order_ref, 'order'],
-      [journey.id, 'record'],
-      [booked.id, 'record'],
-      [bySubject.appointments[0].order_id, 'order'],
-      [write.id, 'record'],
+    for (const [reference, by, booking] of [
+      [journey.order_ref, 'order', journey.id],
+      [journey.id, 'record', journey.id],
+      [booked.id, 'record', booked.id],
+      [bySubject.appointments[0].order_id, 'order', booked.id],
+      [write.id, 'record', journey.id],
     ])
-      expect(await look(reference)).toEqual({ ...bySubject, found_by: by });
+      expect(await look(reference)).toEqual({ ...bySubject, found_by: by, booking_id: booking });
 
     // A refusal of the service: the reference on the screen is the service's own.
     const customer = service.customer('noor');

@@ -41,7 +41,9 @@ export async function addCustomer(
         // Each customer has one flow of the two.
         else if (name === 'flow') row[name] = 'full_api';
         else if (/int/i.test(dataType)) row[name] = name === 'place' ? 0 : 1;
-        else row[name] = isKey(name) || /^(ref|upstream_id|appointment_id)$/.test(name) ? id : randomUUID();
+        else
+          row[name] =
+            isKey(name) || /^(ref|upstream_id|appointment_id|booking_id)$/.test(name) ? id : randomUUID();
       Object.assign(row, over[table]);
       for (const column of encrypted) {
         if (row[column] === null) continue;

@@ -133,6 +133,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     const left = (text: string) => traces.filter((trace) => text.includes(trace));
     expect(left(await dump(store, ['access_log']))).toEqual([]);
     // The access log keeps who touched which record, and nothing that names the customer.
+    // The server stores its records once a second.
+    await eventually(async () => (await dump(store)).includes(ada.journeyId));
     expect(left(await dump(store))).toEqual([ada.journeyId]);
     await overwritingDeleted(store.db, () => store.db.deleteFrom('access_log').execute());
     await eraseTraces(store.db);

@@ -9,6 +9,8 @@ import { settingNames } from './setting-names.ts';
 import { runTool } from './tools.ts';
 
 const guide = 'server/deploy/README.md';
+/** A server stops within this time after SIGTERM (server/http/stop-in-order.ts). */
+const stopsWithinMs = 9_000;
 const chart = join(root, 'server/deploy/helm');
 const templates = readdirSync(join(chart, 'templates')).map((name) =>
   readFileSync(join(chart, 'templates', name), 'utf8'),
@@ -60,6 +62,15 @@ it.each([
   'automountServiceAccountToken: false',
 ])('runs pods with %s', (line) => {
   expect(templates.join('\n')).toMatch(new RegExp(`^ +${line.replace(/[[\]]/g, '\\$&')}$`, 'm'));
+});
+
+it('replaces a process only after its successor, and gives it time to stop', () => {
+  const deployment = templates.find((text) => text.includes('kind: Deployment')) ?? '';
+  const waitMs = Number(/setTimeout\(\(\) => \{\}, (\d+)\)/.exec(deployment)?.[1]);
+  const graceMs = Number(/terminationGracePeriodSeconds: (\d+)/.exec(deployment)?.[1]) * 1000;
+  expect(graceMs).toBeGreaterThan(waitMs + stopsWithinMs);
+  expect(deployment).toMatch(/maxUnavailable: 0\n +maxSurge: 1\n/);
+  expect(deployment).toMatch(/readinessProbe:\n +httpGet: \{ path: \/health\/ready/);
 });
 
 const [example = ''] = codeBlocks(readFileSync(join(root, guide), 'utf8'), 'yaml');

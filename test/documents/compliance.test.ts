@@ -29,6 +29,8 @@ it('lists each file of the server that hashes, signs or encrypts', async () => {
   const others = [
     // Names of files and addresses, and the hash of a body for earlier versions: nothing secret.
     ...['server/http/widget-files.ts', 'server/events/receivers.ts', 'server/jobs/prepare-write.ts'],
+    // The hash by which a policy allows the import map of a page.
+    'server/pages/page-document.ts',
     // The hash of a document that the service asks for.
     'server/evidence/documents.ts',
     // Keys of maps in memory, and digests that are compared and dropped.

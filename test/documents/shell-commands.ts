@@ -8,13 +8,13 @@ import { hookEntries } from '../../server/config/hook-settings.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const cli = ['dx-booking', 'customer-commands', 'access-log-commands']
+const cli = ['dx-booking', 'backup-commands', 'customer-commands', 'access-log-commands', 'support-commands']
   .map((name) => read(`server/cli/${name}.ts`))
   .join('\n');
 
 /** Programs of the machine that a guide may use. */
 const programs = new Set(
-  'cat cd cp curl docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore promtool sed sqlite3 systemctl'.split(
+  'cat cd cp createdb curl date docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore promtool sed sqlite3 systemctl'.split(
     ' ',
   ),
 );
@@ -56,7 +56,7 @@ function faultsOfCli(words: string[]): string[] {
   const [name = '', inner = ''] = words.filter((word) => !word.startsWith('--'));
   if (!cli.includes(`.command('${name}')`)) return [`no command dx-booking ${name}`];
   if (
-    ['webhooks', 'keys', 'customers', 'support', 'access-log'].includes(name) &&
+    ['webhooks', 'keys', 'customers', 'support', 'access-log', 'restored'].includes(name) &&
     !cli.includes(`.command('${inner}')`)
   )
     return [`no command dx-booking ${name} ${inner}`];

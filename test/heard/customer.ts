@@ -43,11 +43,11 @@ export class Customer {
     this.#desktop = desktop;
   }
 
-  /** Names the part of the booking that the last key has begun. */
-  begins(part: string): void {
+  /** Names the part of the booking that the last key has begun, or that the next one begins. */
+  begins(part: string, by: 'last key' | 'next key' = 'last key'): void {
     this.#part = part;
     const last = this.transcript.at(-1);
-    if (last !== undefined) last.part = part;
+    if (last !== undefined && by === 'last key') last.part = part;
   }
 
   /** Opens a page, and listens to it. */
@@ -97,13 +97,24 @@ export class Customer {
    * @throws Error with what Orca said instead
    */
   async hears(...sentences: RegExp[]): Promise<void> {
-    const areSaid = () => {
+    await this.#hearsWhen(sentences, () => {
       let at = -1;
       return sentences.every((sentence) => {
         at = this.#last.heard.findIndex((said, index) => index > at && sentence.test(said));
         return at >= 0;
       });
-    };
+    });
+  }
+
+  /**
+   * Listens until all of the sentences were said, in any order, since the last key.
+   * @throws Error with what Orca said instead
+   */
+  async hearsAll(...sentences: RegExp[]): Promise<void> {
+    await this.#hearsWhen(sentences, () => sentences.every(this.heard));
+  }
+
+  async #hearsWhen(sentences: RegExp[], areSaid: () => boolean): Promise<void> {
     for (const deadline = Date.now() + waitTimeoutMs; !areSaid(); await delay(50)) {
       if (Date.now() > deadline)
         throw new Error(

@@ -1,5 +1,5 @@
 /**
- * `npm run heard`: begins a booking in Firefox with the screen reader Orca, up to the consent, by keyboard only and without sound, and checks the
+ * `npm run heard`: books a test in Firefox with the screen reader Orca, by keyboard only and without sound, until the clinic confirms it, and checks the
  * sentences that a blind customer must hear. Prints the transcript.
  *
  * `--transcript FILE` writes the transcript there. @default dist/heard.md
@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../examples/start-stack.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { book } from './book.ts';
 import { Customer } from './customer.ts';
 import { Desktop } from './desktop.ts';
@@ -32,8 +33,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const introduction = `# Transcript of a booking with a screen reader
 
-What Orca 43 says in Firefox while a customer books a DEXA scan at the example clinic, up to the consent. The customer presses the keys in bold. All names
-and data are invented. \`npm run heard -- --write\` writes this file.
+What Orca 43 says in Firefox while a customer books a DEXA scan at the example clinic, from the sign-in to the confirmation. The customer presses the keys in
+bold. All names and data are invented. \`npm run heard -- --write\` writes this file.
 
 `;
 
@@ -43,7 +44,12 @@ async function run(programs: Programs): Promise<boolean> {
   const stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
   const desktop = await Desktop.start(programs);
   const customer = new Customer(desktop);
-  const fault = await book(customer, stack.siteUrl).catch((error: Error) => error.message);
+  const sandbox = new Sandbox(stack.sandboxUrl);
+  const confirm = async () => {
+    const [newest] = await sandbox.appointments();
+    await sandbox.confirm(newest?.appointment_id ?? '');
+  };
+  const fault = await book(customer, stack.siteUrl, confirm).catch((error: Error) => error.message);
   await Promise.all([desktop.stop(), stack.stop()]);
   await rm(dataDir, { recursive: true, force: true });
   const transcript = introduction + transcriptOf(customer.transcript);

@@ -3,14 +3,16 @@ import type { Exchange } from './customer.ts';
 
 /** Orca says name, role and state of an element one after the other when it reads a whole page. */
 const role =
-  /^(link|visited link|push button|heading level \d|entry|required|check box|radio button|combo box|(not )?(checked|pressed|selected)|toggle button|panel|caption|row header)$/;
+  /^(link|visited link|push button|heading level \d|entry|required|check box|((not )?selected )?radio button|combo box|(not )?(checked|pressed|selected)|toggle button|panel|caption|row header|description (term|value)|\d+ values)\.?$/;
+/** What the browser says about itself. */
+const noise = /^Finished loading New Tab\.$/;
 
 /** What belongs to one element, in one line. */
 function sentences(heard: readonly string[]): string[] {
   const lines: string[] = [];
   for (const said of heard) {
-    if (said === '') continue;
-    if (role.test(said) && lines.length > 0) lines.push(`${lines.pop()}, ${said}`);
+    if (said === '' || noise.test(said)) continue;
+    if (role.test(said) && lines.length > 0) lines.push(`${lines.pop()?.replace(/\.$/, '')}, ${said}`);
     else lines.push(said);
   }
   return lines;

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Koa from 'koa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ServerDocument } from '../../server/http/openapi.ts';
+import type { ApiDocument } from '../../server/http/openapi-document.ts';
 import { breachesOf } from '../support/api-exchanges.ts';
 import { startCoBrandedServer } from '../support/co-branded-server.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
-let document: ServerDocument;
+let document: ApiDocument;
 let routes: Set<string>;
 
 interface Layer {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const server = await startCoBrandedServer({ flows: ['full_api', 'co_branded'] });
   Koa.prototype.use = use;
   routes = [...apps.values()].find((found) => found.has('POST /journeys')) ?? new Set();
-  document = (await (await fetch(`${server.url}/openapi.json`)).json()) as ServerDocument;
+  document = (await (await fetch(`${server.url}/openapi.json`)).json()) as ApiDocument;
   await server.stop();
 });
 

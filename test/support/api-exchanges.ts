@@ -1,5 +1,5 @@
 /**
- * Compares the exchanges of the booking servers of this process with the OpenAPI document of their API. The setup file
+ * Compares the exchanges of the booking servers of this process with the OpenAPI documents of their APIs. The setup file
  * `api-exchanges-setup.ts` fails the test in which a difference is found.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -7,13 +7,16 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type JsonSchema, referenceTo } from '../../server/contract/json-schema.ts';
-import { type OperationObject, openApiOfServer, type ResponseObject } from '../../server/http/openapi.ts';
+import { openApiOfAdmin, openApiOfServer } from '../../server/http/openapi.ts';
+import type { OperationObject, ResponseObject } from '../../server/http/openapi-document.ts';
 import { addBreach } from './breaches.ts';
 
-const document = openApiOfServer();
+const documents = { server: openApiOfServer(), admin: openApiOfAdmin() };
+/** The two APIs of a server. */
+type Api = keyof typeof documents;
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
-ajv.addSchema(closed(document), 'server');
+for (const [api, document] of Object.entries(documents)) ajv.addSchema(closed(document), api);
 
 /** A server may send only documented fields, although a client accepts others. */
 function closed<T>(node: T): T {
@@ -30,13 +33,15 @@ interface Known {
   operation: OperationObject;
 }
 
-const known: Known[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    key: `${method.toUpperCase()} ${path}`,
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    operation,
-  })),
-);
+const knownOf = (api: Api): Known[] =>
+  Object.entries(documents[api].paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      key: `${method.toUpperCase()} ${path}`,
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+      operation,
+    })),
+  );
+const known = { server: knownOf('server'), admin: knownOf('admin') };
 
 /** One exchange, as the server received and sent it. */
 export interface ApiExchange {
@@ -53,48 +58,53 @@ export interface ApiExchange {
 const validators = new Map<string, ValidateFunction>();
 
 /** Compiles the validator of a named schema when it is needed first: compiling is the cost of this check. */
-function faults({ $ref = '', allOf }: JsonSchema, value: unknown): string[] {
+function faults(api: Api, { $ref = '', allOf }: JsonSchema, value: unknown): string[] {
   const [problem, listed] = allOf ?? [];
   if (problem && listed) {
     const { code: known } = listed.properties as Record<string, JsonSchema>;
     const codes = known?.enum ?? [];
     const { code } = value as { code: string };
     return [
-      ...faults(problem as JsonSchema, value),
+      ...faults(api, problem as JsonSchema, value),
       ...(codes.includes(code) ? [] : [`code ${code}: not listed`]),
     ];
   }
-  const validate = validators.get($ref) ?? ajv.compile({ $ref: `server${$ref}` });
-  validators.set($ref, validate);
+  const address = `${api}${$ref}`;
+  const validate = validators.get(address) ?? ajv.compile({ $ref: address });
+  validators.set(address, validate);
   return validate(value) ? [] : [ajv.errorsText(validate.errors, { dataVar: 'body' })];
 }
 
 /** @returns the differences between an exchange and the document */
-export function breachesOf(exchange: ApiExchange): string[] {
+export function breachesOf(exchange: ApiExchange, api: Api = 'server'): string[] {
   const { path, status, requestBody } = exchange;
   const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
-  const found = known.find(({ key, pattern }) => key.startsWith(`${method} `) && pattern.test(path));
+  const found = known[api].find(({ key, pattern }) => key.startsWith(`${method} `) && pattern.test(path));
   if (found === undefined) {
     if (status < 400) return [`${status}: no such operation`];
-    return faults({ $ref: referenceTo('Problem') }, JSON.parse(exchange.responseBody || '{}'));
+    return faults(api, { $ref: referenceTo('Problem') }, JSON.parse(exchange.responseBody || '{}'));
   }
   const response = found.operation.responses[status];
   if (response === undefined) return [`${status}: not listed`];
   return [
-    ...responseFaults(response, exchange),
-    ...(status < 400 ? requestFaults(found, exchange, requestBody) : []),
+    ...responseFaults(response, exchange, api),
+    ...(status < 400 ? requestFaults(found, exchange, { api, body: requestBody }) : []),
   ];
 }
 
-function responseFaults({ content }: ResponseObject, exchange: ApiExchange): string[] {
+function responseFaults({ content }: ResponseObject, exchange: ApiExchange, api: Api): string[] {
   const { status, type, responseBody, method } = exchange;
   if (type === '') return content === undefined || method === 'HEAD' ? [] : [`${status}: without a body`];
   if (content?.[type] === undefined) return [`${status}: sent as ${type}`];
   if (!type.endsWith('json') || responseBody === '') return [];
-  return faults(content[type].schema, JSON.parse(responseBody));
+  return faults(api, content[type].schema, JSON.parse(responseBody));
 }
 
-function requestFaults({ operation, pattern }: Known, exchange: ApiExchange, body: string): string[] {
+function requestFaults(
+  { operation, pattern }: Known,
+  exchange: ApiExchange,
+  { api, body }: { api: Api; body: string },
+): string[] {
   const { requestHeaders, path } = exchange;
   const params = pattern.exec(path)?.groups ?? {};
   // The server does not read the body of an operation that has none.
@@ -115,20 +125,20 @@ function requestFaults({ operation, pattern }: Known, exchange: ApiExchange, bod
       return operation.requestBody?.required && types[0] !== 'application/pdf' ? ['no body'] : [];
     if (!types.includes(type)) return [`request as ${type}`];
     if (type === 'application/pdf') return [];
-    return faults(content[type]?.schema ?? {}, type === 'application/json' ? JSON.parse(body) : form());
+    return faults(api, content[type]?.schema ?? {}, type === 'application/json' ? JSON.parse(body) : form());
   };
   return [...missing.map(({ name }) => `parameter ${name}`), ...sent()];
 }
 
-/** Records every request that a booking server handles from now on. Call it before the server listens. */
-export function watchApi(server: Server): void {
-  server.prependListener('request', record);
+/** Records every request that a booking server handles from now on. Call it before the server listens. @param api the API that it serves. @default the one for pages */
+export function watchApi(server: Server, api: Api = 'server'): void {
+  server.prependListener('request', (request, response) => record(request, response, api));
 }
 
-function record(request: IncomingMessage, response: ServerResponse): void {
+function record(request: IncomingMessage, response: ServerResponse, api: Api): void {
   const { method = '', url = '/' } = request;
   const [path = '/'] = url.split('?');
-  if (method === 'OPTIONS' || path.startsWith('/widget/')) return;
+  if (method === 'OPTIONS' || path === '/' || /^\/(?:widget|files)\//.test(path)) return;
   const sent = tapRequest(request);
   const received = tapResponse(response);
   response.once('finish', () => {
@@ -142,7 +152,7 @@ function record(request: IncomingMessage, response: ServerResponse): void {
       type,
       responseBody: method === 'HEAD' ? '' : received(),
     };
-    for (const breach of breachesOf(exchange)) addBreach(`${method} ${path} ${breach}`);
+    for (const breach of breachesOf(exchange, api)) addBreach(`${method} ${path} ${breach}`);
   });
 }
 

@@ -22,6 +22,7 @@ import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
+/** The origin of the partner's pages. */
 export const origin = 'https://gym.example';
 
 /** An invented customer's data for a handoff. */
@@ -56,6 +57,8 @@ export async function startCoBrandedServer(
     /** The flow of the key that is configured as the co-branded one. @default 'co_branded' */
     handoffKeyOf?: 'full_api' | 'co_branded';
     env?: Record<string, string>;
+    /** Hooks in addition to the defaults, or in place of them. */
+    hooks?: Hooks;
     now?: () => number;
     /** The content of the assumptions file. */
     assumptions?: object;
@@ -107,6 +110,7 @@ export async function startCoBrandedServer(
       return { orderId, ...(offering ? { offering } : {}) };
     },
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
+    ...options.hooks,
   };
   const config = readConfig({
     ASSUMPTIONS_FILE: assumptionsFile,
@@ -134,6 +138,7 @@ export async function startCoBrandedServer(
 
   return {
     url,
+    sqliteFile: config.sqliteFile,
     sandbox,
     wire,
     books,

@@ -1,5 +1,7 @@
 /** The partner's server on a free port over the real sandbox, with a payment hook whose result a test sets. */
+
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../examples/free-port.ts';
@@ -30,12 +32,19 @@ export interface FullApiServer {
   /** A signed-in customer of that id. */
   customer(id: string, headers?: Record<string, string>): Customer;
   logged: () => string;
+  /** Address of the admin API; needs ADMIN_PORT. */
+  adminUrl(): string;
   /** The metrics as Prometheus reads them; needs METRICS_PORT. */
   metrics(): Promise<string>;
   /** Every byte of the SQLite database, with its log. */
   stored(): Promise<string>;
-  /** Starts a second server on the same database and service, at another address; stop it first. */
-  another(): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
+  /**
+   * Starts a second server on the same database and service, at another address; stop it first.
+   * @param settings in place of the first server's. @default the same
+   */
+  another(
+    settings?: Record<string, string>,
+  ): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -110,6 +119,11 @@ export async function startFullApiServer(
     const { port: metricsPort, host } = config.metrics;
     await new Promise<void>((done) => app.metricsServer?.listen(metricsPort, host, done));
   }
+  if (app.adminServer && config.admin) {
+    const { host } = config.admin;
+    watchApi(app.adminServer, 'admin');
+    await new Promise<void>((done) => app.adminServer?.listen(0, host, done));
+  }
   const customerAt = (at: string) => (id: string, headers?: Record<string, string>) =>
     new Customer(at, origin, `user-${id}`, headers);
   return {
@@ -119,20 +133,18 @@ export async function startFullApiServer(
     wire,
     payments,
     customer: customerAt(url),
-    async another() {
+    async another(settings = {}) {
       const otherPort = await freePort(0, '127.0.0.1');
       const publicUrl = `http://127.0.0.1:${otherPort}`;
-      const other = await createApp({ config: { ...config, publicUrl }, hooks, log });
+      const own = readConfig({ ...env, ...settings, PUBLIC_URL: publicUrl });
+      const other = await createApp({ config: own, hooks, log });
       watchApi(other.server);
       await new Promise<void>((done) => other.server.listen(otherPort, '127.0.0.1', done));
       return { customer: customerAt(publicUrl), stop: () => other.close() };
     },
     logged: () => lines.join(''),
-    async metrics() {
-      const address = app.metricsServer?.address();
-      if (typeof address !== 'object' || !address) throw new Error('METRICS_PORT is not set');
-      return (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
-    },
+    adminUrl: () => `http://127.0.0.1:${portOf(app.adminServer)}`,
+    metrics: async () => (await fetch(`http://127.0.0.1:${portOf(app.metricsServer)}/metrics`)).text(),
     async stored() {
       const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
       return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
@@ -144,4 +156,10 @@ export async function startFullApiServer(
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+function portOf(server: Server | null): number {
+  const address = server?.address();
+  if (typeof address !== 'object' || !address) throw new Error('This server does not listen.');
+  return address.port;
 }

@@ -59,6 +59,9 @@ export class Sandbox {
   /** The location confirms an appointment. */
   confirm = (appointmentId: string) =>
     this.#call('POST', `/appointments/${appointmentId}/transition`, { to: 'confirmed' });
+  /** All appointments, newest first. */
+  appointments = async () =>
+    (await this.#call<{ appointments: { appointment_id: string }[] }>('GET', '/appointments')).appointments;
   publish = (kind: string, testType: string) =>
     this.#call('POST', '/templates', { kind, test_type: testType });
   takeSlot = (offeringId: string, time: string) =>

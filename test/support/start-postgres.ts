@@ -12,6 +12,8 @@ import { newDatabase } from './new-database.ts';
 /** A running PostgreSQL. */
 export interface TestPostgres {
   url: string;
+  /** The id of its first process. All others are its children. */
+  pid(): Promise<number>;
   /** Creates an empty database. @returns its address */
   newDatabase(): Promise<string>;
   /** Immediate shutdown: running work is lost, as in a failure of the machine. */
@@ -29,8 +31,14 @@ function keepExitCode(): void {
 }
 keepExitCode();
 
-/** Starts PostgreSQL. The caller stops it. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Settings under which a failure of the machine would lose data. No test needs more. */
+const fast = ['fsync=off', 'full_page_writes=off'];
+
+/**
+ * Starts PostgreSQL. The caller stops it.
+ * @param settings @default `fast`: tests end no machine
+ */
+export async function startPostgres(settings: readonly string[] = fast): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
@@ -48,7 +56,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     postgresFlags: [
-      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'full_page_writes=off'],
+      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
       // It starts a process for each database from time to time, and the tests create hundreds.
       ...['autovacuum=off'],
     ].flatMap((setting) => ['-c', setting]),
@@ -58,15 +66,17 @@ export async function startPostgres(): Promise<TestPostgres> {
   await postgres.initialise();
   await postgres.start();
   let runs = true;
+  const pid = async () => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return {
     url,
+    pid,
     newDatabase: () => newDatabase(url),
     async crash() {
       runs = false;
-      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
-      while (isAlive(Number(pid))) await sleep(10);
+      const first = await pid();
+      process.kill(first, 'SIGQUIT');
+      while (isAlive(first)) await sleep(10);
     },
     async startAgain() {
       await postgres.start();

@@ -10,6 +10,7 @@ import { killed } from './killed.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { restored } from './restored.ts';
+import { rolling } from './rolling.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { unsignedProofs } from './unsigned-proofs.ts';
 import { upstreamAway } from './upstream-away.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   paused,
   store_restarted: storeRestarted,
   restored,
+  rolling,
   upstream_away: upstreamAway,
   deliveries,
   hostile,

@@ -2,17 +2,15 @@
  * A backup while customers book, a SIGKILL some time later, and a restore in another place. Customers continue, and the
  * operator gives back the bookings that began after the backup. The service has each booking once.
  */
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backup } from '../../server/cli/backup.ts';
 import { restoredAdopt, restoredBegin, restoredList } from '../../server/cli/restored.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { openStore } from '../../server/store/store.ts';
 import { profile, signConsent } from '../support/booking.ts';
-import { copyPostgres } from '../support/copy-postgres.ts';
 import { Customer } from '../support/customer.ts';
 import { quietPort } from '../support/free-port.ts';
 import { developmentKeys } from '../support/keys.ts';
@@ -20,6 +18,7 @@ import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { unreadableValues } from '../support/unreadable-values.ts';
 import { book } from './book.ts';
+import { type Copied, copiedPostgres, copiedSqlite } from './copied-database.ts';
 import { type Found, inRounds } from './rounds.ts';
 import { startServer } from './server-process.ts';
 import type { Verdict } from './verdict.ts';
@@ -28,51 +27,6 @@ const origin = 'https://clinic.example';
 const customersAtOnce = 20;
 /** Customers who begin after the backup, and as many who begin just before the end. */
 const laterCustomers = 3;
-
-/** A database, and how it is copied and restored. */
-export interface Copied {
-  /** Settings of the servers before and after the restore. */
-  env: [before: Record<string, string>, after: Record<string, string>];
-  /** Copies the first database while a server runs. @returns when the copy began, in ISO 8601 */
-  copy(env: NodeJS.ProcessEnv): Promise<string>;
-  /** Puts the copy in the place of the second. */
-  restore(): Promise<void>;
-}
-
-/** SQLite with its data keys in a second file, copied by `dx-booking backup`. */
-export function copiedSqlite(folder: string): Copied {
-  const files = (name: string) => ({
-    SQLITE_FILE: join(folder, `${name}.sqlite`),
-    KEYS_SQLITE_FILE: join(folder, `${name}-keys.sqlite`),
-  });
-  const copies = { file: join(folder, 'copy'), keys: join(folder, 'copy-keys') };
-  return {
-    env: [files('before'), files('after')],
-    async copy(env) {
-      const lines: string[] = [];
-      await backup(env, copies, (line) => void lines.push(line));
-      return lines.join('\n').match(/restored begin (\S+)/)?.[1] ?? '';
-    },
-    async restore() {
-      await copyFile(copies.file, files('after').SQLITE_FILE);
-      await copyFile(copies.keys, files('after').KEYS_SQLITE_FILE);
-    },
-  };
-}
-
-/** PostgreSQL, copied in one snapshot as `pg_dump` does. @param databases two: the second has all tables and no row */
-export function copiedPostgres(before: string, after: string): Copied {
-  let restore = async () => {};
-  return {
-    env: [{ DATABASE_URL: before }, { DATABASE_URL: after }],
-    async copy() {
-      const time = new Date().toISOString();
-      restore = await copyPostgres(before, after);
-      return time;
-    },
-    restore: () => restore(),
-  };
-}
 
 /** One customer through both servers. */
 interface Booker {

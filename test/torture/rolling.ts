@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +12,14 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { endWithUs } from '../support/child-processes.ts';
 import { Customer } from '../support/customer.ts';
+import { extractRelease, releaseBefore } from '../support/earlier-release.ts';
 import { quietPort } from '../support/free-port.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { startPostgres } from '../support/start-postgres.ts';
 import { startBalancer } from './balancer.ts';
 import { book } from './book.ts';
+import type { Verdict } from './verdict.ts';
 
 const origin = 'https://clinic.example';
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -194,4 +198,30 @@ async function startRelease(folder: string, env: Record<string, string>): Promis
       ];
     },
   };
+}
+
+/** How many answers customers send between two changes, in the torture. */
+const answersInTorture = 200;
+
+/** The part of the torture. */
+export async function rolling(_: () => number, rounds: number): Promise<Verdict[]> {
+  const what = 'release and rollback under 20 bookings at a time';
+  const earlier = extractRelease(releaseBefore);
+  if (!earlier)
+    return [{ what, rounds: 0, faults: [], figures: 'not run: the history lacks the release before' }];
+  const postgres = await startPostgres();
+  try {
+    const faults: string[] = [];
+    let [bookings, retried] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      const rolled = await rollThrough(await postgres.newDatabase(), earlier, answersInTorture);
+      faults.push(...rolled.faults);
+      bookings += rolled.bookings;
+      retried += rolled.retried.length;
+    }
+    return [{ what, rounds, faults, figures: `${bookings} bookings, ${retried} requests sent again` }];
+  } finally {
+    await postgres.stop();
+    await rm(earlier, { recursive: true });
+  }
 }

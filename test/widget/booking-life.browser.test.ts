@@ -114,7 +114,7 @@ describe('the life cycle of <dx-booking>', () => {
     emit('appointment-of-another-booking');
     emit('appointment-1');
     await until(() => text('h2') === 'Your appointment is confirmed', 'the confirmation', 1_000);
-    equal(text('[role="status"]'), 'Your appointment is confirmed');
+    equal(text('[aria-live]'), 'Your appointment is confirmed');
     equal(server().made('GET /journeys').length, 1, 'reads');
     stream.close();
   });

@@ -47,8 +47,11 @@ describe('<dx-booking>', () => {
     answer(place, accept);
     const product = await step(element, 'product');
     await until(() => product.shadowRoot?.activeElement?.tagName === 'H2', 'focus on the heading');
-    const status = inside(element, '[role=status][aria-live=polite]');
+    const status = inside(element, '[aria-live=polite]');
     await until(() => status?.textContent?.includes('Your test, step 1 of 5'), 'the announcement');
+    equal(status?.parentElement === product.parentElement, true, 'Orca leaves a step for it');
+    equal(status?.previousElementSibling === null, true, 'nothing comes before it');
+    equal(status?.closest('[aria-busy]') === null, true, 'it is heard while the step is busy');
   });
 
   it('answers with the revision it saw, and sends a double press once', async () => {
@@ -161,7 +164,7 @@ describe('<dx-booking>', () => {
     const element = put();
     await step(element, 'review');
     await until(() => server().made('POST /journeys/journey-1 review').length === 1, 'the first question');
-    await until(() => inside(element, '[aria-busy=true].main') === null, 'the response');
+    await until(() => inside(element, '[part=step][aria-busy=true]') === null, 'the response');
     server().once('POST /journeys/journey-1 review', () => Response.json(server().advance('sent')));
     await element.resume();
     await step(element, 'sent');

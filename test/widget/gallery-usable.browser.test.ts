@@ -2,7 +2,17 @@
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { equal } from './assert.ts';
 import { scenes } from './gallery/scenes.ts';
-import { lost, motions, namedOtherwise, smallTargets, spaceText, unseenFocus, vanished } from './usable.ts';
+import {
+  lost,
+  misplacedErrors,
+  motions,
+  namedOtherwise,
+  smallTargets,
+  spaceText,
+  unsaidRequired,
+  unseenFocus,
+  vanished,
+} from './usable.ts';
 
 type Fault = [scene: string, what: string];
 const faults: Record<string, Fault[]> = {};
@@ -28,6 +38,8 @@ async function look(scene: string, element: HTMLElement): Promise<void> {
   report('motion', scene, motions(element));
   report('forced', scene, vanished(element));
   report('focus', scene, unseenFocus(element));
+  report('errors', scene, misplacedErrors(element));
+  report('required', scene, unsaidRequired(element));
 }
 
 const none = (check: string) => {
@@ -65,6 +77,8 @@ describe('each state of the gallery', () => {
   it('moves nothing under reduced motion', () => none('motion'));
   it('keeps the edge of each control in forced colors', () => none('forced'));
   it('shows the focus of each control, and covers none that has it', () => none('focus'));
+  it('lists the errors in the order of their fields', () => none('errors'));
+  it('says to a screen reader which fields are required', () => none('required'));
 });
 
 describe('the checks', () => {
@@ -82,13 +96,20 @@ describe('the checks', () => {
       <p style="inline-size: 7.5ch; overflow: hidden; white-space: nowrap">1234567</p>
       <button style="inline-size: 20px">x</button>
       <button aria-label="Send">Go</button>
-      <button class="moves"></button>`;
+      <button class="moves"></button>
+      <div class="error-summary"><a href="#b">b</a><a href="#a">a</a><a href="#c">c</a></div>
+      <form>
+        <div class="field"><label>A <i class="optional"></i></label><input id="a" aria-required="true"></div>
+        <div class="field"><label>B</label><input id="b" aria-required="true"></div>
+      </form>`;
     const found = {
       lost: lost(element).length,
       small: smallTargets(element),
       named: namedOtherwise(element),
       moving: motions(element).length,
       vanished: vanished(element).length,
+      misplaced: misplacedErrors(element),
+      unsaid: unsaidRequired(element).length,
       unseen: unseenFocus(element).length,
     };
     const takeAway = spaceText(element);
@@ -99,12 +120,14 @@ describe('the checks', () => {
     element.remove();
     equal(found, {
       lost: 3,
-      small: ['button. “x”'],
+      small: ['button. “x”', 'input. “”', 'input. “”'],
       named: ['button. “Send”'],
       moving: 1,
       vanished: 1,
+      misplaced: ['a. “a”', 'a. “c”'],
+      unsaid: 1,
       unseen: 3,
     });
-    equal([lostWithSpaces, covered.length], [4, 3]);
+    equal([lostWithSpaces, covered.length], [4, 8]);
   });
 });

@@ -20,8 +20,12 @@ type Reply = Response | Promise<Response>;
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-export const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
-  json({ type: 'about:blank', status, code, title: `Refused: ${code}` }, status, headers);
+export const problem = (
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  more: object = {},
+) => json({ type: 'about:blank', status, code, title: `Refused: ${code}`, ...more }, status, headers);
 
 export class PartnerServer {
   readonly base = 'https://partner.test/api';

@@ -106,7 +106,7 @@ describe('<dx-review-step>', () => {
     const button = one(step, '.primary');
     equal(button.getBoundingClientRect().width, before);
     equal(button.getAttribute('aria-busy'), 'true');
-    equal(words(one(step, '[role="status"]')), 'Opening …');
+    equal(words(one(step, '[aria-live]')), 'Opening …');
     await submit(step);
     equal(received.length, 0);
   });
@@ -161,13 +161,13 @@ describe('<dx-sent-step>', () => {
 
   it('turns into the appointment, says so once, and keeps the focus', async () => {
     const { step, received } = await at(shown('sent'));
-    equal(words(one(step, '[role="status"]')), '');
+    equal(words(one(step, '[aria-live]')), '');
     const button = all(step, 'button').at(-1);
     button?.focus();
     step.shows = shown('sent-confirmed').shows;
     await settled(step);
     equal(words(one(step, 'h2')), 'Your appointment is confirmed');
-    equal(words(one(step, '[role="status"]')), 'Your appointment is confirmed');
+    equal(words(one(step, '[aria-live]')), 'Your appointment is confirmed');
     assert(step.shadowRoot?.activeElement === button, 'the focus stays');
     const text = words(one(step, '.asked'));
     assert(/Tuesday, November 24 ?9:30\sAM ?Central Time/.test(text), text);

@@ -90,9 +90,24 @@ function deepActive(): Element | null {
 
 const outlineOf = (element: Element | null) => {
   if (element === null) return '';
-  const { outlineStyle, outlineWidth, outlineColor, outlineOffset, boxShadow, borderColor } =
-    getComputedStyle(element);
-  return [outlineStyle, outlineWidth, outlineColor, outlineOffset, boxShadow, borderColor].join(' ');
+  const {
+    outlineStyle,
+    outlineWidth,
+    outlineColor,
+    outlineOffset,
+    boxShadow,
+    borderStyle,
+    borderWidth,
+    borderColor,
+  } = getComputedStyle(element);
+  // A line without a style or a width still has a color.
+  const line = (style: string, width: string, ...look: string[]) =>
+    style === 'none' || width === '0px' ? '' : [style, width, ...look].join();
+  return [
+    line(outlineStyle, outlineWidth, outlineColor, outlineOffset),
+    line(borderStyle, borderWidth, borderColor),
+    boxShadow,
+  ].join();
 };
 
 /** The element, then its ancestors up to three levels: a card shows the focus of its radio button. */
@@ -162,6 +177,41 @@ export function vanished(root: Element): string[] {
       return (
         !hasEdge && !isNative && control.innerText.trim() === '' && control.querySelector('svg') === null
       );
+    })
+    .map(nameOf);
+}
+
+const every = (root: Element, selector: string): HTMLElement[] =>
+  [root, ...inner(root)].flatMap(({ shadowRoot }) => [
+    ...(shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+  ]);
+
+/** Errors in the summary that lead to no field, or to a field above that of the error before. */
+export function misplacedErrors(root: Element): string[] {
+  return every(root, '.error-summary').flatMap((summary) => {
+    const links = [...summary.querySelectorAll('a')];
+    const fields = links.map((link) =>
+      (summary.getRootNode() as ShadowRoot).getElementById(link.hash.slice(1)),
+    );
+    return links
+      .filter((_link, at) => {
+        const [field = null, before = null] = [fields[at], fields[at - 1]];
+        if (field === null) return true;
+        return before !== null && !(before.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING);
+      })
+      .map(nameOf);
+  });
+}
+
+/** Fields that say "required" to a screen reader and "(optional)" to the eye, or the other way round. */
+export function unsaidRequired(root: Element): string[] {
+  return every(root, 'form .field, form .card')
+    .filter((field) => {
+      const isOptional = field.querySelector('.optional') !== null;
+      const controls = field.matches('[role=radiogroup]')
+        ? [field]
+        : [...field.querySelectorAll('input:not([type=radio], [type=file])')];
+      return controls.some((control) => control.ariaRequired !== `${!isOptional}`);
     })
     .map(nameOf);
 }

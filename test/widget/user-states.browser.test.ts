@@ -50,7 +50,7 @@ describe('one user per <dx-booking>, at each step', () => {
       const element = put({ 'subject-token': 'ada-1' });
       const former = await step(element, state.shows.step);
       // A screen that asks by itself has its response before the server shows another step.
-      const isAtRest = () => inside(element, '.main')?.getAttribute('aria-busy') === 'false';
+      const isAtRest = () => inside(element, '[part=step]')?.getAttribute('aria-busy') === 'false';
       if (!state.view?.working) await until(isAtRest, 'the response to the screen');
       server().view = viewOf(placeStart);
       await passOn(

@@ -61,7 +61,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
     return html`<div class="frame" part="frame">
       ${this.#renderFailure()} ${this.#renderSaid()}
       ${known === null ? this.#renderWaiting() : this.#renderAll(known)}
-      <p class="visually-hidden" role="status" aria-live="polite">${this.#panels.announcement}</p>
+      <p class="visually-hidden" aria-live="polite">${this.#panels.announcement}</p>
     </div>`;
   }
 

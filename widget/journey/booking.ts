@@ -189,15 +189,13 @@ export class Booking extends PartnerElement<Journey> {
         ${this.#renderMain()} ${rail}
       </div>
       ${view === null ? nothing : this.#renderStartOver(view)}
-      <p class="visually-hidden" role="status" aria-live="polite">${this.#announcement()}</p>
     </div>`;
   }
 
+  /** The announcement is first: Orca moves there silently when a step goes, and then reads the heading that gets the focus. */
   #renderMain() {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
-    return html`<div
-      class="main"
-      aria-busy=${this.#waits}
+    return html`<div class="main"
       @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
       @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.preview(detail)}
@@ -208,6 +206,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
       @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.#saveCalendar(detail)}
     >
+      <p class="visually-hidden" aria-live="polite">${this.#announcement()}</p>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>

@@ -90,6 +90,7 @@ export class StepOutlet implements ReactiveController {
     const { element } = this.step;
     const current = this.shows(view);
     element.busy = !current || journey?.busy === true || view.working !== null;
+    element.setAttribute('aria-busy', `${element.busy}`);
     if (!current) return;
     element.shows = view.shows;
     element.view = view;

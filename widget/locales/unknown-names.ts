@@ -26,7 +26,7 @@ export function warnOfUnknownNames(texts: Readonly<Record<string, unknown>>): vo
   }
 }
 
-/** @returns how many letters must be added, removed or replaced (Levenshtein) */
+/** @returns how many letters must be added, removed or replaced (Levenshtein). The widget has no dependencies, so no library does it. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let line = 1; line <= from.length; line++) {

@@ -62,6 +62,7 @@ const inputs = css`
     background: var(--_surface);
     color: var(--_text);
     font: inherit;
+    unicode-bidi: plaintext;
     transition: border-color 120ms ease-out;
   }
   input:not([type='radio'], [type='checkbox'], [type='file']):hover {

@@ -7,8 +7,8 @@ import type { Words } from './supplied.ts';
 export interface Fact {
   name: Words;
   value: Words;
-  /** Draws "Change" beside the value. `id` is unique in the root. */
-  change?: { id: string; press: () => void };
+  /** Draws "Change" beside the value. `of` names the line in plain text. */
+  change?: { of: string; press: () => void };
 }
 
 /** The styles of `.facts` and of a `.known` group of them. */
@@ -74,9 +74,9 @@ export function facts(list: readonly Fact[], look: '' | 'ruled' = ''): TemplateR
   return html`<dl class="facts ${look}">
     ${list.map(
       ({ name, value, change }) => html`<div>
-        <dt id=${change === undefined ? nothing : `${change.id}-name`}>${name}</dt>
+        <dt>${name}</dt>
         <dd>${value}</dd>
-        ${change === undefined ? nothing : html`<dd class="change">${changeButton(change.id, change.press)}</dd>`}
+        ${change === undefined ? nothing : html`<dd class="change">${changeButton(change.of, change.press)}</dd>`}
       </div>`,
     )}
   </dl>`;
@@ -92,21 +92,15 @@ export function knownGroup(
   return html`<section class="known" aria-labelledby="${id}-name">
     <div class="head">
       <h3 id="${id}-name">${heading}</h3>
-      ${changeButton(id, change)}
+      ${changeButton(heading, change)}
     </div>
     ${facts(list)}
   </section>`;
 }
 
-/** Its name is "Change" and the name of what it changes. */
-function changeButton(id: string, press: () => void): TemplateResult {
-  return html`<button
-    class="tertiary"
-    type="button"
-    id="${id}-change"
-    aria-labelledby="${id}-change ${id}-name"
-    @click=${press}
-  >
+/** Its label is not that of another element: Orca would pass over what labels a button when it reads the page. */
+function changeButton(what: string, press: () => void): TemplateResult {
+  return html`<button class="tertiary" type="button" aria-label=${form('changeWhat', { what })} @click=${press}>
     ${form('change')}
   </button>`;
 }

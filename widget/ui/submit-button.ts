@@ -4,10 +4,13 @@ import { form } from '../locales/en/form.ts';
 import { busyLabel } from './busy-label.ts';
 import type { Words } from './supplied.ts';
 
-/** Draws the button. @param busyWords its label while busy */
+/**
+ * Draws the button. Its announcement has no role: Orca would read an empty status as "statusbar".
+ * @param busyWords its label while busy
+ */
 export function submitButton(label: Words, busy: boolean, busyWords = form('sending')): TemplateResult {
   return html`<button class="primary" type="submit" aria-disabled=${busy} aria-busy=${busy}>
       ${busyLabel(label, busyWords)}
     </button>
-    <span class="visually-hidden" role="status">${busy ? busyWords : ''}</span>`;
+    <span class="visually-hidden" aria-live="polite">${busy ? busyWords : ''}</span>`;
 }

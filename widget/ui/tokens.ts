@@ -121,7 +121,6 @@ const rules = css`
     block-size: 0;
     contain: paint;
     opacity: 0;
-    pointer-events: none;
   }
   @media (prefers-reduced-motion: reduce) {
     *,

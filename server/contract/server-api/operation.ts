@@ -23,7 +23,7 @@ export interface RequestHeader {
 }
 
 /** Who sends a request, and so how it is authenticated. */
-export type Caller = 'customer' | 'physician' | 'page' | 'backend' | 'service' | 'anyone';
+export type Caller = 'customer' | 'physician' | 'page' | 'backend' | 'service' | 'operator' | 'anyone';
 
 /** One method of one path. */
 export interface Operation {

@@ -1,6 +1,7 @@
 /** The origins that may frame the hosted page: those of the key, or every loopback origin if it has none; none in hosted-page mode (EMB-01, GAP-99, GAP-100). */
+
+import { pagePolicy } from '../../pages/page-document.ts';
 import type { Key } from '../engine/keys.ts';
-import { pagePolicy } from '../page-document.ts';
 import type { HandoffRecord } from '../state.ts';
 
 const loopbackSources = ['http', 'https'].flatMap((scheme) =>

@@ -1,5 +1,5 @@
 /** The document of the hosted page: a shell for its script, or a message if the address has no appointment. */
-import { pageDocument } from '../page-document.ts';
+import { pageDocument } from '../../pages/page-document.ts';
 
 const messages = {
   open: '<h1>Your appointment</h1><p class="quiet">Loading your times…</p>',

@@ -1,7 +1,7 @@
 /** GET /sandbox: the page on which a person acts as the location and the lab, and sees what partners do. */
 import type Router from '@koa/router';
+import { pageDocument, pagePolicy } from '../../pages/page-document.ts';
 import type { RequestBody } from '../engine/request-body.ts';
-import { pageDocument, pagePolicy } from '../page-document.ts';
 
 const document = pageDocument({
   title: 'Sandbox',

@@ -2,11 +2,10 @@
  * Processor time of the server per whole booking, compared in turns with the version before the durable-work engine.
  */
 
-import { Customer } from '../../support/customer.ts';
-import { book } from '../../torture/book.ts';
+import { bookInTurns } from '../book-in-turns.ts';
 import { median, shown } from '../compare.ts';
 import { earlierVersion } from '../earlier-version.ts';
-import { origin, type Partner, startPartner } from '../partner.ts';
+import { type Partner, startPartner } from '../partner.ts';
 import type { Row } from '../row.ts';
 
 const before = '41d2056';
@@ -14,7 +13,6 @@ const goal = 0.75;
 const rounds = 7;
 const bookingsPerRound = 24;
 const warmUpBookings = 40;
-const atOnce = 4;
 
 export async function bookingCpu(): Promise<Row[]> {
   const earlier = earlierVersion(before);
@@ -51,20 +49,4 @@ async function measureInTurns(ours: Partner, theirs: Partner): Promise<[number[]
     their.push(((await theirs.cpuMs()) - startMs.their) / bookingsPerRound);
   }
   return [own, their];
-}
-
-let customers = 0;
-
-/** Each booking goes to the next server: what else the machine does costs both the same. @param count for each server */
-async function bookInTurns(partners: readonly Partner[], count: number): Promise<void> {
-  let begun = 0;
-  const bookOneByOne = async () => {
-    while (begun < count * partners.length) {
-      const { url } = partners[begun++ % partners.length] as Partner;
-      customers += 1;
-      const fault = await book(new Customer(url, origin, `user-${customers}`));
-      if (fault !== null) throw new Error(fault);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, bookOneByOne));
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
+import { startPostgres } from '../../support/start-postgres.ts';
 import { shown } from '../compare.ts';
 import { origin, startPartner } from '../partner.ts';
 import type { Row } from '../row.ts';
@@ -20,30 +21,47 @@ const warmUpReads = 500;
 export async function uploads(): Promise<Row[]> {
   const mark = '%PDF-1.7\n';
   const document = Buffer.concat([Buffer.from(mark), randomBytes(documentBytes - mark.length)]);
+  const postgres = await startPostgres([]);
+  try {
+    return [
+      await onDatabase('SQLite', document, async () => ({})),
+      await onDatabase('PostgreSQL', document, async () => ({ DATABASE_URL: await postgres.newDatabase() })),
+    ];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function onDatabase(
+  name: string,
+  document: Buffer,
+  settings: () => Promise<Record<string, string>>,
+): Promise<Row> {
   const risen: number[] = [];
   const before: number[] = [];
   // A process reports its highest memory since its start, so each round has its own process.
   for (let round = 0; round < rounds; round += 1) {
-    const memory = await oneRound(document);
+    const memory = await oneRound(document, await settings());
     before.push(memory.before / mib);
     risen.push((memory.peak - memory.before) / mib);
   }
-  return [
-    {
-      what: `${atOnce} uploads of 20 MiB at once, until the storage has them`,
-      against: `memory before, ${shown(before)} MiB`,
-      measured: `${shown(risen, 1)} MiB more at the peak`,
-      goal: `less than ${goalMib} MiB more`,
-      reached: Math.max(...risen) < goalMib,
-    },
-  ];
+  return {
+    what: `${atOnce} uploads of 20 MiB at once, until the storage has them, on ${name}`,
+    against: `memory before, ${shown(before)} MiB`,
+    measured: `${shown(risen, 1)} MiB more at the peak`,
+    goal: `less than ${goalMib} MiB more`,
+    reached: Math.max(...risen) < goalMib,
+  };
 }
 
-async function oneRound(document: Buffer): Promise<{ before: number; peak: number }> {
+async function oneRound(
+  document: Buffer,
+  settings: Record<string, string>,
+): Promise<{ before: number; peak: number }> {
   const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
   const assumptions = join(dir, 'assumptions.json');
   await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
-  const partner = await startPartner({ ASSUMPTIONS_FILE: assumptions }, 'api_partner_pdf');
+  const partner = await startPartner({ ASSUMPTIONS_FILE: assumptions, ...settings }, 'api_partner_pdf');
   try {
     const customers: Customer[] = [];
     for (let n = 0; n < atOnce; n += 1) customers.push(await untilDocument(partner.url, n));

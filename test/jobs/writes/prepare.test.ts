@@ -76,4 +76,33 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(one.idempotency_key).not.toBe(two.idempotency_key);
     expect(one.body_sha256).not.toBe(two.body_sha256);
   });
+
+  it('makes the same key and bytes again for the same write of an owner, and others for its next one', async () => {
+    const { store, writes } = await upstreamHarness(kind, [saved]);
+    const made = (write: { ownerId?: string; completed?: number; first_name?: string }) =>
+      store.transaction(async (trx) => {
+        const { ownerId = 'journey-1', completed = 0, first_name = 'Ada' } = write;
+        const id = await writes.enqueue(trx, {
+          ownerId,
+          customerId: 'customer-1',
+          completed,
+          write: saveIdentity({ first_name }),
+        });
+        const inserted = await trx
+          .selectFrom('writes')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        // As in a restored database, which never had it.
+        await trx.deleteFrom('writes').where('id', '=', id).execute();
+        return [inserted.idempotency_key, inserted.body_sha256];
+      });
+    const [key, bytes] = await made({});
+    expect(await made({})).toEqual([key, bytes]);
+    expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    const [sameKey, otherBytes] = await made({ first_name: 'Bea' });
+    expect([sameKey, otherBytes === bytes]).toEqual([key, false]);
+    for (const other of [{ completed: 1 }, { ownerId: 'journey-2' }])
+      expect((await made(other))[0]).not.toBe(key);
+  });
 });

@@ -87,7 +87,7 @@ const failures: Record<string, () => Response | Promise<Response>> = {
   offline: () => Promise.reject(new TypeError('Failed to fetch')),
   unavailable: () => problem(503, 'service_unavailable'),
   refused: () => problem(403, 'forbidden'),
-  unmet: () => problem(503, 'assumption_unmet'),
+  unmet: () => problem(503, 'assumption_unmet', {}, { request_id: 'req_01HZZ' }),
 };
 
 function failed(reply: () => Response | Promise<Response>): Show {
@@ -152,6 +152,16 @@ function handoff(name: string): Show {
   };
 }
 
+/** The server does not open the handoff, and says under which reference it logged why. */
+const handoffFailed: Show = async (parent) => {
+  const { element, server, leave, appear } = await put(parent, 'dx-handoff', opened);
+  server.once('POST /handoffs', failures.unmet as () => Response);
+  (element as HandoffElement).handoff = asked;
+  appear();
+  await drawn(element, '.quiet');
+  return { element, leave };
+};
+
 /** What every element shows of its user. */
 const users: Record<string, Show> = {
   'signed-out': async (parent) => {
@@ -207,5 +217,6 @@ export const scenes: ReadonlyMap<string, Show> = new Map([
     'handoff',
     mapped(handoffViews, (name) => handoff(name)),
   ),
+  ...named('handoff', { failed: handoffFailed }),
   ...named('user', users),
 ]);

@@ -11,14 +11,14 @@ import { choiceStyles } from '../../ui/choice-styles.ts';
 import { type Fact, factStyles, facts } from '../../ui/facts.ts';
 import { Screens } from '../../ui/screens.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import type { Words } from '../../ui/supplied.ts';
+import { supplied, type Words } from '../../ui/supplied.ts';
 import { type AnswerOf, FormStep } from './form-step.ts';
 
 /** A question with its answer. */
 export interface Answered {
   /** The name of its field. */
   name: string;
-  label: Words;
+  label: string;
   required: boolean;
   /** The answer in words; null without one. */
   answer: Words | null;
@@ -153,7 +153,7 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   #renderReview(): TemplateResult {
     const lines = this.answered().map(({ name, label, answer }): Fact => {
       const value = answer ?? html`<span class="quiet">${health('notAnswered')}</span>`;
-      return { name: label, value, change: { id: name, press: () => void this.#returnTo(name) } };
+      return { name: supplied(label), value, change: { of: label, press: () => void this.#returnTo(name) } };
     });
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>

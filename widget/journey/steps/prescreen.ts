@@ -95,7 +95,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     return this.#fields.map((asked) => {
       const { name, label, required } = asked;
       const answer = this.#isAnswered(asked) ? this.#inWords(asked) : null;
-      return { name, label: supplied(label), required, answer };
+      return { name, label, required, answer };
     });
   }
 
@@ -178,7 +178,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     const label = supplied(asked.label);
     const known = this.#knownDate(asked);
     if (known !== null) {
-      const change = { id: name, press: () => this.revisit('identity') };
+      const change = { of: asked.label, press: () => this.revisit('identity') };
       return facts([{ name: label, value: dateWithYear(isoDateOf(known)), change }], 'ruled');
     }
     const common = { name, error: this.errors.get(name), optional: !required };

@@ -37,6 +37,9 @@ export class ProductStep extends StepElement<ProductShows> {
         line-height: 1.25;
         font-weight: 650;
       }
+      .far {
+        white-space: nowrap;
+      }
       .where {
         display: grid;
         grid-template-columns: 20px minmax(0, 1fr);
@@ -69,7 +72,7 @@ export class ProductStep extends StepElement<ProductShows> {
         ${icon('pin')}
         <div>
           <p><strong>${supplied(placeName(place))}</strong></p>
-          <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : ` · ${words('away', { distance: distanceWords(far) })}`}</p>
+          <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : html` · <span class="far">${words('away', { distance: distanceWords(far) })}</span>`}</p>
         </div>
       </div>
       ${noteBlock(note)}

@@ -89,7 +89,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     return this.#questions.map(({ id, label, required }) => {
       const answer = this.answers[id];
       const words = answer === undefined ? null : health(answer ? 'yes' : 'no');
-      return { name: `answers.${id}`, label: supplied(label), required, answer: words };
+      return { name: `answers.${id}`, label, required, answer: words };
     });
   }
 

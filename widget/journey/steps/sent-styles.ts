@@ -13,7 +13,7 @@ export const sentStyles = css`
     font-weight: 650;
   }
   .asked .when > span {
-    display: inline-block;
+    display: block;
   }
   .lines {
     display: grid;

@@ -57,10 +57,10 @@ export class SentStep extends StepElement<SentShows> {
     const { heading, lead } = this.#titles();
     return html`<div class="groups">
       <div class=${this.#isReviewed ? 'stack' : ''}>
+        <p class="visually-hidden" aria-live="polite">${this.announcement}</p>
         <h2 tabindex="-1">${heading}</h2>
         ${this.#isReviewed ? emergency() : nothing}
         ${lead === null ? nothing : html`<p class="lead">${lead}</p>`}
-        <p class="visually-hidden" role="status">${this.announcement}</p>
       </div>
       ${status === 'confirmed' ? this.#renderConfirmed() : this.#renderAsked()}
       ${status === 'pending_confirmation' ? this.#renderNext() : nothing}
@@ -126,7 +126,7 @@ export class SentStep extends StepElement<SentShows> {
     return html`${leaf(time)}
       <div>
         <p class="quiet">${name}</p>
-        <p class="when figures"><span>${longDate(time)}</span><br /><span>${timeOfDay(time)}</span></p>
+        <p class="when figures"><span>${longDate(time)}</span> <span>${timeOfDay(time)}</span></p>
         ${zone === null ? nothing : html`<p class="quiet">${zoneWords(zone, time)}</p>`}
       </div>`;
   }

@@ -1,4 +1,4 @@
-/** The HTML document and the Content Security Policy of the sandbox's two pages. */
+/** The HTML document and the Content Security Policy of a page. */
 import { hash } from 'node:crypto';
 import { importMap, moduleAddress } from './page-files.ts';
 
@@ -6,7 +6,7 @@ interface PageDocument {
   title: string;
   /** Addresses of style sheets, below `/files/`. */
   styles: readonly string[];
-  /** Path of the page's module from this folder, without extension; null for a page without a script. */
+  /** Path of the page's module from the root of the folders, without extension; null for a page without a script. */
   module: string | null;
   body: string;
 }

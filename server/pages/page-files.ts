@@ -1,16 +1,22 @@
-/** Serves the files of the sandbox's two pages: their modules and styles, and Lit from its packages. Needs no build. */
+/** Serves the files of pages: their modules and styles, and Lit from its packages. Needs no build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { extname, join, sep } from 'node:path';
 import type Router from '@koa/router';
-import type { RequestBody } from './engine/request-body.ts';
 
 interface PageFile {
   type: string;
   text: string;
 }
 
-const folders = ['hosted/page', 'people/page'];
+/** The folders of pages. */
+export interface PageFolders {
+  /** The folder that `folders` are in. */
+  root: URL;
+  /** Paths from `root`. Only the files directly in them are served. */
+  folders: readonly string[];
+}
+
 const types: Record<string, string> = {
   '.ts': 'text/javascript',
   '.js': 'text/javascript',
@@ -30,29 +36,28 @@ export const importMap = JSON.stringify({
   },
 });
 
-/** Address to file on disk. The addresses mirror the folders, so that relative imports work. */
-const pageFiles = new Map(
-  folders.flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, import.meta.url))
-      .filter((name) => extname(name) in types)
-      .map((name) => [`${folder}/${name}`, new URL(`${folder}/${name}`, import.meta.url)]),
-  ),
-);
-
 /**
  * Makes the address of a page's module. Its extension is `.ts` in the repository and `.js` in the compiled package.
- * @param module its path from this folder, without extension
+ * @param module its path from the root of the folders, without extension
  */
 export function moduleAddress(module: string): string {
   return `/files/${module}${extname(import.meta.url)}`;
 }
 
 /** Serves the files below `/files/`, each read and stripped of its types at its first request. */
-export function servePageFiles(router: Router<RequestBody>): void {
+export function servePageFiles<S>(router: Router<S>, { root, folders }: PageFolders): void {
+  /** Address to file on disk. The addresses mirror the folders, so that relative imports work. */
+  const pageFiles = new Map(
+    folders.flatMap((folder) =>
+      readdirSync(new URL(`${folder}/`, root))
+        .filter((name) => extname(name) in types)
+        .map((name) => [`${folder}/${name}`, new URL(`${folder}/${name}`, root)]),
+    ),
+  );
   const read = new Map<string, PageFile>();
   router.get('/files/*name', (ctx) => {
     const name = ctx.path.slice('/files/'.length);
-    const file = read.get(name) ?? readPageFile(name) ?? readLitFile(name);
+    const file = read.get(name) ?? readPageFile(pageFiles.get(name)) ?? readLitFile(name);
     if (file === undefined) return;
     read.set(name, file);
     ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' });
@@ -61,11 +66,10 @@ export function servePageFiles(router: Router<RequestBody>): void {
   });
 }
 
-function readPageFile(name: string): PageFile | undefined {
-  const file = pageFiles.get(name);
+function readPageFile(file: URL | undefined): PageFile | undefined {
   if (file === undefined) return undefined;
   const text = readFileSync(file, 'utf8');
-  const extension = extname(name);
+  const extension = extname(file.pathname);
   return { type: types[extension] ?? '', text: extension === '.ts' ? stripTypeScriptTypes(text) : text };
 }
 

@@ -1,0 +1,116 @@
+/** The operations of the admin API, and the names of its schemas. */
+import { z } from 'zod';
+import { fieldProblem, problem } from '../problem.ts';
+import type { AccessAction } from '../server-api/access.ts';
+import type { Operations } from '../server-api/operation.ts';
+import {
+  actionResult,
+  customerExport,
+  customerView,
+  eraseRequest,
+  eraseResult,
+  lookupRequest,
+  noteRequest,
+  noteResult,
+  operatorView,
+  referenceRequest,
+  subjectRequest,
+  supportRecords,
+} from './views.ts';
+
+const onBooking = { caller: 'operator', problems: ['nothing_found'] } as const;
+const customer = (action: AccessAction) => ({ access: { record: 'customer', action } }) as const;
+const booking = (action: AccessAction) => ({ access: { record: 'booking', action } }) as const;
+
+/** By method and path. */
+export const adminOperations = {
+  'GET /operator': {
+    summary: 'Read the name that belongs to the key',
+    caller: 'operator',
+    access: { none: 'the name of the operator' },
+    responses: { 200: operatorView },
+    problems: [],
+  },
+  'POST /support/lookup': {
+    ...onBooking,
+    ...customer('view'),
+    summary: 'Read the records of the user whom a reference leads to, without health data',
+    description:
+      'The reference is from a screen of the user, an id of the log, or your id of the user. The texts of notes are only in the response to `notes: true`.',
+    request: lookupRequest,
+    responses: { 200: supportRecords },
+  },
+  'POST /support/retry': {
+    ...onBooking,
+    ...customer('retry'),
+    summary: 'Try again now what waits or is parked',
+    description: 'Running servers do the work. A write keeps its key, so the service carries it out once.',
+    request: referenceRequest,
+    responses: { 200: actionResult },
+  },
+  'POST /support/release': {
+    ...onBooking,
+    ...booking('release'),
+    summary: 'Give up a parked write, so that the user can go on',
+    description:
+      'Only a write that cannot become a second order is given up. `refused` says what to do instead.',
+    request: referenceRequest,
+    responses: { 200: actionResult },
+  },
+  'POST /support/note': {
+    ...onBooking,
+    ...booking('note'),
+    summary: 'Attach a note to a booking',
+    request: noteRequest,
+    responses: { 201: noteResult },
+  },
+  'POST /customers/show': {
+    ...onBooking,
+    ...customer('view'),
+    summary: 'Count the records of a customer, and list what is under way',
+    request: subjectRequest,
+    responses: { 200: customerView },
+  },
+  'POST /customers/export': {
+    ...onBooking,
+    ...customer('export'),
+    summary: 'Read everything that the server stores of a customer',
+    description: 'The response is health data.',
+    request: subjectRequest,
+    responses: { 200: customerExport },
+  },
+  'POST /customers/erase': {
+    ...onBooking,
+    ...customer('erase'),
+    summary: 'Delete everything that the server stores of a customer',
+    description:
+      '`confirm` repeats the subject. `erased` is null if something is under way; `even_under_way` erases then too.',
+    request: eraseRequest,
+    responses: { 200: eraseResult },
+  },
+  'GET /openapi.json': {
+    summary: 'Read this document',
+    caller: 'anyone',
+    access: { none: 'this document' },
+    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    problems: ['host_not_allowed'],
+  },
+} as const satisfies Operations;
+
+/** The schemas that have a name in the document. */
+export const adminSchemaNames = {
+  Problem: problem,
+  FieldProblem: fieldProblem,
+  LookupRequest: lookupRequest,
+  ReferenceRequest: referenceRequest,
+  NoteRequest: noteRequest,
+  SubjectRequest: subjectRequest,
+  EraseRequest: eraseRequest,
+  OperatorView: operatorView,
+  SupportRecords: supportRecords,
+  ActionResult: actionResult,
+  NoteResult: noteResult,
+  CustomerView: customerView,
+  CustomerExport: customerExport,
+  EraseResult: eraseResult,
+};

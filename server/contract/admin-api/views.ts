@@ -1,0 +1,180 @@
+/** The wire format of the admin API: what operators see of customers and bookings, and what they can do. */
+import { z } from 'zod';
+
+const text = z.string();
+const optional = text.nullable();
+const time = z.iso.datetime();
+const tries = z.int();
+
+/** The largest note, in characters. */
+export const longestNote = 2000;
+
+/** A reference from a user's screen, an id of the log, or the partner's own id of the user. */
+export const reference = z.string().trim().min(1).max(200);
+/** The partner's own id of its user. */
+export const subject = z.string().min(1).max(1000);
+const noteText = z
+  .string()
+  .trim()
+  .min(1, 'Write a note.')
+  .max(longestNote, `A note has at most ${longestNote} characters.`);
+
+/** The body of a lookup. */
+export const lookupRequest = z.object({
+  reference,
+  /** Whether to show the texts of notes. */
+  notes: z.boolean().default(false),
+});
+/** The body of a retry or a release. */
+export const referenceRequest = z.object({ reference });
+/** The body of a new note. */
+export const noteRequest = z.object({ reference, text: noteText });
+/** The body of a request about one customer. */
+export const subjectRequest = z.object({ subject });
+/** The body of an erasure. */
+export const eraseRequest = z.object({
+  subject,
+  /** The subject once more, as the operator typed it. */
+  confirm: text,
+  /** Erases although a booking is under way. */
+  even_under_way: z.boolean().default(false),
+});
+
+/** The operator whose key signs the request. */
+export const operatorView = z.object({ operator: text });
+
+/** The records of one customer, the newest first, without health data. */
+export const supportRecords = z.object({
+  subject: text,
+  /** What the reference names. */
+  found_by: z.enum(['user', 'record', 'order', 'response']),
+  /** The booking that the reference names: the id of a journey, appointment, handoff or purchase; null for a user. */
+  booking_id: optional,
+  journeys: z.array(
+    z.object({
+      id: text,
+      state: text,
+      step: optional,
+      notice: optional,
+      waits_for: optional,
+      order_ref: optional,
+      appointment_id: optional,
+      created_at: time,
+      updated_at: time,
+    }),
+  ),
+  appointments: z.array(
+    z.object({
+      id: text,
+      order_id: text,
+      flow: text,
+      status: optional,
+      change: z.object({ kind: text, state: text, reference: optional }).nullable(),
+      read_at: time.nullable(),
+      created_at: time,
+    }),
+  ),
+  handoffs: z.array(
+    z.object({ id: text, order_id: text, is_current: z.boolean(), state: optional, updated_at: time }),
+  ),
+  purchases: z.array(
+    z.object({ id: text, order_id: optional, refused_as: optional, created_at: time, updated_at: time }),
+  ),
+  writes: z.array(
+    z.object({
+      id: text,
+      owner_id: text,
+      kind: text,
+      /** `due`: to be sent, or waiting for the next try; `parked`: the tries are used up; `settled`: done. */
+      state: text,
+      tries,
+      /** Null while a server works on it, and for a write that is not due. */
+      next_try_at: time.nullable(),
+      /** The status of the response; 0 if an operator gave the write up. */
+      status: z.int().nullable(),
+      code: optional,
+      reference: optional,
+      /** Whether `release` can give the write up. */
+      can_release: z.boolean(),
+      /** What to do about a parked write that cannot be given up. */
+      advice: optional,
+      created_at: time,
+      updated_at: time,
+    }),
+  ),
+  documents: z.array(z.object({ id: text, owner_id: text, phase: text, tries, updated_at: time })),
+  physician_orders: z.array(z.object({ appointment_id: text, phase: text, tries, updated_at: time })),
+  events: z.array(
+    z.object({
+      id: text,
+      type: optional,
+      booking_id: text,
+      sequence: z.int(),
+      receiver: text,
+      state: text,
+      tries,
+      next_try_at: time.nullable(),
+      created_at: time,
+    }),
+  ),
+  /** Events of the testing service. */
+  service_events: z.array(z.object({ id: text, type: text, ref: optional, received_at: time })),
+  notes: z.array(
+    z.object({
+      id: text,
+      booking_id: optional,
+      author: text,
+      length: z.int(),
+      /** Null unless the texts were asked for. */
+      text: optional,
+      created_at: time,
+    }),
+  ),
+});
+/** The records of one customer; see {@link supportRecords}. */
+export type SupportRecords = z.infer<typeof supportRecords>;
+
+const workItem = z.object({
+  kind: z.enum(['write', 'event', 'document', 'physician_order', 'read', 'booking']),
+  id: text,
+  /** The kind of the write, such as `order.place`; null for other work. */
+  write: optional,
+  /** A sentence for the operator. */
+  says: text,
+});
+/** One piece of work that an operator's action concerns. */
+export type WorkItem = z.infer<typeof workItem>;
+
+/** What a retry or a release did, and what it refused. */
+export const actionResult = z.object({ done: z.array(workItem), refused: z.array(workItem) });
+/** The result of a retry or a release; see {@link actionResult}. */
+export type ActionResult = z.infer<typeof actionResult>;
+
+/** The note that was added. */
+export const noteResult = z.object({ id: text, booking_id: optional, length: z.int() });
+
+const counts = z.record(text, z.int());
+const underWay = z.array(z.object({ kind: text, id: text, says: text }));
+const erased = z.object({ id: text, at: time, state: text, removed: counts }).nullable();
+
+/** How many records a customer has, what is under way, and the last erasure. */
+export const customerView = z.object({ subject: text, records: counts, under_way: underWay, erased });
+/** The counts of one customer; see {@link customerView}. */
+export type CustomerView = z.infer<typeof customerView>;
+
+/** The export of a customer, as `dx-booking customers export` writes it. */
+export const customerExport = z.object({
+  format: text,
+  version: z.int(),
+  subject: text,
+  exported_at: time,
+  records: z.record(text, z.array(z.looseObject({}))),
+});
+
+/** The result of an erasure. `erased` is null if it was refused because something is under way. */
+export const eraseResult = customerView.extend({
+  order_ids: z.array(text),
+  appointment_ids: z.array(text),
+});
+/** The result of an erasure; see {@link eraseResult}. */
+export type EraseResult = z.infer<typeof eraseResult>;

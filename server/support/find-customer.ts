@@ -1,0 +1,95 @@
+/** Finds the customer and the booking that a reference leads to. */
+import { sql } from 'kysely';
+import { writeColumns } from '../jobs/write-columns.ts';
+import { type Encryption, Unreadable } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+
+/** How a reference led to its customer. */
+export interface Found {
+  customerId: string;
+  /** What the reference names. */
+  by: 'user' | 'record' | 'order' | 'response';
+  /** The id of its journey, appointment, handoff or purchase; null if it names the user. */
+  bookingId: string | null;
+  /** The write that it names; null if it names none. */
+  writeId: string | null;
+}
+
+/** How far back the responses of the service are searched: each has to be decrypted. */
+const searchedDays = 90;
+const pageSize = 500;
+
+/** A document's own owner is the booking. */
+const bookingOfWrite = sql`coalesce(
+  (select evidence.owner_id from evidence where evidence.id = writes.owner_id), writes.owner_id)`;
+
+/**
+ * Finds the customer of a reference from a user's screen, an id of the log, or the partner's own id of the user.
+ * @returns null if nothing has this reference
+ */
+export async function findCustomer(
+  store: Store,
+  encryption: Encryption,
+  reference: string,
+): Promise<Found | null> {
+  return (await findById(store, reference)) ?? (await findByResponse(store, encryption, reference));
+}
+
+async function findById({ db }: Store, reference: string): Promise<Found | null> {
+  const { rows } = await sql<Found>`
+    select customer_id as "customerId", 'record' as "by", id as "bookingId", null as "writeId"
+      from journeys where id = ${reference}
+    union all select customer_id, 'record', appointment_id, null from appointments where appointment_id = ${reference}
+    union all select customer_id, 'order', appointment_id, null from appointments where order_id = ${reference}
+    union all select customer_id, 'record', id, null from handoffs where id = ${reference}
+    union all select customer_id, 'order', id, null from handoffs where order_id = ${reference}
+    union all select customer_id, 'order', id, null from handoff_purchases where reference = ${reference}
+    union all select customer_id, 'record', ${bookingOfWrite}, id from writes
+      where id = ${reference} and customer_id <> ''
+    union all select customer_id, 'record', booking_id, null from events where event_id = ${reference}
+    union all select customer_id, 'user', null, null from customer_keys
+      where customer_id = ${reference} and customer_id <> ''
+    limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Searches the stored responses of the service, the newest first: their order number, or the reference of a refusal. */
+async function findByResponse(
+  { db }: Store,
+  encryption: Encryption,
+  reference: string,
+): Promise<Found | null> {
+  const { outcome } = writeColumns(encryption);
+  const since = Date.now() - searchedDays * 24 * 60 * 60_000;
+  for (let offset = 0; ; offset += pageSize) {
+    const rows = await db
+      .selectFrom('writes')
+      .select(['id', 'customer_id', 'outcome', bookingOfWrite.as('bookingId')])
+      .where('created_at', '>=', since)
+      .where('outcome', 'is not', null)
+      .where('customer_id', '<>', '')
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute();
+    for (const row of rows) {
+      const read = await readable(outcome.decrypt(db, row, row.outcome ?? ''));
+      if (!read || !row.customer_id) continue;
+      const found = { customerId: row.customer_id, bookingId: `${row.bookingId}`, writeId: null };
+      if (!read.ok && read.error.requestId === reference) return { ...found, by: 'response' };
+      if (read.ok && orderRefIn(read.data) === reference) return { ...found, by: 'order' };
+    }
+    if (rows.length < pageSize) return null;
+  }
+}
+
+const orderRefIn = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'order_ref' in data ? data.order_ref : undefined;
+
+/** The value; null if nobody can decrypt it, because its customer was erased. */
+const readable = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  });

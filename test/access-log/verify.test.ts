@@ -1,0 +1,181 @@
+/** Whoever changes the table without the key is found: each column, and each way to remove, add or reorder records. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { AccessEntry } from '../../server/access-log/entry.ts';
+import { verify } from '../../server/access-log/verify.ts';
+import { createLog } from '../../server/observability/log.ts';
+import { createEncryption } from '../../server/store/encryption.ts';
+import { reseal } from '../../server/store/reseal.ts';
+import { openServerKeys } from '../../server/store/server-keys.ts';
+import type { Store } from '../../server/store/store.ts';
+import { newAccessLog, viewOf } from '../support/access-log.ts';
+import { newStoreKey } from '../support/encryption-keys.ts';
+import { newJobs } from '../support/jobs.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const entries: AccessEntry[] = [
+  ...['a', 'b', 'c', 'd'].map((id) => viewOf('ada', id)),
+  { ...viewOf('bo', 'e'), actor: { role: 'operator', name: 'eve' }, action: 'export' },
+];
+
+/** Two chains of five records, a day apart. */
+async function filled(store: Store) {
+  const key = newStoreKey('first');
+  const encryption = createEncryption([key]);
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const lines: string[] = [];
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const jobs = newJobs(store, clock);
+  const [first, second] = [
+    await newAccessLog(store, encryption, jobs, { log }),
+    await newAccessLog(store, encryption, jobs, { log }),
+  ];
+  for (const one of [first, second])
+    for (const entry of entries) {
+      one.record(entry);
+      await one.flush();
+      clock.advance(dayMs);
+    }
+  const chains = await store.db.selectFrom('access_log_chains').select('id').orderBy('number').execute();
+  const [one = '', two = ''] = chains.map(({ id }) => id);
+  const faults = async () =>
+    (await verify(store.db, first.keys)).faults.map(({ fault, chain, seq }) => [
+      fault,
+      chain === one ? 1 : chain === two ? 2 : chain,
+      seq,
+    ]);
+  return { key, clock, lines, first, second, one, two, faults };
+}
+
+/** Another value of the same type: one bit of a number, the first letter of a text. */
+const flipped = (value: unknown) => {
+  if (typeof value === 'number') return value + 1;
+  const text = typeof value === 'string' ? value : '';
+  return `${text.startsWith('x') ? 'y' : 'x'}${text.slice(1)}`;
+};
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('finds one flipped byte in each column, and names the record', async () => {
+    const store = await newTestStore(kind);
+    const { one, faults, first } = await filled(store);
+    expect(await verify(store.db, first.keys)).toEqual({ faults: [], chains: 2, records: 10 });
+    const third = () =>
+      store.db
+        .selectFrom('access_log')
+        .selectAll()
+        .where('chain', '=', one)
+        .where('seq', '=', 3)
+        .executeTakeFirstOrThrow();
+    const intact = await third();
+    for (const [column, value] of Object.entries(intact).filter(
+      ([name]) => !['chain', 'seq'].includes(name),
+    )) {
+      const set = (to: unknown) =>
+        sql`update access_log set ${sql.ref(column)} = ${to} where chain = ${one} and seq = 3`.execute(
+          store.db,
+        );
+      await set(flipped(value));
+      expect([column, await faults()]).toEqual([column, [['changed', 1, 3]]]);
+      await set(value);
+    }
+    expect(await third()).toEqual(intact);
+    const ids = sql`where chain = ${one} and seq = 3`;
+    await sql`update access_log set seq = 99 ${ids}`.execute(store.db);
+    expect(await faults()).toEqual([['missing', 1, 3]]);
+    await sql`update access_log set seq = 3 where seq = 99`.execute(store.db);
+    await sql`update access_log set chain = 'other' ${ids}`.execute(store.db);
+    expect(await faults()).toEqual([
+      ['missing', 1, 3],
+      ['chain_missing', 'other', null],
+    ]);
+  });
+
+  it('finds a changed row of a chain, in each column that it authenticates', async () => {
+    const store = await newTestStore(kind);
+    const { two, faults } = await filled(store);
+    const row = await store.db
+      .selectFrom('access_log_chains')
+      .select([
+        'created_at',
+        'mac',
+        'last_seq',
+        'last_mac',
+        'head_mac',
+        'purged_seq',
+        'purged_mac',
+        'purge_mac',
+      ])
+      .where('id', '=', two)
+      .executeTakeFirstOrThrow();
+    for (const [column, value] of Object.entries(row)) {
+      const set = (to: unknown) =>
+        sql`update access_log_chains set ${sql.ref(column)} = ${to} where id = ${two}`.execute(store.db);
+      await set(flipped(value));
+      expect([column, await faults()]).toEqual([column, [['chain_changed', 2, null]]]);
+      await set(value);
+    }
+    expect(await faults()).toEqual([]);
+  });
+
+  it('finds removed, added and reordered records, a cut end, and a removed chain', async () => {
+    const store = await newTestStore(kind);
+    const { one, two, faults, second, lines } = await filled(store);
+    const copy = await store.db.selectFrom('access_log').selectAll().execute();
+    const restore = async () => {
+      await store.db.deleteFrom('access_log').execute();
+      await store.db.insertInto('access_log').values(copy).execute();
+      expect(await faults()).toEqual([]);
+    };
+    await sql`delete from access_log where chain = ${one} and seq = 2`.execute(store.db);
+    expect(await faults()).toEqual([['missing', 1, 2]]);
+    await restore();
+    await sql`delete from access_log where chain = ${one} and seq > 3`.execute(store.db);
+    expect(await faults()).toEqual([['missing', 1, 4]]);
+    await restore();
+    for (const [from, to] of [
+      [2, 102],
+      [3, 2],
+      [102, 3],
+    ])
+      await sql`update access_log set seq = ${to} where chain = ${one} and seq = ${from}`.execute(store.db);
+    expect(await faults()).toEqual([['changed', 1, 2]]);
+    await restore();
+    await sql`update access_log set chain = ${two}, seq = 6 where chain = ${one} and seq = 5`.execute(
+      store.db,
+    );
+    expect(await faults()).toEqual([
+      ['missing', 1, 5],
+      ['added', 2, 6],
+    ]);
+    // The process that writes the chain notices it too, and continues in a new chain.
+    second.record(viewOf('ada', 'f'));
+    await expect(second.flush()).rejects.toThrow();
+    await second.flush();
+    expect(lines.filter((line) => line.includes('access_log.altered'))).toHaveLength(1);
+    await sql`delete from access_log where chain = ${one}`.execute(store.db);
+    await sql`delete from access_log_chains where id = ${one}`.execute(store.db);
+    expect((await faults())[0]).toEqual(['chain_missing', 2, null]);
+  });
+
+  it('stays verifiable after a purge and after the keys rotate, and purges no record whose time was changed', async () => {
+    const store = await newTestStore(kind);
+    const { key, clock, one, first, second, faults, lines } = await filled(store);
+    const newKey = newStoreKey('next');
+    for await (const _ of reseal(store, createEncryption([newKey, key])));
+    const rotated = await openServerKeys(createEncryption([newKey]).customerKeys, store);
+    expect((await verify(store.db, rotated)).faults).toEqual([]);
+    // The first three records are older than seven days.
+    await first.purge(clock.now() - 7 * dayMs);
+    const left = await store.db.selectFrom('access_log').select('seq').where('chain', '=', one).execute();
+    expect(left.map(({ seq }) => seq)).toEqual([4, 5]);
+    first.record(viewOf('ada', 'g'));
+    await first.flush();
+    expect(await faults()).toEqual([]);
+    await sql`update access_log set at = 0 where chain = ${one} and seq = 4`.execute(store.db);
+    await second.purge(1);
+    expect(await faults()).toEqual([['changed', 1, 4]]);
+    expect(lines.filter((line) => line.includes('access_log.altered'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+/** What a server costs that nobody uses. test/jobs/idle.test.ts counts its statements. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median, shown } from '../compare.ts';
+import { startPartner } from '../partner.ts';
+import type { Row } from '../row.ts';
+
+const goals = { shareOfCore: 0.5, mib: 100 };
+const rounds = 5;
+const roundMs = 10_000;
+/** What a server does once as it starts is over then. */
+const startMs = 10_000;
+const mib = 1024 * 1024;
+
+export async function idleServer(): Promise<Row[]> {
+  const partner = await startPartner();
+  try {
+    await sleep(startMs);
+    const { rss } = await partner.memory('collected');
+    const shares: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await partner.cpuMs();
+      await sleep(roundMs);
+      shares.push((((await partner.cpuMs()) - before) / roundMs) * 100);
+    }
+    return [
+      {
+        what: 'processor time of an idle server',
+        against: 'one core',
+        measured: `${shown(shares, 2)} %`,
+        goal: `under ${goals.shareOfCore} %`,
+        reached: median(shares) < goals.shareOfCore,
+      },
+      {
+        what: 'memory of an idle server, after a collection',
+        against: 'resident size of the process',
+        measured: `${(rss / mib).toFixed(0)} MiB`,
+        goal: `at most ${goals.mib} MiB`,
+        reached: rss <= goals.mib * mib,
+      },
+    ];
+  } finally {
+    await partner.stop();
+  }
+}
