@@ -70,9 +70,11 @@ export default defineConfig({
         opening: 'widget/journey/early-opening.ts?early',
         // The client runs without a DOM, so it shares no file with the elements.
         client: 'widget/client/booking-client.ts?client',
+        // It exports its names itself, because it is an entry; it would need an object of them otherwise.
+        booking: 'widget/journey/booking.ts',
       },
       formats: ['es'],
-      fileName: (_, name) => `${name}.js`,
+      fileName: (_, name) => (name === 'booking' ? 'booking-[hash:6].js' : `${name}.js`),
     },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',

@@ -84,7 +84,7 @@ function drawOutline(element: HTMLElement): void {
   const slot = document.createElement('slot');
   // A vertical margin would move the element itself.
   slot.style.cssText =
-    'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 40px,#8883 0 44px,#0000 0 80px,#8883 0 110px,#0000 0 150px,#8883 0 250px,#0000 0 270px,#8883 0 370px,#0000 0)';
+    'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)';
   element.attachShadow({ mode: 'open' }).append(slot);
 }
 

@@ -43,12 +43,16 @@ describe('<dx-booking>', () => {
     equal(document.activeElement === above, true, 'focus stays on load');
     equal(scrollY, 0, 'scroll');
     above.remove();
+    const topPx = () =>
+      (inside(element, '.main')?.getBoundingClientRect().top ?? 0) - element.getBoundingClientRect().top;
+    const before = topPx();
     server().once('POST /journeys/journey-1 place', () => Response.json(server().advance('product')));
     answer(place, accept);
     const product = await step(element, 'product');
     await until(() => product.shadowRoot?.activeElement?.tagName === 'H2', 'focus on the heading');
     const status = inside(element, '[aria-live=polite]');
     await until(() => status?.textContent?.includes('Your test, step 1 of 5'), 'the announcement');
+    equal(topPx(), before, 'the button back has its place before it comes');
     equal(status?.parentElement === product.parentElement, true, 'Orca leaves a step for it');
     equal(status?.previousElementSibling === null, true, 'nothing comes before it');
     equal(status?.closest('[aria-busy]') === null, true, 'it is heard while the step is busy');

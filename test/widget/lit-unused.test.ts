@@ -10,6 +10,10 @@ describe('a source that uses what the build drops from Lit', () => {
     ['host.removeController(this);', /^removal of a controller$/],
     ["import { repeat } from 'lit/directives/repeat.js';", /^a directive other than guard and live$/],
     ["import { directive } from 'lit/directive.js';", /^a directive other than guard and live$/],
+    ['override firstUpdated() {}', /^a decision about when an element updates$/],
+    ['static override shadowRootOptions = {};', /^a member that the build renames$/],
+    ['mathml`<mi>x</mi>`', /^MathML$/],
+    ['<p @click=$' + '{{ handleEvent() {} }}></p>', /^an object as a listener$/],
     ['html`<!-- note --><p></p>`', /^a comment in a template$/],
     ['<textarea @input=$' + '{(e) => edit(e)}>$' + '{text}</textarea>', /^an expression in the text/],
   ])('is refused: %s', (code, feature) => {

@@ -12,6 +12,7 @@ import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
+import * as icons from '../ui/later-icons.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { AppointmentsStore } from './appointments-store.ts';
 import { type Card, card } from './card.ts';
@@ -115,7 +116,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
   #renderSaid() {
     const { said } = this.#panels;
     if (said === null) return nothing;
-    return html`<div class="note done" tabindex="-1" id="said">${icon('check')}<p>${said}</p></div>`;
+    return html`<div class="note done" tabindex="-1" id="said">${icon(icons.check)}<p>${said}</p></div>`;
   }
 
   #renderFailure() {

@@ -9,6 +9,7 @@ import { problemWords } from '../session/failure-words.ts';
 import { busyLabel } from '../ui/busy-label.ts';
 import { fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
+import * as icons from '../ui/later-icons.ts';
 import { leaf } from '../ui/leaf.ts';
 import { mapAddress } from '../ui/map-address.ts';
 import { supplied } from '../ui/supplied.ts';
@@ -57,14 +58,14 @@ export function card(it: Card): TemplateResult {
   </article>`;
 }
 
-const signs = { stands: icon('check'), waits: icon('clock'), ended: nothing };
+const signs = { stands: icon(icons.check), waits: icon(icons.clock), ended: nothing };
 
 /** A solid leaf for a confirmed date, a dashed one for a requested date. It repeats what is in words. */
 function leafOf(appointment: AppointmentView) {
   const fixed = scheduledAt(appointment);
   const asked = appointment.standing === 'requested' ? appointment.asked?.primary : undefined;
   const text = fixed?.text ?? asked;
-  if (text === undefined) return html`<div class="leaf empty" aria-hidden="true">${icon('clock')}</div>`;
+  if (text === undefined) return html`<div class="leaf empty" aria-hidden="true">${icon(icons.clock)}</div>`;
   return leaf(text, fixed ? '' : 'wish');
 }
 
@@ -97,7 +98,7 @@ function place(appointment: AppointmentView) {
   if (lines === null) return nothing;
   const [street, ...rest] = lines;
   return html`<div class="place">
-    ${icon('pin')}
+    ${icon(icons.pin)}
     <div>
       <p>${supplied(street ?? '')}${rest.map((line) => html`<br /><span class="quiet">${supplied(line)}</span>`)}</p>
       ${
@@ -134,7 +135,8 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
   `;
 }
 
-const note = (content: TemplateResult) => html`<div class="note">${icon('note')}<div>${content}</div></div>`;
+const note = (content: TemplateResult) =>
+  html`<div class="note">${icon(icons.note)}<div>${content}</div></div>`;
 
 const reference = (id: string) =>
   html`<p class="quiet figures">${failures('reference', { reference: id })}</p>`;

@@ -10,6 +10,7 @@ import { appointments as say } from '../locales/en/appointments.ts';
 import { results as sayResults } from '../locales/en/results.ts';
 import { fullDate } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
+import * as icons from '../ui/later-icons.ts';
 import { testName } from '../ui/test-names.ts';
 import { askPanel, question } from './ask-panel.ts';
 import './move-panel.ts';
@@ -83,7 +84,7 @@ function moveScreen(
     testName(appointment.test_type),
     keep,
     html`<p class="note">
-        ${icon('note')}<span>${time === null ? say('moveTextShort') : say('moveText', { time })}</span>
+        ${icon(icons.note)}<span>${time === null ? say('moveTextShort') : say('moveText', { time })}</span>
       </p>
       <dx-appointment-move
         .dates=${dates}

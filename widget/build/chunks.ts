@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** Fetched on demand, and free of imports: all elements take the same files. */
 const shared =
-  /(?:^|\/)(?:error-codes|diagnose|idle-watch|low-contrast|unknown-names|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
+  /(?:^|\/)(?:error-codes|diagnose|idle-watch|lost-property|low-contrast|sandboxed-forms|unknown-names|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
 
 /**
  * A flow of its own comes in one request of its own: what it takes from modules that others use too, it has once more,

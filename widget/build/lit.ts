@@ -1,6 +1,6 @@
 /** Changes the copy of Lit that the elements bring: its name to Trusted Types, and code for browsers that are too old. */
 import type { Plugin } from 'vite';
-import { type Cut, cuts, unsupported } from './lit-unused.ts';
+import { type Cut, cuts, internal, unsupported } from './lit-unused.ts';
 
 /** An element with its own copy of Lit has a policy of its own, named after it: `dx-lit-appointments`. */
 const mark = /\?(appointments|physician)$/;
@@ -41,6 +41,10 @@ function cutOut(text: string, { from, to, put = '' }: Cut): string | null {
   return start < 0 || end < start ? null : text.slice(0, start) + put + text.slice(end);
 }
 
+const internalName = new RegExp(`\\b(?:${internal.join('|')})\\b`, 'g');
+/** The same in each file and each release, so that files of two releases fit together. */
+const shortName = (name: string) => `_${String.fromCharCode(97 + internal.indexOf(name))}`;
+
 /** A plug-in that fails the build if Lit has changed, so that nothing is left unreplaced. */
 export function changeLit(): Plugin {
   const changed = new Set<unknown>();
@@ -65,6 +69,7 @@ export function changeLit(): Plugin {
         text = cutOut(text, cut) ?? this.error(`nothing to cut in ${id}: ${cut.from}`);
         changed.add(cut);
       }
+      if (/\/node_modules\/(?:@lit\/|lit-)/.test(id)) text = text.replace(internalName, shortName);
       return text === code ? null : { code: text, map: null };
     },
     buildEnd(error) {

@@ -15,8 +15,7 @@ import type { Credentials } from '../session/credentials.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
 import { loadProblemWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
-import { submitInFrames } from '../ui/sandboxed-forms.ts';
-import { warnOfLostProperties } from './lost-properties.ts';
+import { checkForLostProperties } from './lost-properties.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
 import { PressWatch } from './press-watch.ts';
 import { emit } from './public-events.ts';
@@ -159,14 +158,18 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   override connectedCallback(): void {
     super.connectedCallback();
-    warnOfLostProperties(
+    checkForLostProperties(
       this,
       (this.constructor as typeof LitElement).elementProperties.keys() as Iterable<string>,
     );
     this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    submitInFrames(this, signal);
+    if (window.parent !== window)
+      import('../ui/sandboxed-forms.ts').then(
+        ({ submitInFrames }) => submitInFrames(this, signal),
+        () => {},
+      );
     this.press.connect(this, signal);
     this.#language.connect(signal);
     checkTheme(this, signal);

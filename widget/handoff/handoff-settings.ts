@@ -1,7 +1,7 @@
 /** The attributes and properties of `<dx-handoff>`: the server, the customer, and the order to hand over. */
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import { warnOfLostProperties } from '../core/lost-properties.ts';
+import { checkForLostProperties } from '../core/lost-properties.ts';
 import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
 import { checkTheme } from '../core/theme-check.ts';
 import { LanguageWatch } from '../locales/language.ts';
@@ -65,7 +65,7 @@ export abstract class HandoffSettings extends HTMLElement {
   }
 
   connectedCallback(): void {
-    warnOfLostProperties(this, properties);
+    checkForLostProperties(this, properties);
     this.listening = new AbortController();
     this.language.connect(this.listening.signal);
     checkTheme(this, this.listening.signal);

@@ -11,9 +11,10 @@ export const progressStyles = css`
   .progress {
     display: grid;
     grid-template-columns: auto minmax(0, 1fr);
+    /* The button back has its place at the first step too, so that nothing moves when it comes. */
+    grid-template-rows: minmax(48px, auto);
     align-items: center;
     gap: 8px;
-    min-block-size: 48px;
   }
   .progress > .place {
     grid-column: 2;

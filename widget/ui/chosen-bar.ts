@@ -4,6 +4,7 @@ import { times } from '../locales/en/times.ts';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
 import { icon } from './icon.ts';
+import * as icons from './later-icons.ts';
 import type { Words } from './supplied.ts';
 
 /** The `.bar`. Its form is as high as what it sticks to. */
@@ -123,7 +124,7 @@ export function chosenBar({ chosen, leastAlternates, error, drop, actions }: Cho
     (time, index) => html`<li>
       <span class="rank">${rankWords(index)}</span><span class="figures">${shortMoment(time)}</span>
       <button type="button" aria-label=${times('remove', { time: longMoment(time) })} @click=${() => drop(time)}>
-        ${icon('close')}
+        ${icon(icons.close)}
       </button>
     </li>`,
   );

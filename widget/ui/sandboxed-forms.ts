@@ -4,11 +4,10 @@
  */
 
 /**
- * Fires `submit` itself for each press on a submit button below `host`, shadow roots included, if the page is in a
- * frame. The Enter key in a field presses the button too. Outside a frame the browser fires `submit`.
+ * Fires `submit` itself for each press on a submit button below `host`, shadow roots included. The Enter key in a field
+ * presses the button too. Pages in a frame load it; outside a frame the browser fires `submit`.
  */
 export function submitInFrames(host: HTMLElement, signal: AbortSignal): void {
-  if (window.parent === window) return;
   const press = (event: MouseEvent) => {
     const button = event.composedPath().find((target) => target instanceof HTMLButtonElement);
     const form = button?.type === 'submit' ? button.form : null;

@@ -19,7 +19,8 @@ import { supplied } from '../../ui/supplied.ts';
 import { consentStyles } from './consent-styles.ts';
 import { FormStep } from './form-step.ts';
 import { isSameName } from './signed-name.ts';
-import { booleansOf, textOf } from './typed.ts';
+import { textOf } from './typed.ts';
+import { booleansOf } from './typed-groups.ts';
 
 type Decision = ConsentShows['decisions'][number];
 

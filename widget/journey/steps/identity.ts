@@ -34,7 +34,8 @@ import {
 } from './identity-fields.ts';
 import { identityStyles } from './identity-styles.ts';
 import { stateCode } from './state-codes.ts';
-import { recordOf, textOf, textsOf } from './typed.ts';
+import { textOf } from './typed.ts';
+import { recordOf, textsOf } from './typed-groups.ts';
 
 type Sex = Answers['identity']['sex'];
 

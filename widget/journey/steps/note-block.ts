@@ -2,12 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { note as words } from '../../locales/en/note.ts';
 import { icon } from '../../ui/icon.ts';
+import * as icons from '../../ui/later-icons.ts';
 
 /** Draws the note; nothing when it is empty. */
 export function noteBlock(note: string | null): TemplateResult | typeof nothing {
   if (note === null || note.trim() === '') return nothing;
   return html`<div class="note" role="note">
-    ${icon('note')}
+    ${icon(icons.note)}
     <div>
       <p><strong>${words('heading')}</strong></p>
       <p class="verbatim" lang="en" dir="ltr">${note}</p>

@@ -45,6 +45,7 @@ export const placeResultsStyles = css`
   }
   .sort {
     display: flex;
+    max-inline-size: 100%;
     align-items: center;
     gap: 8px;
   }
@@ -53,6 +54,7 @@ export const placeResultsStyles = css`
     font-size: calc(var(--_dx-size) * 0.875);
   }
   .sort > select {
+    min-inline-size: 0;
     min-block-size: 48px;
     padding-inline: 12px;
     border: 1px solid var(--_line);

@@ -24,7 +24,8 @@ import { dateWithYear } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { supplied, type Words } from '../../ui/supplied.ts';
 import { type Answered, HealthForm } from './health-form.ts';
-import { recordOf, textOf } from './typed.ts';
+import { textOf } from './typed.ts';
+import { recordOf } from './typed-groups.ts';
 
 type PrescreenField = PrescreenShows['sections'][number]['fields'][number];
 /** The controls of a prescreen form that the step can draw (PRE-06, PRE-08, GAP-44). */

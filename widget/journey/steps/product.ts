@@ -8,6 +8,7 @@ import { product as words } from '../../locales/en/product.ts';
 import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';
+import * as icons from '../../ui/later-icons.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { supplied } from '../../ui/supplied.ts';
 import { noteBlock } from './note-block.ts';
@@ -69,7 +70,7 @@ export class ProductStep extends StepElement<ProductShows> {
         ${tags.length === 0 ? nothing : html`<ul class="tags" aria-label=${words('tags')}>${tags.map((tag) => html`<li lang="en" dir="ltr">${tag}</li>`)}</ul>`}
       </div>
       <div class="where">
-        ${icon('pin')}
+        ${icon(icons.pin)}
         <div>
           <p><strong>${supplied(placeName(place))}</strong></p>
           <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : html` · <span class="far">${words('away', { distance: distanceWords(far) })}</span>`}</p>

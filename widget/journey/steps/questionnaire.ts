@@ -13,7 +13,8 @@ import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { supplied, type Words } from '../../ui/supplied.ts';
 import { type Answered, HealthForm } from './health-form.ts';
-import { booleansOf, textOf } from './typed.ts';
+import { textOf } from './typed.ts';
+import { booleansOf } from './typed-groups.ts';
 
 type Question = QuestionnaireShows['fields'][number];
 type Acknowledgement = QuestionnaireShows['acknowledgements'][number];

@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { sent as say } from '../../locales/en/sent.ts';
 import { icon } from '../../ui/icon.ts';
+import * as icons from '../../ui/later-icons.ts';
 
 /** One event of a timeline. */
 export interface Moment {
@@ -78,7 +79,7 @@ export function timeline(moments: readonly Moment[]): TemplateResult {
   return html`<ol class="timeline">
     ${moments.map(
       ({ state, title, words }) => html`<li class=${state} aria-current=${state === 'now' ? 'step' : nothing}>
-        <span class="mark" aria-hidden="true">${state === 'done' ? icon('check') : nothing}</span>
+        <span class="mark" aria-hidden="true">${state === 'done' ? icon(icons.check) : nothing}</span>
         <div>
           <p class="title">${renderTitle(state, title)}</p>
           <p class="quiet">${words}</p>

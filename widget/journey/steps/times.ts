@@ -9,7 +9,7 @@ import { submitButton } from '../../ui/submit-button.ts';
 import { TimesPicker } from '../../ui/times-picker.ts';
 import { timesStyles } from '../../ui/times-styles.ts';
 import { FormStep } from './form-step.ts';
-import { textsOf } from './typed.ts';
+import { textsOf } from './typed-groups.ts';
 
 /** The element of the step `times`. */
 export class TimesStep extends FormStep<TimesShows> {
