@@ -114,7 +114,7 @@ async function expectNothingLeaked({ page }: Visitor, requests: string[], events
   );
   expect(stored).not.toMatch(personal);
   const paths = requests.filter((url) => url.startsWith(stack.serverUrl)).map((url) => new URL(url).pathname);
-  const known = /^\/(token|live|journeys(\/[0-9a-f-]{36}(\/(answers|drafts|previews|revisit|retry).*)?)?)$/;
+  const known = /^\/(first-view|token|live|journeys(\/[0-9a-f-]{36}(\/(previews|revisit|retry))?)?)$/;
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
 }
 

@@ -24,10 +24,15 @@ export async function end(): Promise<void> {
   equal(uncaught.map(String), [], 'uncaught errors');
 }
 
-export function put(attributes: Record<string, string> = {}): Booking {
+/** @param before runs before the element is on the page */
+export function put(
+  attributes: Record<string, string> = {},
+  before: (element: HTMLElement) => void = () => {},
+): Booking {
   const element = document.createElement('dx-booking');
   const all = { server: current.base, 'subject-token': 'user-1', ...attributes };
   for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+  before(element);
   document.body.append(element);
   return element;
 }

@@ -72,7 +72,7 @@ export class PartnerServer {
   async #answer(request: Request): Promise<Response> {
     const text = await request.clone().text();
     const url = request.url.slice(this.base.length);
-    const isForm = url === '/token';
+    const isForm = url === '/token' || url === '/first-view';
     const sent = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
     const ofStep = /^\/journeys\/[^/]+$/.test(url) && sent !== '';
     const [path, body] = ofStep ? [`${url} ${sent.step}`, sent.answer ?? sent.draft] : [url, sent];
@@ -86,18 +86,19 @@ export class PartnerServer {
     const at = this.next.findIndex(({ to }) => `${method} ${path}`.startsWith(to));
     if (at >= 0) return this.next.splice(at, 1)[0]?.reply(call) ?? json({}, 500);
     if (path === '/live') return problem(404, 'not_found');
-    if (isForm) return this.#token(body as Record<string, string>);
+    if (url === '/token') return json(this.#token(sent));
+    if (isForm) return json({ ...this.#token(sent), journey: this.view });
     if (method === 'PUT') return new Response(null, { status: 204 });
     if (path.endsWith('/previews')) return json({ previews: this.previews(body.offerings) });
     return json(this.view);
   }
 
-  #token({ subject_token = '' }: Record<string, string>): Response {
+  #token({ subject_token = '' }: Record<string, string>): object {
     this.subjects.push(subject_token);
     this.tokens += 1;
     const access_token = `widget-${this.tokens}`;
     const subject_key = this.keyOf(subject_token);
-    return json({ access_token, issued_token_type: 'x', token_type: 'DPoP', expires_in: 300, subject_key });
+    return { access_token, issued_token_type: 'x', token_type: 'DPoP', expires_in: 300, subject_key };
   }
 }
 
