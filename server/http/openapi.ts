@@ -1,7 +1,7 @@
 /** The OpenAPI documents of this server's own APIs. */
 import { adminOperations, adminSchemaNames } from '../contract/admin-api/operations.ts';
 import { operations, schemaNames } from '../contract/server-api/operations.ts';
-import { openApiOf } from './openapi-document.ts';
+import { type ApiDocument, openApiOf } from './openapi-document.ts';
 
 const securitySchemes = {
   widgetToken: {
@@ -26,7 +26,7 @@ const securitySchemes = {
 };
 
 /** Makes the document of the API for pages and backends, which is the same at every call. */
-export const openApiOfServer = () =>
+export const openApiOfServer = (): ApiDocument =>
   openApiOf({
     title: 'Booking server',
     description:
@@ -38,7 +38,7 @@ export const openApiOfServer = () =>
   });
 
 /** Makes the document of the admin API, which is the same at every call. */
-export const openApiOfAdmin = () =>
+export const openApiOfAdmin = (): ApiDocument =>
   openApiOf({
     title: 'Booking server: admin API',
     description:

@@ -134,7 +134,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(left(await dump(store, ['access_log']))).toEqual([]);
     // The access log keeps who touched which record, and nothing that names the customer.
     // The server stores its records once a second.
-    await eventually(async () => (await dump(store)).includes(bo.journeyId));
+    await eventually(async () => left(await dump(store)).length > 0);
     expect(left(await dump(store))).toEqual([ada.journeyId]);
     await overwritingDeleted(store.db, () => store.db.deleteFrom('access_log').execute());
     await eraseTraces(store.db);

@@ -1,5 +1,4 @@
 /** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once under every fault. */
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
@@ -39,26 +38,7 @@ const posts = (from: number) =>
 
 const requestCount = () => service.wire.requests.length;
 
-/** Deletes what the server stores of a customer's bookings, as a restore of an earlier backup does. */
-function forget(id: string): void {
-  const database = new DatabaseSync(service.sqliteFile, { timeout: 5_000 });
-  for (const table of ['handoffs', 'handoff_purchases', 'appointments', 'writes'])
-    database.prepare(`delete from ${table} where customer_id = ?`).run(`user-${id}`);
-  database.close();
-}
-
 describe('A purchase', () => {
-  it('is ordered once, also by a server that was restored to before it [HND-05]', async () => {
-    const made = await bought('restored');
-    await open('restored', made);
-    const { orders } = await service.sandbox.ledger();
-    forget('restored');
-    const reply = await open('restored', made);
-    expect([reply.status, reply.body.state]).toEqual([201, 'open']);
-    expect((await service.sandbox.ledger()).orders).toBe(orders);
-  });
-
-  // Also [ORD-06] [ORD-07] [T28]
   it('becomes an identity, an order and a handoff, from the data of the partner only [HND-05] [HND-11] [ORD-05]', async () => {
     const made = await bought('plain');
     const from = requestCount();

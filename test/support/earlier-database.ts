@@ -10,10 +10,9 @@ import type { StoreKeys } from '../../server/store/store-keys.ts';
 import type { Tables } from '../../server/store/tables.ts';
 import type { StoreSettings } from './test-stores.ts';
 
+const newerTableNames: readonly string[] = ['events', 'event_bookings', 'support_notes'];
 /** The tables with encrypted values that such a version has. */
-export const earlierTableNames = encryptedTableNames.filter(
-  (name) => name !== 'events' && name !== 'event_bookings',
-);
+export const earlierTableNames = encryptedTableNames.filter((name) => !newerTableNames.includes(name));
 
 /** The columns that this version encrypts in a table. */
 export const encryptedIn = (table: string) => `what was said, in ${table}`;

@@ -78,8 +78,8 @@ describe('the built widget', () => {
     await view.getByRole('button', { name: 'Try again' }).waitFor();
     expect(await broken(view)).toEqual([]);
     expect(seen.errors).toEqual([]);
-    // The loader, and the shell with the step that most journeys open with.
-    expect(seen.fetched.filter((path) => path.startsWith('/widget/'))).toHaveLength(2);
+    // The loader, the file that sends the first request, and the shell with the step that most journeys open with.
+    expect(seen.fetched.filter((path) => path.startsWith('/widget/'))).toHaveLength(3);
     await view.close();
   });
 

@@ -55,7 +55,8 @@ export function readDate(text: string, order: DateOrder = dateOrder()): DatePart
     return month > 0 && day > 0 ? { month: String(month), day: String(day), year: third } : null;
   }
   if (/^\d{4}$/.test(first) && /^\d{1,2}$/.test(second) && /^\d{1,2}$/.test(third)) {
-    return { month: second, day: third, year: first };
+    // As people type it. The service writes 04.
+    return { month: `${Number(second)}`, day: `${Number(third)}`, year: first };
   }
   if (/^\d{1,2}$/.test(first) && /^\d{1,2}$/.test(second) && /^\d{4}$/.test(third)) {
     const isDayFirst =

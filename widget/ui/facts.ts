@@ -7,8 +7,8 @@ import type { Words } from './supplied.ts';
 export interface Fact {
   name: Words;
   value: Words;
-  /** Draws "Change" beside the value. `of` names the line in plain text. */
-  change?: { of: string; press: () => void };
+  /** Draws "Change" beside the value. `of` names the line. */
+  change?: { of: Words; press: () => void };
 }
 
 /** The styles of `.facts` and of a `.known` group of them. */
@@ -98,9 +98,12 @@ export function knownGroup(
   </section>`;
 }
 
-/** Its label is not that of another element: Orca would pass over what labels a button when it reads the page. */
-function changeButton(what: string, press: () => void): TemplateResult {
-  return html`<button class="tertiary" type="button" aria-label=${form('changeWhat', { what })} @click=${press}>
-    ${form('change')}
+/**
+ * Names what it changes within its own text, which can be copy in another language. If another element labelled it, Orca
+ * would pass over that element when it reads the page.
+ */
+function changeButton(what: Words, press: () => void): TemplateResult {
+  return html`<button class="tertiary" type="button" @click=${press}>
+    ${form('change')}<span class="visually-hidden">: ${what}</span>
   </button>`;
 }

@@ -153,7 +153,11 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   #renderReview(): TemplateResult {
     const lines = this.answered().map(({ name, label, answer }): Fact => {
       const value = answer ?? html`<span class="quiet">${health('notAnswered')}</span>`;
-      return { name: supplied(label), value, change: { of: label, press: () => void this.#returnTo(name) } };
+      return {
+        name: supplied(label),
+        value,
+        change: { of: supplied(label), press: () => void this.#returnTo(name) },
+      };
     });
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>

@@ -179,7 +179,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     const label = supplied(asked.label);
     const known = this.#knownDate(asked);
     if (known !== null) {
-      const change = { of: asked.label, press: () => this.revisit('identity') };
+      const change = { of: label, press: () => this.revisit('identity') };
       return facts([{ name: label, value: dateWithYear(isoDateOf(known)), change }], 'ruled');
     }
     const common = { name, error: this.errors.get(name), optional: !required };

@@ -49,7 +49,6 @@ const texts: Translation<'everyElement'> = {
     sending: 'جارٍ الإرسال…',
     close: 'إغلاق',
     change: 'تغيير',
-    changeWhat: 'تغيير: {what}',
   },
   formats: {
     nearby: 'أقل من 0.1 ميل',

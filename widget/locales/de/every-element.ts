@@ -49,7 +49,6 @@ const texts: Translation<'everyElement'> = {
     sending: 'Senden …',
     close: 'Schließen',
     change: 'Ändern',
-    changeWhat: 'Ändern: {what}',
   },
   formats: { nearby: 'weniger als 0,1 Meilen', moment: '{date}, {time}' },
   problems: {

@@ -14,6 +14,4 @@ export const form = catalogue('form', {
   close: 'Close',
   /** Button beside a value that is already known. At most 12 letters. */
   change: 'Change',
-  /** Name of that button for screen readers. `what` is a heading or a question. Begins with the words of the button. */
-  changeWhat: 'Change: {what}',
 });

@@ -52,7 +52,6 @@ const texts: Translation<'everyElement'> = {
     sending: 'Enviando…',
     close: 'Cerrar',
     change: 'Cambiar',
-    changeWhat: 'Cambiar: {what}',
   },
   formats: {
     nearby: 'menos de 0.1 millas',
