@@ -15,6 +15,7 @@ import { createOpen } from './open.ts';
 import { createOrderOf } from './order.ts';
 import { createPurchases } from './purchases.ts';
 import { handoffRouter } from './routes.ts';
+import { createWaitForWrite } from './wait-for-write.ts';
 
 interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs'> {
   assumptions: Assumptions;
@@ -44,6 +45,7 @@ export function createHandoffModule(deps: HandoffDeps): Module {
   const makeOrder = createMakeOrder({ ...deps, purchases });
   const reader = createHandoffReader({ ...deps, handoffs });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
-  const open = createOpen({ ...deps, handoffs, writes, reader, orderOf });
-  return { router: handoffRouter({ ...deps, handoffs, writes, reader, open }) };
+  const waitForWrite = createWaitForWrite({ handoffs, writes });
+  const open = createOpen({ ...deps, handoffs, writes, waitForWrite, reader, orderOf });
+  return { router: handoffRouter({ ...deps, handoffs, writes, waitForWrite, reader, open }) };
 }

@@ -17,6 +17,7 @@ import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
 import { withAppointment } from './transitions.ts';
+import type { WaitForWrite } from './wait-for-write.ts';
 
 /** A handoff, and whether it was made by this request. */
 export interface Opened {
@@ -39,6 +40,7 @@ export function createOpen(deps: {
   encryption: Encryption;
   handoffs: Handoffs;
   writes: Pick<HandoffWrites, 'enqueue'>;
+  waitForWrite: WaitForWrite;
   reader: HandoffReader;
   orderOf: OrderOf;
   allowedHosts: readonly string[];
@@ -51,6 +53,7 @@ export function createOpen(deps: {
     encryption,
     handoffs,
     writes,
+    waitForWrite,
     reader,
     orderOf,
     allowedHosts,
@@ -92,9 +95,10 @@ export function createOpen(deps: {
   async function openOnce(customerId: string, order: NamedOrder, request: HandoffRequest): Promise<Opened> {
     const { orderId } = order;
     const last = await handoffs.current(customerId, orderId);
-    const current = last && (await reader.refresh(last));
-    if (current && serves(current, request)) return { handoff: current, isNew: false };
+    const shown = last && (await reader.refresh(last));
+    if (shown && serves(shown, request)) return { handoff: shown, isNew: false };
     // The outcome of the handoff under way is not known yet, so no other may be sent.
+    const current = shown && (await waitForWrite(shown));
     if (current?.state === 'preparing')
       throw new Problem('handoff_under_way', {
         title: 'These times are being sent. Try again in a moment.',

@@ -20,16 +20,15 @@ import type { createOpen } from './open.ts';
 import { problemOf } from './refusal.ts';
 import { startVerifying } from './transitions.ts';
 import { viewOf } from './view.ts';
+import type { WaitForWrite } from './wait-for-write.ts';
 
 type Ctx = RouterContext<{ session: Session }>;
-
-/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
-const waitTimeoutMs = 2_500;
 
 interface HandoffRoutesDeps {
   store: Store;
   handoffs: Handoffs;
   writes: HandoffWrites;
+  waitForWrite: WaitForWrite;
   reader: HandoffReader;
   open: ReturnType<typeof createOpen>;
   /** Customer sign-in and role, before any of these routes. */
@@ -44,7 +43,7 @@ interface HandoffRoutesDeps {
 
 /** Creates the routes under /handoffs. Errors become Problems in http/problems.ts. */
 export function handoffRouter(deps: HandoffRoutesDeps): Router {
-  const { store, handoffs, writes, reader, open, guard, log, now } = deps;
+  const { store, handoffs, writes, waitForWrite, reader, open, guard, log, now } = deps;
   const router = new Router(exactPaths);
   router.use(...guard);
 
@@ -53,13 +52,6 @@ export function handoffRouter(deps: HandoffRoutesDeps): Router {
     const handoff = await handoffs.load(ctx.params.id ?? '');
     if (handoff?.customerId !== ctx.state.session.subject) throw new Problem('handoff_not_found');
     return handoff;
-  }
-
-  /** Waits for the handoff's write, if it is under way. */
-  async function waitForWrite(handoff: Handoff): Promise<Handoff> {
-    if (handoff.state !== 'preparing' || handoff.writeId === null) return handoff;
-    const { owner } = await writes.wait(handoff.writeId, waitTimeoutMs);
-    return owner ?? (await handoffs.load(handoff.id)) ?? handoff;
   }
 
   async function show(ctx: Ctx, handoff: Handoff, status = 200): Promise<void> {

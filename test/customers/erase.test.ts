@@ -61,6 +61,9 @@ async function bytesOf({ config, folder }: Installation): Promise<string> {
 
 const countOf = (records: CustomerRecords) =>
   Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.length]));
+/** What the records say. A server may read an appointment again meanwhile, and then encrypts it anew. */
+const valuesOf = (records: CustomerRecords) =>
+  Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.map(({ values }) => values)]));
 const wrappedKeyOf = async ({ store }: Installation, subject: string) =>
   (
     await (store.separateKeys ?? store.db)
@@ -157,7 +160,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(JSON.parse(shown.output)).toMatchObject({ under_way: [], erased: { state: 'done' } });
 
     // The other customer has everything.
-    expect(await readRecords(store.db, encryption, bo.subject)).toEqual(before.bo);
+    expect(valuesOf(await readRecords(store.db, encryption, bo.subject))).toEqual(valuesOf(before.bo));
 
     // The backup, with the present keys: nothing of ada can be read, and all of bo.
     const restored = await openTestStore({
@@ -172,7 +175,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       list.filter(({ values }) => values !== null).map(() => recordKind),
     );
     expect(readable).toEqual([]);
-    expect(await readRecords(restored.db, reader, bo.subject)).toEqual(before.bo);
+    expect(valuesOf(await readRecords(restored.db, reader, bo.subject))).toEqual(valuesOf(before.bo));
   });
 });
 

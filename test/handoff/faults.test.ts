@@ -83,6 +83,21 @@ describe('The write of the handoff', () => {
   });
 });
 
+it('waits for a request that is under way before it sends another one [HND-05]', async () => {
+  const ordered = await service.ordered('hurried');
+  const { primary, alternates } = ordered.times;
+  const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+  await service.sandbox.fault('POST', path, { kind: 'delay', ms: 600 }, { times: 1 });
+  const from = service.wire.requests.length;
+  const open = (body: object) => service.customer('hurried').call<HandoffView>('POST', '/handoffs', body);
+  const first = open(asked(ordered));
+  await expect
+    .poll(() => service.wire.requests.slice(from).some(({ url }) => url.endsWith('/schedule-handoff')))
+    .toBe(true);
+  const second = await open(asked(ordered, { times: turned }));
+  expect([(await first).status, second.status, second.body.state]).toEqual([201, 201, 'open']);
+});
+
 describe('A rejection', () => {
   it.each([
     [409, { code: 'SLOT_UNAVAILABLE' }, 409, 'slot_unavailable', []],

@@ -75,12 +75,15 @@ describe.each(storeKinds)('on %s', (kind) => {
       const older = await openedBy(kind, settings, migrations.slice(0, count));
       expect(await everything(older)).toEqual(before);
       expect(await schemaOf(older, kind)).toEqual(made);
+      await older.destroy();
     }
     for (const count of earlier) {
       const then = await openedBy(kind, await newStoreSettings(kind), migrations.slice(0, count));
       const older = await openedBy(kind, settings, migrations.slice(0, count));
       for (const { name, columns } of await then.introspection.getTables())
         if (name !== 'migrations') await add(older, name, columns, 100 + count);
+      // Each version has connections of its own, and PostgreSQL takes a hundred.
+      await Promise.all([then.destroy(), older.destroy()]);
     }
   });
 
