@@ -28,3 +28,8 @@ export function appointmentStatusOf(status: string): AppointmentStatus {
 /** Whether there are results: either status can say so. */
 export const hasResults = (status: string, resultsStatus: string): boolean =>
   appointmentStatusOf(status) === 'results_ready' || plain(resultsStatus) === 'finalized';
+
+/** The statuses after which nothing happens to an appointment. */
+const over = ['canceled', 'refunded', 'no_show', 'results_ready', 'completed'];
+/** @returns whether nothing happens any more to an appointment with this status */
+export const isOver = (status: string): boolean => over.includes(appointmentStatusOf(status));

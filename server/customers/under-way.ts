@@ -1,6 +1,6 @@
 /** What of a customer is under way: work that an erasure would cut off. */
 import { z } from 'zod';
-import { appointmentStatusOf } from '../appointments/appointment-status.ts';
+import { isOver } from '../appointments/appointment-status.ts';
 import type { CustomerRecord, CustomerRecords } from './customer-records.ts';
 import type { RecordKind } from './customer-tables.ts';
 
@@ -21,9 +21,6 @@ const purchase = z.looseObject({
 });
 const handoff = z.looseObject({ body: z.looseObject({ state: z.string() }) });
 
-/** The statuses after which nothing happens to an appointment. */
-const over = ['canceled', 'refunded', 'no_show', 'results_ready', 'completed'];
-
 /** A booking in which nothing was paid or ordered is not under way: the customer can begin again. */
 function isBooking(values: unknown): boolean {
   const read = journey.safeParse(values);
@@ -34,7 +31,7 @@ function isBooking(values: unknown): boolean {
 
 function isAppointed(values: unknown): boolean {
   const read = appointment.safeParse(values);
-  return !over.includes(appointmentStatusOf(read.data?.body?.status ?? ''));
+  return !isOver(read.data?.body?.status ?? '');
 }
 
 function isPurchasing(values: unknown): boolean {

@@ -2,6 +2,7 @@
  * Bookings that the service has and this database has lost, because it was restored from a backup. The server never
  * places an order of which it cannot tell whether it is a second one.
  */
+import { appointmentStatusOf, isOver } from '../appointments/appointment-status.ts';
 import { findLost } from '../appointments/lost-appointments.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { readRestored } from '../store/restored.ts';
@@ -24,9 +25,10 @@ export interface LostBookings {
   /**
    * Finds an order that the operator has given back to this customer on a restored database (`restored adopt`): without
    * a requested time yet, for the journey's test and its place.
-   * @returns null if there is none
+   * @returns null if there is none; `other` if this customer has another order for this test since the backup, which is
+   *   not over. While the restore is not ended, nobody can tell whether the journey is a second booking.
    */
-  findAdopted(journey: Journey): Promise<Journey['order']>;
+  findAdopted(journey: Journey): Promise<Journey['order'] | 'other'>;
 }
 
 /** Creates the search for lost bookings. */
@@ -72,17 +74,19 @@ export function createLostBookings(
         .where('flow', '=', 'full_api')
         .where('created_at', '>=', backupAtMs)
         .execute();
+      let found: null | 'other' = null;
       for (const { appointment_id: id } of rows) {
         const appointment = await reads.appointment(id);
+        if (appointment.test_type !== journey.chosen?.test_type || isOver(appointment.status)) continue;
         if (isNotScheduled(appointment) && isChosen(journey, appointment)) return orderOf(appointment);
+        found = 'other';
       }
-      return null;
+      return found;
     },
   };
 }
 
-const isNotScheduled = ({ status }: Appointment) =>
-  ['created', 'pending_scheduling'].includes(status.toLowerCase());
+const isNotScheduled = ({ status }: Appointment) => appointmentStatusOf(status) === 'unscheduled';
 
 const isChosen = ({ chosen }: Journey, { test_type, location }: Appointment): boolean =>
   test_type === chosen?.test_type &&

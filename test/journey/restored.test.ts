@@ -72,6 +72,24 @@ it('uses the order that a lost booking has placed, and asks for no second paymen
   expect([orders, requests]).toEqual([ledger.orders, (ledger.schedule_requests ?? 0) + 1]);
 });
 
+it('places no second order beside one that was given back and has a requested time', async () => {
+  const restore = await backedUp();
+  const before = service.customer('requested');
+  await choosePlace(before, 'DEXA');
+  const { appointment_id: appointmentId } = at(await until('sent', before), 'sent');
+  const { server, env } = await restore();
+  await restoredAdopt(env, { appointmentId, subject: 'user-requested' }, () => {});
+  const ledger = await service.sandbox.ledger();
+  const paidBefore = service.payments.asked.length;
+
+  const customer = server.customer('requested');
+  await choosePlace(customer, 'DEXA');
+  const view = await answerStep(customer, await until('review', customer));
+  expect([view.shows.step, view.notice?.code]).toEqual(['review', 'support_needed']);
+  expect(service.payments.asked).toHaveLength(paidBefore);
+  expect((await service.sandbox.ledger()).orders).toBe(ledger.orders);
+});
+
 it('shows the confirmed time if the lost request was for other times than the new one', async () => {
   const before = service.customer('other-times');
   await choosePlace(before, 'DEXA');

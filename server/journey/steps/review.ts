@@ -92,6 +92,7 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
     const lost = journey.payment === null ? await takenTimes(journey, deps) : [];
     if (lost.length > 0) return chooseAgain(journey, times, lost);
     const order = await deps.lostBookings.findAdopted(journey);
+    if (order === 'other') return { journey: { ...journey, notice: notice('support_needed') }, at: 'review' };
     // It was paid before the database was restored.
     if (order)
       return { journey: { ...journey, order, payment: { state: 'paid', reference: order.order_id } } };
