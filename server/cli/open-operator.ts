@@ -90,7 +90,7 @@ function actionsOf(
  * @param operator as `--operator` gives it. @default the user of the system
  * @throws CommandError if the access log does not take the name
  */
-export function operatorName(operator: string | undefined): string {
+function operatorName(operator: string | undefined): string {
   const name = operator ?? systemUser();
   if (!/^[\w.@+-]{1,64}$/.test(name))
     throw new CommandError('The name of an operator has 1 to 64 letters, digits and . @ + - _');

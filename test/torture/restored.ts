@@ -1,6 +1,6 @@
 /**
  * A backup while customers book, a SIGKILL some time later, and a restore in another place. Customers continue, and the
- * operator gives back the bookings that began after the backup. The service has each booking once.
+ * operator gives back the bookings that began after the backup. At the end the service has one booking for each customer.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -146,7 +146,7 @@ async function backupUnderLoad(
   return { time: await copied.copy(env), first };
 }
 
-/** Everyone opens the page again. The operator gives back what began after the backup. */
+/** All customers open the page again. The operator gives back the bookings that began after the backup. */
 async function continueAll(found: {
   after: Record<string, string>;
   sandbox: Sandbox;

@@ -2,7 +2,7 @@
 import type { SupportRecords } from '../../contract/admin-api/views.ts';
 import { sentence, writeName } from './words.ts';
 
-/** How an entry stands: `bad` needs an operator, `waiting` goes on by itself. */
+/** State of an entry: `bad` needs an operator, `waiting` goes on by itself. */
 export type Mood = 'good' | 'waiting' | 'bad' | 'plain';
 
 /** One entry of the timeline. */

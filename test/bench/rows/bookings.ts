@@ -28,7 +28,7 @@ const against = 'bare node:http: the same proofs and calls, 17 commits';
 interface Side {
   cpuMs(): Promise<number>;
   blockedMs(): Promise<number>;
-  /** Books once. @param timed told how long each request took, in milliseconds */
+  /** Makes one booking. @param timed receives the milliseconds of each request */
   book(subject: string, timed: (ms: number) => void): Promise<void>;
 }
 
