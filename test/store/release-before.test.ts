@@ -6,8 +6,8 @@ import { postgresDialect } from '../../server/store/postgres.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
 import type { Tables } from '../../server/store/tables.ts';
 import { lastMigrationBefore } from '../support/earlier-release.ts';
-import { breakingChanges, readSchema } from '../support/schema-changes.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../support/test-stores.ts';
+import { breaches, schemaOf } from './added-columns.ts';
 
 const before = migrations.filter(([name]) => name <= lastMigrationBefore);
 
@@ -19,9 +19,9 @@ async function changesOf(kind: StoreKind, later: readonly Migration[]): Promise<
   });
   try {
     await migrate(db, kind, null, before);
-    const earlier = await readSchema(db, kind);
+    const earlier = await schemaOf(db, kind);
     await migrate(db, kind, null, [...before, ...later]);
-    return breakingChanges(earlier, await readSchema(db, kind));
+    return breaches(earlier, await schemaOf(db, kind));
   } finally {
     await db.destroy();
   }
@@ -36,12 +36,15 @@ describe.each(storeKinds)('the migrations since the release before, on %s', (kin
   it.each([
     ['alter table drafts drop column updated_at', 'drafts.updated_at is gone'],
     ['alter table drafts rename to notes', 'drafts is gone'],
-    ['create unique index one_each on writes (owner_id)', 'writes has a new unique index one_each'],
+    [
+      'create unique index one_each on writes (owner_id)',
+      'one_each forbids rows of writes that an older version may add',
+    ],
     [
       kind === 'sqlite'
         ? "alter table drafts add column mood text not null default 'x'"
         : 'alter table drafts add column mood text not null',
-      kind === 'sqlite' ? null : 'drafts.mood is new, and an insert without it fails',
+      kind === 'sqlite' ? null : 'drafts.mood is new and needed, which an older version does not know',
     ],
   ])('may not contain: %s', async (text, fault) => {
     const bad: Migration = ['9999-bad', async (db) => void (await sql.raw(text).execute(db))];
