@@ -3,10 +3,11 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
 import { consentEvidence, consentOnPaper } from './documents.ts';
-import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import { faultsOf } from './page-faults.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -17,7 +18,7 @@ let ordered: Ordered;
 let faults: string[];
 beforeAll(async () => {
   harness = await openHarness();
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 beforeEach(async () => {
   await harness.control('POST', '/reset');
