@@ -31,7 +31,6 @@ export const chromiumArguments = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
-  '--process-per-site',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
