@@ -1,6 +1,6 @@
 /** The page for people at /sandbox, in a browser: it changes the sandbox and shows what partners do. */
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
@@ -19,18 +19,18 @@ let faults: string[];
 beforeAll(async () => {
   harness = await openHarness();
   browser = await shareBrowser();
+  page = await browser.newPage({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(waitTimeoutMs);
+  faults = faultsOf(page);
 });
 beforeEach(async () => {
   await harness.control('POST', '/reset');
   partner = await harness.partner();
   ordered = await schedule(partner);
-  page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(waitTimeoutMs);
-  faults = faultsOf(page);
+  faults.length = 0;
   await page.goto(`${harness.url}/sandbox`);
   await appointment().waitFor();
 });
-afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
   await harness.close();
