@@ -2,11 +2,13 @@
 export interface Embed {
   name: string;
   origin: string;
+  /** An empty page of the same site, beside the slow line. */
+  blankUrl: string;
   path: string;
   /** A JavaScript expression; true once the first step can be used. */
   ready: string;
-  /** Every file that the component can request, as it is served. */
-  closure: ReadonlyMap<string, string | Buffer>;
+  /** The size of every script and style that the component can request, as they are sent. */
+  closureBytes: number;
   stop(): Promise<void>;
 }
 
