@@ -21,7 +21,12 @@ export interface FirstUse {
 }
 
 /** Visits a page on the line. Nothing is cached, and no connection is open. */
-export async function firstUse(browser: Browser, line: SlowLine, embed: Embed): Promise<FirstUse> {
+export async function firstUse(
+  browser: Browser,
+  line: SlowLine,
+  embed: Embed,
+  visit: number,
+): Promise<FirstUse> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -38,7 +43,7 @@ export async function firstUse(browser: Browser, line: SlowLine, embed: Embed): 
         requestAnimationFrame(look);
       });`);
     const before = line.received;
-    await page.goto(embed.origin + embed.path, { waitUntil: 'commit' });
+    await page.goto(embed.origin + embed.path(visit), { waitUntil: 'commit' });
     const ms = Number(await page.evaluate('window.firstStep'));
     return { ms, bytes: line.received - before };
   } finally {

@@ -19,6 +19,7 @@ const rows: Record<string, () => Promise<Row[]>> = {
   million: async () => (await import('./rows/million-journeys.ts')).millionJourneys(),
   sandbox: async () => (await import('./rows/sandbox.ts')).sandboxThroughput(),
   'first-step': async () => (await import('./rows/first-step.ts')).firstStep(),
+  'later-steps': async () => (await import('./rows/later-steps.ts')).laterSteps(),
   'many-choices': async () => (await import('./rows/many-choices.ts')).manyChoices(),
   tests: async () => (await import('./rows/test-suite.ts')).testSuite(),
 };
@@ -30,7 +31,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-buildServer();
+if (!process.env.NB) buildServer();
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`);
 console.log('| What | Against | Measured: median (lowest to highest) | Goal | |\n|---|---|---|---|---|');
 let missed = 0;

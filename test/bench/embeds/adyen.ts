@@ -43,7 +43,7 @@ export async function adyen(line: SlowLine): Promise<Embed> {
     name: `@adyen/adyen-web ${version} Drop-in with Card, its card fields not waited for`,
     origin: server.origin,
     blankUrl: `${server.directOrigin}/blank.html`,
-    path: '/index.html',
+    path: () => '/index.html',
     ready: `document.querySelector('#place .adyen-checkout__card-input') !== null`,
     closureBytes: compressedBytes(files.values()),
     stop: server.stop,

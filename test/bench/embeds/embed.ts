@@ -4,7 +4,8 @@ export interface Embed {
   origin: string;
   /** An empty page of the same site, beside the slow line. */
   blankUrl: string;
-  path: string;
+  /** The path of the page. @param visit counts the visits, each by another customer */
+  path(visit: number): string;
   /** A JavaScript expression; true once the first step can be used. */
   ready: string;
   /** The size of every script and style that the component can request, as they are sent. */

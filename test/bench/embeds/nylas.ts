@@ -57,7 +57,7 @@ export async function nylas(line: SlowLine): Promise<Embed> {
     name: `@nylas/web-elements ${version} scheduling`,
     origin: server.origin,
     blankUrl: `${server.directOrigin}/blank.html`,
-    path: '/index.html',
+    path: () => '/index.html',
     ready: `document.querySelector('nylas-scheduling')?.shadowRoot?.querySelector('nylas-date-picker')?.shadowRoot?.querySelector('button.date:not([disabled])') != null`,
     closureBytes: compressedBytes(files.values()),
     stop: server.stop,

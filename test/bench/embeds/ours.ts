@@ -10,6 +10,8 @@ import { type Embed, page } from './embed.ts';
 const widget = fileURLToPath(new URL('../../../widget/dist/cdn', import.meta.url));
 const ready = `document.querySelector('dx-booking')?.shadowRoot?.querySelector('dx-place-step')?.shadowRoot?.querySelector('.tests button') != null`;
 
+const mostVisits = 20;
+
 /** With the tags of the guide (widget/README.md). */
 export async function ours(line: SlowLine): Promise<Embed> {
   const weights = weigh(widget, limits);
@@ -43,10 +45,13 @@ async function served(
   const server = await line.to(() => own);
   const partner = await startPartner({ PUBLIC_URL: server, ORIGINS: site.origin }, undefined, program);
   own = partner.url;
-  const tag = `<dx-booking server="${server}" subject-token="user-first-step" subject-token-type="urn:example:user"></dx-booking>`;
+  const path = (visit: number) => `/${visit}.html`;
+  const tag = (visit: number) =>
+    `<dx-booking server="${server}" subject-token="user-${visit}" subject-token-type="urn:example:user"></dx-booking>`;
+  const visits = Array.from({ length: mostVisits }, (_, visit) => visit);
   site.serve(
     new Map([
-      ['/index.html', page(head(server), tag)],
+      ...visits.map((visit) => [path(visit), page(head(server), tag(visit))] as const),
       ['/blank.html', page('', '')],
     ]),
   );
@@ -54,7 +59,7 @@ async function served(
     name,
     origin: site.origin,
     blankUrl: `${site.directOrigin}/blank.html`,
-    path: '/index.html',
+    path,
     ready,
     closureBytes,
     async stop() {

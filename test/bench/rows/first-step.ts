@@ -35,7 +35,7 @@ export async function firstStep(): Promise<Row[]> {
   const browser = await startBrowser();
   const own: Seen = { embed: await ours(line), uses: [] };
   // The cost of an empty page: no component can be below it.
-  const empty = { ...own.embed, path: '/blank.html', ready: 'document.body !== null' };
+  const empty = { ...own.embed, path: () => '/blank.html', ready: 'document.body !== null' };
   const blank: Seen = { embed: empty, uses: [] };
   const others = new Map<Rival, Seen | string>();
   for (const rival of rivals) others.set(rival, await rival.start(line).then(unseen, reasonOf));
@@ -45,7 +45,7 @@ export async function firstStep(): Promise<Row[]> {
     // The first visit of each warms the machine and is not counted. Then they take turns at being first.
     for (let round = -1; round < rounds; round += 1) {
       for (const { embed, uses } of round % 2 === 0 ? all : all.toReversed()) {
-        const use = await firstUse(browser, line, embed);
+        const use = await firstUse(browser, line, embed, round + 1);
         if (round >= 0) uses.push(use);
       }
     }
