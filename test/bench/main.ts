@@ -10,6 +10,7 @@ const rows: Record<string, () => Promise<Row[]>> = {
   booking: async () => (await import('./rows/booking-cpu.ts')).bookingCpu(),
   bookings: async () => (await import('./rows/bookings.ts')).bookings(),
   postgres: async () => (await import('./rows/booking-postgres.ts')).bookingOnPostgres(),
+  capacity: async () => (await import('./rows/capacity.ts')).capacity(),
   idle: async () => (await import('./rows/idle-server.ts')).idleServer(),
   view: async () => (await import('./rows/journey-view.ts')).journeyView(),
   locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
