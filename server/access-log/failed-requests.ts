@@ -76,10 +76,7 @@ export function createFailedRequests({ store, keys, clock, log }: FailedRequests
   };
 }
 
-/**
- * Null if no user sees the reference, or if nobody is signed in and the server is not at fault: strangers could
- * otherwise fill the table.
- */
+/** Null if no user sees the reference, or if nobody is signed in: strangers could otherwise fill the table. */
 function failureOf(
   ctx: Context,
   { pseudonymOf }: Pick<ServerKeys, 'pseudonymOf'>,
@@ -87,8 +84,7 @@ function failureOf(
 ): FailedRequestRow | null {
   const { session, problemCode, requestId, upstreamRequestId } = ctx.state;
   const route = routeOf(ctx);
-  if (ctx.status < 400 || problemCode === undefined || route === null) return null;
-  if (session === undefined && ctx.status < 500) return null;
+  if (ctx.status < 400 || problemCode === undefined || route === null || session === undefined) return null;
   return {
     request_id: requestId,
     upstream_request_id: upstreamRequestId ?? null,
@@ -97,7 +93,7 @@ function failureOf(
     route,
     status: ctx.status,
     code: problemCode,
-    user_key: session === undefined ? null : pseudonymOf(session.subject),
+    user_key: pseudonymOf(session.subject),
     record_id: failedRecordOf(ctx) ?? null,
   };
 }

@@ -60,8 +60,8 @@ export interface FailedRequestRow {
   status: number;
   /** The code of the problem (contract/problem-codes.ts), or of the token error. */
   code: string;
-  /** The pseudonym of the user; null if nobody was signed in. */
-  user_key: string | null;
+  /** The pseudonym of the user. */
+  user_key: string;
   /** The journey, appointment or handoff of the request; null if there was none, or it is not the user's. */
   record_id: string | null;
 }

@@ -19,7 +19,7 @@ export interface Found {
   failure?: FailedRequestRow;
 }
 
-/** A failed request of a user of whom nothing is stored, or of nobody who was signed in. */
+/** A failed request of a user of whom nothing is stored. */
 export interface FailureOnly {
   customerId: null;
   by: 'request';
@@ -60,7 +60,7 @@ async function findByFailure(
   const { record_id: recordId, user_key: userKey } = failure;
   const record = recordId === null ? null : await findById(store, recordId);
   if (record) return { ...record, by: 'request', failure };
-  const customerId = userKey === null ? null : await findByPseudonym(store, encryption, userKey);
+  const customerId = await findByPseudonym(store, encryption, userKey);
   if (customerId === null) return { customerId, by: 'request', failure };
   return { customerId, by: 'request', bookingId: null, writeId: null, failure };
 }

@@ -12,7 +12,7 @@ export async function failedRequests(db: Kysely<never>): Promise<void> {
     .addColumn('route', 'text', (column) => column.notNull())
     .addColumn('status', 'integer', (column) => column.notNull())
     .addColumn('code', 'text', (column) => column.notNull())
-    .addColumn('user_key', 'text')
+    .addColumn('user_key', 'text', (column) => column.notNull())
     .addColumn('record_id', 'text')
     .execute();
   for (const column of ['upstream_request_id', 'user_key'])
