@@ -124,7 +124,9 @@ export function unseenFocus(root: Element): string[] {
     if (control.tabIndex < 0) continue;
     control.blur();
     const before = around(control).map(outlineOf);
-    control.focus();
+    control.focus({ focusVisible: true });
+    // WebKit scrolls after this task.
+    control.scrollIntoView({ block: 'nearest' });
     if (deepActive() !== control) continue;
     const shows = around(control).some((element, at) => outlineOf(element) !== before[at]);
     if (!shows) faults.push(`no focus ring: ${nameOf(control)}`);

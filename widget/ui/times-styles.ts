@@ -91,7 +91,8 @@ const pickerStyles = css`
   /* What the focus moves to is not hidden by the bar. */
   .day,
   .time,
-  .month button {
+  .month button,
+  .days-head button {
     scroll-margin-block: 16px 200px;
   }
   .times {
