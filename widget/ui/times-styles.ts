@@ -93,7 +93,7 @@ const pickerStyles = css`
   .time,
   .month button,
   .days-head button {
-    scroll-margin-block: 16px 200px;
+    scroll-margin-block: 16px 288px;
   }
   .times {
     display: grid;
