@@ -28,7 +28,9 @@ export interface RateLimit {
  */
 export function createRateLimit(limit: number, { windowMs = 60_000, callers = 50_000 } = {}): RateLimit {
   const counts = new LRUCache<string, { spent: number }>({
-    max: callers,
+    // `max` would reserve memory for all of them at the start.
+    maxSize: callers,
+    sizeCalculation: () => 1,
     ttl: windowMs,
     updateAgeOnGet: false,
   });

@@ -37,11 +37,7 @@ interface Booker {
   changesMind: boolean;
 }
 
-const newBooker = (name: string, changesMind = false): Booker => ({
-  name,
-  appointmentId: null,
-  changesMind,
-});
+const newBooker = (name: string, changesMind = false): Booker => ({ name, appointmentId: null, changesMind });
 
 /** Books as one customer until the end or a fault. @param isAgain after the restore */
 function bookAs(url: string, booker: Booker, isAgain: boolean, onView = (_: JourneyView) => {}) {
@@ -138,10 +134,12 @@ async function backupUnderLoad(
   { url, early }: { url: string; early: Booker[] },
 ): Promise<{ time: string; first: string }> {
   const some = Promise.withResolvers<string>();
-  for (const each of early)
-    void bookAs(url, each, false, ({ shows }) => {
+  const ended = early.map((each) =>
+    bookAs(url, each, false, ({ shows }) => {
       if (shows.step === 'sent') some.resolve(shows.appointment_id);
-    });
+    }),
+  );
+  void Promise.all(ended).then((faults) => some.reject(new Error(faults.join(', '))));
   const first = await some.promise;
   return { time: await copied.copy(env), first };
 }

@@ -57,8 +57,8 @@ describe('<dx-consent-step>', () => {
     const { step } = await at({ shows: consentText });
     const words = all(step, 'button[aria-haspopup="dialog"]').map((button) => button.textContent?.trim());
     equal(words, [
-      'View consent(Consent to testing)',
-      'View HIPAA authorization(HIPAA authorization)',
+      'View consent (Consent to testing)',
+      'View HIPAA authorization',
       'Read: Data use terms',
       'Read: Arbitration agreement',
     ]);

@@ -22,7 +22,7 @@ type Results = PlaceShows['results'];
 type Choice = Extract<StepAnswers['place'], { choose: unknown }>['choose'];
 type SearchAnswer = Extract<StepAnswers['place'], { search: unknown }>['search'];
 
-const positionOf = (near: Search['near']) => ('zip' in near ? zipPosition(near.zip) : near);
+const positionOf = async (near: Search['near']) => ('zip' in near ? zipPosition(near.zip) : near);
 
 /** A location as the page sees it; fields that a fallback list leaves out are null (GAP-07). */
 const placeView = (location: FallbackLocation, isBookable: (testType: string) => boolean): PlaceView => ({
@@ -43,7 +43,7 @@ const placeView = (location: FallbackLocation, isBookable: (testType: string) =>
 /** @returns null if there is no search, or if its ZIP code has no known position @throws UpstreamError */
 async function readResults(journey: Journey, deps: StepDeps): Promise<Results> {
   const { search, offersAlternates, limits } = journey;
-  const position = search && positionOf(search.near);
+  const position = search && (await positionOf(search.near));
   if (!position) return null;
   const query = {
     lat: position.lat,
@@ -150,8 +150,9 @@ async function search(
   const searching = { ...journey, search: { test_types: offered, near, page: page ?? 1 } };
   const results = await readResults(searching, deps);
   const found = keepOffered(searching, results);
+  const isUnknown = (await positionOf(near)) === null;
   return {
-    journey: { ...found, notice: positionOf(near) === null ? notice('zip_unknown') : null },
+    journey: { ...found, notice: isUnknown ? notice('zip_unknown') : null },
     at: 'place',
     read: results,
   };

@@ -165,12 +165,14 @@ export class ConsentStep extends FormStep<ConsentShows> {
     </div>`;
   }
 
-  /** The link text of the service. If it is empty or an address, ours (GAP-18). */
+  /** The link text of the service, with the document unless it names it. If it is empty or an address, ours (GAP-18). */
   #renderLink(decision: Decision) {
     const document = this.#nameOf(decision);
     const link = decision.link?.trim() ?? '';
     if (link === '' || /^[#/]|:\/\//.test(link)) return consent('read', { document });
-    return html`<span>${supplied(link)}<span class="visually-hidden">(${document})</span></span>`;
+    const named = link.toLowerCase().includes(document.toLowerCase());
+    const suffix = named ? nothing : html`<span class="visually-hidden"> (${document})</span>`;
+    return html`<span>${supplied(link)}${suffix}</span>`;
   }
 
   #renderSignature() {
