@@ -52,20 +52,20 @@ const none = (check: string) => {
 };
 
 describe('each state of the gallery', () => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     document.body.style.margin = '0';
     await setViewport({ width: 320, height: 640 });
     await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    for (const [scene, show] of scenes) {
+  });
+  for (const [scene, show] of scenes)
+    it(`shows ${scene}`, async () => {
       const { element, leave } = await show(main);
       try {
         await look(scene, element);
       } finally {
         leave();
       }
-    }
-  });
+    });
   after(async () => {
     await setViewport({ width: 800, height: 600 });
     await emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });

@@ -89,20 +89,17 @@ const named = (element: Element, attribute: string): string =>
 
 /** Buttons and links of one group that a screen reader names alike, or not at all. */
 export function alikeNames(root: Element): string[] {
-  const names = new Set<string>();
+  const groups = new Map<Element | null, Set<string>>();
   return controlsIn(root)
     .filter((control) => control.matches('a[href], button, summary'))
     .filter((control) => {
       const group = control.closest('section, article, [role], fieldset, dialog');
+      const names = groups.get(group) ?? new Set();
+      groups.set(group, names);
       const own = control.getAttribute('aria-label') ?? control.textContent ?? '';
-      const words = own.replace(/\s+/g, ' ').trim();
-      const full = [
-        words,
-        named(control, 'aria-describedby'),
-        group && inner(root).indexOf(group as HTMLElement),
-      ].join();
-      const isAlike = words === '' || names.has(full);
-      names.add(full);
+      const name = `${own} ${named(control, 'aria-describedby')}`.replace(/\s+/g, ' ').trim();
+      const isAlike = name === '' || names.has(name);
+      names.add(name);
       return isAlike;
     })
     .map(nameOf);
@@ -110,11 +107,12 @@ export function alikeNames(root: Element): string[] {
 
 /** Errors without room to the control or the label below: they read as the heading of what follows. */
 export function crampedErrors(root: Element): string[] {
-  const below = inner(root)
+  const all = inner(root);
+  const errors = all.filter((error) => error.matches('.error:not(:empty, .bar *)') && isSeen(error));
+  const below = (errors.length === 0 ? [] : all)
     .filter((element) => element.matches('label, legend, button, input, .card, .choice') && isSeen(element))
     .map((element) => element.getBoundingClientRect());
-  return inner(root)
-    .filter((error) => error.matches('.error:not(:empty, .bar *)') && isSeen(error) && error.innerText !== '')
+  return errors
     .filter((error) => {
       const { bottom, left, right } = error.getBoundingClientRect();
       return below.some(
