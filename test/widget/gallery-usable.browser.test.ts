@@ -2,19 +2,14 @@
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { equal } from './assert.ts';
 import { scenes } from './gallery/scenes.ts';
+import { lost, motions, smallTargets, spaceText, unseenFocus, vanished } from './usable.ts';
 import {
   alikeNames,
   crampedErrors,
-  lost,
   misplacedErrors,
-  motions,
   namedOtherwise,
-  smallTargets,
-  spaceText,
   unsaidRequired,
-  unseenFocus,
-  vanished,
-} from './usable.ts';
+} from './usable-forms.ts';
 
 type Fault = [scene: string, what: string];
 const faults: Record<string, Fault[]> = {};
