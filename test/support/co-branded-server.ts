@@ -145,7 +145,7 @@ export async function startCoBrandedServer(
     url,
     sqliteFile: config.sqliteFile,
     /** Address of the admin API; needs ADMIN_PORT. */
-    adminUrl: () => `http://127.0.0.1:${(app.adminServer?.address() as AddressInfo).port}`,
+    adminUrl: () => `http://127.0.0.1:${(app.adminServer?.address() as AddressInfo | undefined)?.port}`,
     sandbox,
     wire,
     books,
