@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOperatorKey } from '../../server/admin/operator-keys.ts';
-import { accessibilityFaults, faultsOf } from '../sandbox/page-faults.ts';
+import { faultsOf } from '../sandbox/page-faults.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
@@ -15,7 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([
     startFullApiServer({ env: { ADMIN_PORT: '0', ADMIN_KEYS: entry, WRITE_RETRY_LIMIT: '2' } }),
-    startBrowser(),
+    shareBrowser(),
   ]);
 });
 afterAll(() => Promise.all([browser.close(), service.stop()]));

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { accessibilityFaults } from './page-state.ts';
 import { seedAppointment } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
@@ -20,7 +20,7 @@ let visitor: Visitor | undefined;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, wholeMs);
 afterEach(async () => {
   await visitor?.leave();

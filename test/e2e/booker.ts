@@ -197,13 +197,21 @@ export class Booker {
   ): Promise<void> {
     await this.fillDetails();
     await meanwhile('identity');
+    await this.continueTo(handInConsent ? 'document' : 'consent');
+    await this.bookFromConsent(test, meanwhile, handInConsent);
+  }
+
+  /** The rest of a journey that knows the customer. */
+  async bookFromConsent(
+    test: Test,
+    meanwhile: (step: Heading) => Promise<void> = async () => {},
+    handInConsent: (() => Promise<void>) | null = null,
+  ): Promise<void> {
     const next = test === 'CALST' ? 'prescreen' : 'review';
     if (handInConsent) {
-      await this.continueTo('document');
       await handInConsent();
       await this.opens(next);
     } else {
-      await this.continueTo('consent');
       await this.fillConsent();
       await meanwhile('consent');
       await this.sign(next);

@@ -7,9 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { envelope } from '../../server/contract/upstream-api/envelope.ts';
 import { offeringSchedule } from '../../server/contract/upstream-api/offerings.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { accessibilityFaults, recordEvents, typed } from './page-state.ts';
+import { recordEvents, typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 
 const journeyMs = 120_000;
@@ -26,7 +27,7 @@ beforeAll(async () => {
     dataDir,
     ports: { sandbox: 0, server: 0, site: 0 },
   });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, journeyMs);
 afterEach(async () => {
   await visitor?.leave();

@@ -6,10 +6,10 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Member } from './member.ts';
-import { accessibilityFaults } from './page-state.ts';
 
 /** How often a page asks whether the location has confirmed. */
 const pollMs = 15_000;
@@ -25,7 +25,7 @@ let faults: string[];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, visitMs);
 beforeEach(async () => {
   faults = [];

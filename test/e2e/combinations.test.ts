@@ -6,12 +6,12 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { handInConsent } from './consent-document.ts';
 import { recordEvents } from './page-state.ts';
-import { seedIdentity } from './seeded.ts';
+import { seedConsent } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
 const storyMs = 120_000;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
   sandbox = new Sandbox(stack.sandboxUrl);
   await sandbox.settings({ evidence_processing_seconds: 1, physician_artifact_seconds: 1 });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, storyMs);
 afterAll(async () => {
   await browser?.close();
@@ -77,11 +77,12 @@ it.each(combinations)(
     const customer = await Visitor.arrive(browser, stack.siteUrl);
     const events = await recordEvents(customer.page);
     // The steps before are the same in each configuration: booking.test.ts takes them in the browser.
-    await seedIdentity(customer, stack);
-    await customer.bookFromIdentity(
+    const onPaper = consent === 'api_partner_pdf';
+    await seedConsent(customer, stack, onPaper ? 'document' : 'consent');
+    await customer.bookFromConsent(
       'DEXA',
       async () => {},
-      consent === 'api_partner_pdf' ? () => handInConsent(customer, pdf(20_000)) : null,
+      onPaper ? () => handInConsent(customer, pdf(20_000)) : null,
     );
     const details = events().flatMap(({ type, detail }) => (type === 'dx-sent' ? [detail] : []));
     const [{ appointment_id: id } = { appointment_id: 'none' }] = details as { appointment_id: string }[];

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { accessibilityFaults } from './page-state.ts';
-import { seedIdentity } from './seeded.ts';
+import { seedConsent } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
 const journeyMs = 90_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
   await sandbox.settings({ evidence_processing_seconds: 1 });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, journeyMs);
 afterAll(async () => {
   await browser?.close();
@@ -42,9 +42,7 @@ it(
     const customer = await Visitor.arrive(browser, stack.siteUrl);
     const calls: string[] = [];
     customer.page.on('request', (request) => calls.push(new URL(request.url()).origin));
-    await seedIdentity(customer, stack);
-    await customer.fillDetails();
-    await customer.continueTo('document');
+    await seedConsent(customer, stack, 'document');
     const file = customer.booking.getByLabel('Signed PDF');
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
     await expectPage(

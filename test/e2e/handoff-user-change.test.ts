@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
   service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, wholeMs);
 afterAll(async () => {
   await browser?.close();

@@ -4,10 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
-import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
-import { accessibilityFaults } from './page-state.ts';
 
 const wholeMs = 60_000;
 /** How often a page without events asks whether the location has confirmed. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
   service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, wholeMs);
 beforeEach(async () => {
   faults = [];

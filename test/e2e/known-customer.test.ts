@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { startBrowser } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import type { Heading } from './headings.ts';
 import { Visitor } from './visitor.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-known-'));
   const env = { HOOKS_MODULE: fileURLToPath(new URL('./known-customer-hooks.ts', import.meta.url)) };
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, journeyMs);
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
       SUBJECT_JWKS_URL: `${partner.issuer}/jwks.json`,
     },
   });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, wholeMs);
 beforeEach(async () => {
   warnings = [];

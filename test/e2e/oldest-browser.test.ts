@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { accessibilityFaults } from './page-state.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
 const wholeMs = 60_000;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openPlainSite();
   service = await startFullApiServer({ env: { ORIGINS: site.url } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, wholeMs);
 afterAll(async () => {
   await browser?.close();

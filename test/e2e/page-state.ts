@@ -1,26 +1,5 @@
-/** What a test reads from a page: its accessibility faults, what is typed, and the events of the elements. */
-import axe from 'axe-core';
+/** What a test reads from a page: what is typed, and the events of the elements. */
 import type { Locator, Page } from 'playwright';
-import type { EnginePage } from '../support/engine-page.ts';
-
-/** Accessibility faults of the current page, shadow roots included. */
-export async function accessibilityFaults(page: EnginePage): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(options: { resultTypes: string[]; iframes: boolean }): Promise<{
-          violations: { id: string; nodes: { target: unknown }[] }[];
-        }>;
-      };
-    };
-    // It would send messages to frames of other origins, which Firefox reports as errors of the page.
-    const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(' | ')}`,
-    );
-  });
-}
 
 /** The current values of the fields, without the ticks that give a permission: those are never restored. */
 export async function typed(booking: Locator): Promise<string[]> {

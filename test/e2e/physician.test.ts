@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { accessibilityFaults } from './page-state.ts';
 import { seedAppointment } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
   await sandbox.settings({ physician_artifact_seconds: 2 });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, storyMs);
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import {
   openReleaseSite,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   site = await openReleaseSite(older);
   keeping = await openReleaseSite(older, kept);
   service = await startFullApiServer({ env: { ORIGINS: `${site.url},${keeping.url}` } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, wholeMs);
 afterEach(() => site.release(older));
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { startBrowser } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { SteppedLine } from '../support/stepped-line.ts';
 import { Visitor } from './visitor.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   siteUrl = await line.to('page', () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`);
   serverUrl = await line.to('server', () => service.url);
   service = await startFullApiServer({ env: { PUBLIC_URL: serverUrl, ORIGINS: siteUrl } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -5,6 +5,7 @@ import {
   at,
   choosePlace,
   pickTimes,
+  profile,
   questionnaireAnswers,
   untilReview,
 } from '../support/booking.ts';
@@ -19,13 +20,21 @@ async function customerOf({ booking }: Visitor, stack: Stack): Promise<Customer>
   return new Customer(stack.serverUrl, stack.siteUrl, await sign(subject));
 }
 
-/** Chooses a place and times for DEXA; the page then shows the form for the customer's details. */
-export async function seedIdentity(visitor: Visitor, stack: Stack): Promise<void> {
+/** The visitor signs with it. */
+const visitorsName = { first_name: 'Maren', last_name: 'Okonski-Wasserstrahl' };
+
+/** Books DEXA up to the step after the customer's details, which the page then shows. */
+export async function seedConsent(
+  visitor: Visitor,
+  stack: Stack,
+  step: 'consent' | 'document',
+): Promise<void> {
   const customer = await customerOf(visitor, stack);
   const view = await choosePlace(customer, 'DEXA');
-  at(await customer.answer('times', pickTimes(view)), 'identity');
+  await customer.answer('times', pickTimes(view));
+  at(await customer.answer('identity', { ...profile, ...visitorsName }), step);
   await visitor.page.reload();
-  await visitor.sees('identity');
+  await visitor.sees(step);
 }
 
 /** Books DEXA; only the payment takes place on the site's page. @returns the appointment's id */

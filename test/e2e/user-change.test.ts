@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { typed } from './page-state.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
   sandbox = new Sandbox(stack.sandboxUrl);
   sign = await clinicTokens(stack);
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, storyMs);
 afterEach(async () => {
   await leave?.();

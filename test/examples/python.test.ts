@@ -5,7 +5,7 @@ import { examineHooks } from '../../server/cli/examine-hooks.ts';
 import { standardWebhookHeaders } from '../../server/standard-webhooks.ts';
 import { Visitor } from '../e2e/visitor.ts';
 import { answerStep, at, choosePlace, pickTimes } from '../support/booking.ts';
-import { startBrowser } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
 import { newSecret } from '../support/event-receiver.ts';
 import { keysOf } from '../support/hook-endpoint.ts';
@@ -65,7 +65,7 @@ describe.runIf(hasPython())('The example in Python', () => {
   });
 
   it('books to the end in a browser, on the page of a strict policy', async () => {
-    const browser: Browser = await startBrowser();
+    const browser: Browser = await shareBrowser();
     const visitor = await Visitor.arrive(browser, site.url);
     await visitor.chooseTest('DEXA');
     await visitor.choosePlace();

@@ -6,7 +6,7 @@ import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
 import { type HostSite, openHostSite } from '../hosts/host-site.ts';
 import { wholeDocument } from '../hosts/markup.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { buildFrameworkPage, frameworks, late } from './framework-pages.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHostSite();
   server = await startFullApiServer({ env: { ORIGINS: site.url, LOG_LEVEL: 'error' } });
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, 60_000);
 afterAll(async () => {
   await browser.close();

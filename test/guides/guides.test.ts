@@ -4,14 +4,14 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { codeBlocks, readDocument } from '../support/documents.ts';
 import { followGuide } from './follow-guide.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  browser = await startBrowser();
+  browser = await shareBrowser();
 }, 60_000);
 afterAll(() => browser.close());
 

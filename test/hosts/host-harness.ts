@@ -4,7 +4,7 @@ import type { Browser, ElementHandle, Frame, Page } from 'playwright';
 import { expect } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type HostPage, type HostSite, openHostSite } from './host-site.ts';
@@ -88,7 +88,7 @@ export async function startHostHarness(): Promise<HostHarness> {
       },
     },
   });
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   // The pages share the cache of the browser. The widget keeps nothing else in it.
   const context = await browser.newContext({
     viewport: { width: 1024, height: 800 },

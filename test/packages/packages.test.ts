@@ -13,7 +13,7 @@ import { recordEvents } from '../e2e/page-state.ts';
 import { Visitor } from '../e2e/visitor.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { choosePlace } from '../support/booking.ts';
-import { startBrowser } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -171,7 +171,7 @@ it('books on the page that `dx-booking dev` prints, and the hooks learn of each 
       output += bytes;
     });
   const address = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     await expect.poll(() => address('Sandbox') || child.exitCode, { timeout: 40_000 }).toMatch(/^http/);
     const visitor = await Visitor.open(browser, address('Book'));
@@ -211,7 +211,7 @@ it.each(programNames)('type-checks a page and a backend: %s', async (name) => {
 
 it('defines the tags and passes properties and events through React, which hydrates in StrictMode', async () => {
   const site = await serveReactPage(installed);
-  const browser = await startBrowser();
+  const browser = await shareBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(site.url);

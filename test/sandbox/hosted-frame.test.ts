@@ -3,10 +3,11 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
-import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import { faultsOf } from './page-faults.ts';
 import {
   framingPage,
   messagesOf,
@@ -26,7 +27,7 @@ let partner: Partner;
 beforeAll(async () => {
   harness = await openHarness();
   site = await openPartnerSite();
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 beforeEach(async () => {
   await harness.control('POST', '/reset');

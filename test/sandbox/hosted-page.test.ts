@@ -2,10 +2,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { offeredTimes } from './booking.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
-import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import { faultsOf } from './page-faults.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -16,7 +17,7 @@ let partner: Partner;
 let faults: string[];
 beforeAll(async () => {
   harness = await openHarness();
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 beforeEach(async () => {
   await harness.control('POST', '/reset');

@@ -1,20 +1,5 @@
-/** The faults of a page: accessibility by axe, and the errors and policy violations so far. */
-import axe from 'axe-core';
-import type { Frame, Page } from 'playwright';
-
-interface AxeRun {
-  run(): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }>;
-}
-
-export async function accessibilityFaults(page: Page | Frame): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: AxeRun }).axe.run();
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`,
-    );
-  });
-}
+/** The errors and policy violations of a page. */
+import type { Page } from 'playwright';
 
 /** Filled while the page runs; Chromium reports policy violations on the console. */
 export function faultsOf(page: Page): string[] {

@@ -1,12 +1,13 @@
 /** The page for people at /sandbox, in a browser: it changes the sandbox and shows what partners do. */
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
-import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
 import { consentEvidence, consentOnPaper } from './documents.ts';
-import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import { faultsOf } from './page-faults.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -17,19 +18,19 @@ let ordered: Ordered;
 let faults: string[];
 beforeAll(async () => {
   harness = await openHarness();
-  browser = await startBrowser();
+  browser = await shareBrowser();
+  page = await browser.newPage({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(waitTimeoutMs);
+  faults = faultsOf(page);
 });
 beforeEach(async () => {
   await harness.control('POST', '/reset');
   partner = await harness.partner();
   ordered = await schedule(partner);
-  page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(waitTimeoutMs);
-  faults = faultsOf(page);
+  faults.length = 0;
   await page.goto(`${harness.url}/sandbox`);
   await appointment().waitFor();
 });
-afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
   await harness.close();

@@ -1,7 +1,7 @@
 /** The engines that a journey runs in, and where each comes from. */
 import { type Browser, webkit } from 'playwright';
 import { findChromium, findFirefox, findWebKit } from '../../examples/setup.mjs';
-import { startBrowser, waitTimeoutMs } from './browser.ts';
+import { shareBrowser, waitTimeoutMs } from './browser.ts';
 import type { EnginePage } from './engine-page.ts';
 import { startFirefox } from './firefox.ts';
 import { WebDriverPage } from './webdriver-page.ts';
@@ -38,7 +38,7 @@ export async function listEngines(): Promise<Engine[]> {
     {
       name: 'Chromium',
       missing: (await findChromium()) ? null : 'no Chromium (npx playwright install chromium)',
-      start: async () => playwrightEngine(await startBrowser()),
+      start: async () => playwrightEngine(await shareBrowser()),
     },
     {
       name: 'Firefox',

@@ -4,7 +4,7 @@ import { openPlace } from '../torture/main-process.ts';
 import { floodWithProofs, proofBytes, readProofBytes } from './proof-flood.ts';
 
 /** `npm run torture -- --only unsigned_proofs` sends a hundred thousand, and measures resident memory. */
-const count = 2_500;
+const sentBytes = 15_000_000;
 const mib = 1024 * 1024;
 
 it.each([
@@ -18,6 +18,7 @@ it.each([
     const server = await place.start();
     await floodWithProofs(place.url, 200, bytes);
     const before = await server.state();
+    const count = sentBytes / bytes;
     const statuses = await floodWithProofs(place.url, count, bytes);
     const after = await server.state();
     expect([...statuses]).toEqual([[status, count]]);
