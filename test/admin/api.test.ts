@@ -1,11 +1,5 @@
 /** The admin API: who gets in, and what each operation does. */
-import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOperatorKey } from '../../server/admin/operator-keys.ts';
 import { readConfig } from '../../server/config/config.ts';
@@ -14,9 +8,9 @@ import { openStore, type Store } from '../../server/store/store.ts';
 import { book } from '../support/booked-appointment.ts';
 import { answerStep, untilReview } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { lintOpenApi } from '../support/lint-openapi.ts';
 import { eventually } from '../support/outbox-harness.ts';
 
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 const alice = newOperatorKey('alice');
 const bob = newOperatorKey('bob');
 let service: FullApiServer;
@@ -178,17 +172,7 @@ describe('the operations', () => {
     expect(listed.toSorted()).toEqual(Object.keys(adminOperations).toSorted());
     for (const route of listed)
       expect((await send(route, route.startsWith('POST') ? {} : undefined)).status, route).not.toBe(404);
-    const file = join(tmpdir(), `dx-admin-openapi-${process.pid}.json`);
-    await writeFile(file, JSON.stringify(body));
-    const lint = [path('node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--format', 'json'];
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [...lint, '--config', path('test/sandbox/redocly.yaml')],
-      { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
-    ).catch((failure: { stdout: string }) => failure);
-    await rm(file);
-    const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: { message: string }[] };
-    expect(problems.map(({ message }) => message)).toEqual([]);
+    expect(await lintOpenApi(body)).toEqual([]);
   });
 
   // The last, because the address waits for a minute then.

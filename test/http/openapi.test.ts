@@ -1,17 +1,11 @@
 /** The OpenAPI document of the server: served, complete, clean before a linter, and checked against each exchange. */
-import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Koa from 'koa';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ApiDocument } from '../../server/http/openapi-document.ts';
 import { breachesOf } from '../support/api-exchanges.ts';
 import { startCoBrandedServer } from '../support/co-branded-server.ts';
+import { lintOpenApi } from '../support/lint-openapi.ts';
 
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 let document: ApiDocument;
 let routes: Set<string>;
 
@@ -50,17 +44,7 @@ it('has each route of the server, and no other', () => {
 });
 
 it('is clean before the linter', async () => {
-  const file = join(tmpdir(), `dx-openapi-${process.pid}.json`);
-  afterAll(() => rm(file));
-  await writeFile(file, JSON.stringify(document));
-  const lint = [path('node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--format', 'json'];
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...lint, '--config', path('test/sandbox/redocly.yaml')],
-    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
-  ).catch((failure: { stdout: string }) => failure);
-  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: { message: string }[] };
-  expect(problems.map(({ message }) => message)).toEqual([]);
+  expect(await lintOpenApi(document)).toEqual([]);
 });
 
 const exchange = {

@@ -1,17 +1,14 @@
 /** The OpenAPI document of `/v1`: served, complete, and clean before a public linter. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { Operation } from '../../server/sandbox/openapi/operation.ts';
+import { lintOpenApi } from '../support/lint-openapi.ts';
 import { type Harness, openHarness } from './sandbox-harness.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const redocly = join(here, '../../node_modules/@redocly/cli/bin/cli.js');
 
 let harness: Harness;
 let document: OpenApiDocument;
@@ -34,20 +31,6 @@ async function endpoints(): Promise<Map<string, string>> {
   return new Map([...rows].map(([, endpoint = '', key = '']) => [endpoint, key]));
 }
 
-/** The linter's findings in a document. */
-async function lint(openapi: unknown): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-openapi-'));
-  const file = join(folder, 'openapi.json');
-  await writeFile(file, JSON.stringify(openapi));
-  const lintCommand = [redocly, 'lint', file, '--config', join(here, 'redocly.yaml'), '--format', 'json'];
-  const { stdout } = await promisify(execFile)(process.execPath, lintCommand, {
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  }).catch((failure: { stdout: string }) => failure);
-  await rm(folder, { recursive: true });
-  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: { message: string }[] };
-  return problems.map(({ message }) => message);
-}
-
 describe('the OpenAPI document', () => {
   it('is served as OpenAPI 3.1 [ENV-02]', () => {
     expect(document.openapi).toBe('3.1.0');
@@ -59,11 +42,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('is clean before the linter, which finds what is wrong', async () => {
-    expect(await lint(document)).toEqual([]);
+    expect(await lintOpenApi(document)).toEqual([]);
     const { paths, ...rest } = document;
     const [path = '', ...others] = Object.keys(paths);
     const twice = Object.fromEntries(others.map((other) => [other, paths[path]]));
-    expect((await lint({ ...rest, paths: { ...paths, ...twice } })).length).toBeGreaterThan(0);
+    expect((await lintOpenApi({ ...rest, paths: { ...paths, ...twice } })).length).toBeGreaterThan(0);
   });
 
   it('has each endpoint of the specification, and no other [VER-01]', async () => {

@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { members } from '../../examples/co-branded/members.ts';
@@ -133,12 +134,18 @@ export async function startCoBrandedServer(
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const app = await createApp({ config, hooks, log, ...(now ? { now } : {}) });
   watchApi(app.server);
+  if (app.adminServer) {
+    watchApi(app.adminServer, 'admin');
+    await new Promise<void>((done) => app.adminServer?.listen(0, '127.0.0.1', done));
+  }
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
   const calls = createServiceClient({ serviceUrl: upstream.url, apiKey: key.api_key });
 
   return {
     url,
     sqliteFile: config.sqliteFile,
+    /** Address of the admin API; needs ADMIN_PORT. */
+    adminUrl: () => `http://127.0.0.1:${(app.adminServer?.address() as AddressInfo | undefined)?.port}`,
     sandbox,
     wire,
     books,
