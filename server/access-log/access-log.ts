@@ -6,6 +6,7 @@ import type { Log } from '../observability/log.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
 import { deliverToSink } from './delivery.ts';
+import { createFailedRequests } from './failed-requests.ts';
 import { openSink, type SinkSettings } from './open-sink.ts';
 import { purge } from './purge.ts';
 import { entryOf } from './request-entry.ts';
@@ -15,7 +16,7 @@ export type { AccessEntry, AccessLog, Actor } from './entry.ts';
 
 /** The access log of a server. */
 export interface ServerAccessLog extends AccessLogWriter {
-  /** Records a request whose status is final, as its operation declares. */
+  /** Records a request whose status is final, as its operation declares, and its reference if it failed. */
   recordRequest(ctx: Context): void;
   /** Deletes the records before this time, in milliseconds since the epoch. */
   purge(beforeMs: number): Promise<void>;
@@ -36,16 +37,18 @@ export function createAccessLog(
   const sink = config.accessLogSink && openSink(config.accessLogSink, clock.now);
   const onWritten = sink ? deliverToSink({ ...deps, sink }) : () => {};
   const writer = createWriter({ ...deps, clock, onWritten });
+  const failures = createFailedRequests({ ...deps, clock });
   return {
     ...writer,
     recordRequest(ctx) {
       const entry = entryOf(ctx);
       if (entry) writer.record(entry);
+      failures.record(ctx);
     },
     purge: (beforeMs) =>
       purge({ ...deps, onAltered: (chain) => log('access_log.altered', { chain }) }, beforeMs),
     async close() {
-      await writer.close();
+      await Promise.all([writer.close(), failures.close()]);
       await sink?.close();
     },
   };

@@ -1,4 +1,6 @@
 /** The statements that begin and extend a chain. */
+
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
 import type { AccessLogRow } from '../store/access-log-tables.ts';
@@ -6,6 +8,7 @@ import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { type ChainPlace, chainMac, placeMac, recordMac, type UnsignedRecord } from './chain.ts';
+import { wasDropped } from './dropped-chains.ts';
 
 /** A record that has no place in a chain yet. */
 export type LooseRecord = Omit<UnsignedRecord, 'chain' | 'seq'>;
@@ -13,8 +16,16 @@ export type LooseRecord = Omit<UnsignedRecord, 'chain' | 'seq'>;
 /** A chain that this process writes, and its end; null before its first batch. */
 export interface OpenChain {
   id: string;
-  end: ChainPlace | null;
+  end: ChainEnd | null;
 }
+
+/** The last record of a chain, and the chain's own place among all chains. */
+interface ChainEnd extends ChainPlace {
+  number: number;
+}
+
+/** A chain that begins with its first batch. */
+export const newChain = (): OpenChain => ({ id: randomUUID(), end: null });
 
 interface ChainDeps {
   store: Store;
@@ -24,7 +35,8 @@ interface ChainDeps {
 }
 
 /**
- * Adds records to a chain in one transaction, and begins the chain if it is new.
+ * Adds records to a chain in one transaction, and begins the chain if it is new. If all records of the chain are purged
+ * and a server dropped it meanwhile, they begin another one.
  * @returns the chain after them
  * @throws Error if the database fails, or somebody else changed the chain
  */
@@ -32,21 +44,30 @@ export const append = (
   deps: ChainDeps,
   chain: OpenChain,
   records: readonly LooseRecord[],
-): Promise<OpenChain> =>
-  deps.store.transaction(async (trx) => {
-    const before = chain.end ?? (await begin(deps, trx, chain.id));
-    const rows = sign(deps, chain.id, before, records);
-    await trx.insertInto('access_log').values(rows).execute();
-    const { seq, mac } = rows.at(-1) ?? before;
-    const { numUpdatedRows } = await trx
-      .updateTable('access_log_chains')
-      .set({ last_seq: seq, last_mac: mac, head_mac: headMac(deps, chain.id, { seq, mac }) })
-      .where('id', '=', chain.id)
-      .where('last_mac', '=', before.mac)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new Error('the end of the chain is another one');
-    return { id: chain.id, end: { seq, mac } };
-  });
+): Promise<OpenChain> => deps.store.transaction((trx) => extend(deps, trx, chain, records));
+
+async function extend(
+  deps: ChainDeps,
+  trx: Kysely<Tables>,
+  chain: OpenChain,
+  records: readonly LooseRecord[],
+): Promise<OpenChain> {
+  const before = chain.end ?? (await begin(deps, trx, chain.id));
+  const rows = sign(deps, chain.id, before, records);
+  const { seq, mac } = rows.at(-1) ?? before;
+  const { numUpdatedRows } = await trx
+    .updateTable('access_log_chains')
+    .set({ last_seq: seq, last_mac: mac, head_mac: headMac(deps, chain.id, { seq, mac }) })
+    .where('id', '=', chain.id)
+    .where('last_mac', '=', before.mac)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) {
+    if (await wasDropped(trx, deps.keys, before.number)) return extend(deps, trx, newChain(), records);
+    throw new Error('the end of the chain is another one');
+  }
+  await trx.insertInto('access_log').values(rows).execute();
+  return { id: chain.id, end: { seq, mac, number: before.number } };
+}
 
 /**
  * Finds out what the database has of a chain, after `append` failed.
@@ -62,6 +83,7 @@ export async function afterFailure(
   const row = await store.db
     .selectFrom('access_log_chains')
     .select(({ selectFrom }) => [
+      'number',
       'last_seq',
       'last_mac',
       'head_mac',
@@ -72,8 +94,11 @@ export async function afterFailure(
     ])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) return end === null ? 'unchanged' : 'altered';
-  const found = { seq: row.last_seq, mac: row.last_mac };
+  if (!row) {
+    const isExpected = end === null || (await wasDropped(store.db, keys, end.number));
+    return isExpected ? 'unchanged' : 'altered';
+  }
+  const found = { seq: row.last_seq, mac: row.last_mac, number: row.number };
   const isOurs =
     row.head_mac === headMac({ keys }, id, found) && Number(row.highest ?? found.seq) === found.seq;
   if (isOurs && found.seq === (end?.seq ?? 0) + count) return { id, end: found };
@@ -99,7 +124,7 @@ function sign(
 }
 
 /** Adds the row of a chain. @returns the place before its first record */
-async function begin({ store, keys, now }: ChainDeps, trx: Kysely<Tables>, id: string): Promise<ChainPlace> {
+async function begin({ store, keys, now }: ChainDeps, trx: Kysely<Tables>, id: string): Promise<ChainEnd> {
   // Two processes that begin at once must not take the same number. SQLite has one writer.
   if (store.kind === 'postgres')
     await sql`lock table access_log_chains in share row exclusive mode`.execute(trx);
@@ -130,5 +155,5 @@ async function begin({ store, keys, now }: ChainDeps, trx: Kysely<Tables>, id: s
       fence: 0,
     })
     .execute();
-  return start;
+  return { ...start, number: chain.number };
 }

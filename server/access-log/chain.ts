@@ -2,7 +2,8 @@
  * The hash chains of the access log. Each process writes a chain of its own, so that processes do not wait for one row.
  * The MAC of a record covers the record and the MAC of the record before it. The MAC of a chain's beginning covers the
  * beginning of the chain before it. The row of the chain has the number and the MAC of its last record, and of the last
- * record that was purged, each under a MAC of its own.
+ * record that was purged, each under a MAC of its own. The log begins with chain 1, or with an anchor: a chain before
+ * which a server has dropped all others.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AccessLogChainRow, AccessLogRow } from '../store/access-log-tables.ts';
@@ -52,3 +53,29 @@ export const chainMac = (
 /** Makes the MAC of a chain's last record: `head`, or of its last purged one: `purge`. */
 export const placeMac = (key: KeyObject, what: 'head' | 'purge', chain: string, { seq, mac }: ChainPlace) =>
   macOf(key, what, [chain, seq, mac]);
+
+/** Makes the MAC of an anchor, in place of the MAC of its last purged record. */
+export const anchorMac = (
+  key: KeyObject,
+  row: Pick<AccessLogChainRow, 'id' | 'number' | 'created_at' | 'mac' | 'purged_seq' | 'purged_mac'>,
+) => macOf(key, 'anchor', [row.id, row.number, row.created_at, row.mac, row.purged_seq, row.purged_mac]);
+
+/**
+ * Compares the row of a chain with its MACs and with the chain before it.
+ * @param previous undefined for the first row
+ * @returns null if the row is what a server wrote
+ */
+export function faultOfChain(
+  key: KeyObject,
+  row: AccessLogChainRow,
+  previous: AccessLogChainRow | undefined,
+): 'chain_missing' | 'chain_changed' | null {
+  const isAnchor = !previous && row.purge_mac === anchorMac(key, row);
+  if (!isAnchor && row.number !== (previous?.number ?? 0) + 1) return 'chain_missing';
+  const isBeginRight =
+    isAnchor ||
+    (row.mac === chainMac(key, row, previous?.mac) &&
+      row.purge_mac === placeMac(key, 'purge', row.id, { seq: row.purged_seq, mac: row.purged_mac }));
+  const isEndRight = row.head_mac === placeMac(key, 'head', row.id, { seq: row.last_seq, mac: row.last_mac });
+  return isBeginRight && isEndRight ? null : 'chain_changed';
+}

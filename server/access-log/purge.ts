@@ -2,7 +2,8 @@
 import type { AccessLogChainRow, AccessLogRow } from '../store/access-log-tables.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
-import { type ChainPlace, placeMac, recordMac } from './chain.ts';
+import { anchorMac, type ChainPlace, placeMac, recordMac } from './chain.ts';
+import { dropEmptyChains } from './dropped-chains.ts';
 
 const recordsAtOnce = 500;
 
@@ -15,12 +16,13 @@ interface PurgeDeps {
 
 /**
  * Deletes the records before `beforeMs`, and stores the MAC of the last one, so that the rest stays verifiable. A record
- * is deleted only if its MAC is right: otherwise a change of its time would hide it.
+ * is deleted only if its MAC is right: otherwise a change of its time would hide it. The rows of the oldest chains
+ * without records go too.
  */
 export async function purge(deps: PurgeDeps, beforeMs: number): Promise<void> {
   const chains = await deps.store.db
     .selectFrom('access_log_chains')
-    .select(['id', 'purged_seq', 'purged_mac'])
+    .selectAll()
     .whereRef('purged_seq', '<', 'last_seq')
     .execute();
   for (const chain of chains) {
@@ -33,6 +35,7 @@ export async function purge(deps: PurgeDeps, beforeMs: number): Promise<void> {
       place = end;
     }
   }
+  await dropEmptyChains(deps);
 }
 
 const oldestOf = (store: Store, chain: string, after: number): Promise<AccessLogRow[]> =>
@@ -66,18 +69,19 @@ function endOfOld(
 
 async function remove(
   { store, keys }: PurgeDeps,
-  { id }: Pick<AccessLogChainRow, 'id'>,
+  chain: AccessLogChainRow,
   before: ChainPlace,
   end: ChainPlace,
 ): Promise<void> {
+  const { id } = chain;
+  const { accessLog: key } = keys;
+  const isAnchor = chain.purge_mac === anchorMac(key, chain);
+  const purged = { purged_seq: end.seq, purged_mac: end.mac };
+  const purgeMac = isAnchor ? anchorMac(key, { ...chain, ...purged }) : placeMac(key, 'purge', id, end);
   await store.transaction(async (trx) => {
     await trx
       .updateTable('access_log_chains')
-      .set({
-        purged_seq: end.seq,
-        purged_mac: end.mac,
-        purge_mac: placeMac(keys.accessLog, 'purge', id, end),
-      })
+      .set({ ...purged, purge_mac: purgeMac })
       .where('id', '=', id)
       .where('purged_seq', '=', before.seq)
       .execute();

@@ -6,6 +6,7 @@ import { jsonOrNull } from '../json.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Tables } from '../store/tables.ts';
 import { recordMac } from './chain.ts';
+import { wasDropped } from './dropped-chains.ts';
 import type { AccessLogFault } from './verify.ts';
 
 /** A fault of the sink, or of the database where the sink has more. */
@@ -37,6 +38,8 @@ const line = z.object({
   previous: z.string(),
 });
 
+const chainLine = z.object({ type: z.literal('chain'), chain: z.string(), number: z.number() });
+
 interface SinkChain {
   /** The last record in order. */
   seq: number;
@@ -55,9 +58,13 @@ export async function verifySink(
   lines: AsyncIterable<string>,
 ): Promise<{ faults: SinkFault[]; records: number }> {
   const chains = new Map<string, SinkChain>();
+  const numbers = new Map<string, number>();
   let records = 0;
   for await (const text of lines) {
-    const { data } = line.safeParse(jsonOrNull(text.slice(Math.max(0, text.indexOf('{')))));
+    const json = jsonOrNull(text.slice(Math.max(0, text.indexOf('{'))));
+    const begun = chainLine.safeParse(json).data;
+    if (begun) numbers.set(begun.chain, begun.number);
+    const { data } = line.safeParse(json);
     if (!data) continue;
     records += 1;
     const chain = chains.get(data.chain);
@@ -65,7 +72,9 @@ export async function verifySink(
   }
   const faults: SinkFault[] = [];
   for (const [id, chain] of chains) {
-    const fault = chain.fault ?? (await databaseFault(db, id, chain));
+    const number = numbers.get(id);
+    const isDropped = number !== undefined && (await wasDropped(db, { accessLog: key }, number));
+    const fault = chain.fault ?? (isDropped ? null : await databaseFault(db, id, chain));
     if (fault) faults.push(fault);
   }
   return { faults, records };

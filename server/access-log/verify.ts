@@ -1,9 +1,11 @@
 /** Verifies the access log in the database: each chain, and that no chain is missing. */
+import type { KeyObject } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { AccessLogChainRow, AccessLogRow } from '../store/access-log-tables.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Tables } from '../store/tables.ts';
-import { type ChainPlace, chainMac, placeMac, recordMac } from './chain.ts';
+import { type ChainPlace, faultOfChain, recordMac } from './chain.ts';
+import { wasDropped } from './dropped-chains.ts';
 
 /** What is wrong with the access log. */
 export interface AccessLogFault {
@@ -45,7 +47,7 @@ export async function verify(
   const rows = await db.selectFrom('access_log_chains').selectAll().orderBy('number').execute();
   const faults: AccessLogFault[] = [];
   let records = 0;
-  let previous: Pick<AccessLogChainRow, 'number' | 'mac'> | undefined;
+  let previous: AccessLogChainRow | undefined;
   for (const row of rows) {
     const found = chainFault(key, row, previous) ?? (await recordFault(row));
     if (found) faults.push(found);
@@ -66,6 +68,7 @@ export async function verify(
       if (!fault) continue;
       const moved = await purgedMeanwhile(db, row);
       if (moved) return recordFault(moved);
+      if (await wasDropped(db, { accessLog: key }, row.number)) return null;
       return { fault, chain: row.id, seq: place.seq + 1 };
     }
     if (place.mac !== row.last_mac) return { fault: 'changed', chain: row.id, seq: place.seq };
@@ -74,18 +77,13 @@ export async function verify(
   }
 }
 
-/** Compares the row of a chain with its MACs and with the chain before it. */
 function chainFault(
-  key: Parameters<typeof chainMac>[0],
+  key: KeyObject,
   row: AccessLogChainRow,
-  previous: Pick<AccessLogChainRow, 'number' | 'mac'> | undefined,
+  previous: AccessLogChainRow | undefined,
 ): AccessLogFault | null {
-  if (row.number !== (previous?.number ?? 0) + 1) return { fault: 'chain_missing', chain: row.id, seq: null };
-  const isRight =
-    row.mac === chainMac(key, row, previous?.mac) &&
-    row.head_mac === placeMac(key, 'head', row.id, { seq: row.last_seq, mac: row.last_mac }) &&
-    row.purge_mac === placeMac(key, 'purge', row.id, { seq: row.purged_seq, mac: row.purged_mac });
-  return isRight ? null : { fault: 'chain_changed', chain: row.id, seq: null };
+  const fault = faultOfChain(key, row, previous);
+  return fault && { fault, chain: row.id, seq: null };
 }
 
 const pageOf = (db: Kysely<Tables>, { id, last_seq }: AccessLogChainRow, after: number) =>
@@ -101,7 +99,7 @@ const pageOf = (db: Kysely<Tables>, { id, last_seq }: AccessLogChainRow, after: 
 
 /** @returns the last right record, and what is wrong with the one after it */
 function checkPage(
-  key: Parameters<typeof chainMac>[0],
+  key: KeyObject,
   page: readonly AccessLogRow[],
   start: ChainPlace,
 ): { place: ChainPlace; fault: 'changed' | 'missing' | null } {

@@ -2,13 +2,12 @@
  * Collects the records of this process and stores them in batches: one each second, or as soon as a batch is full. A
  * killed process loses the records of its last second.
  */
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../jobs/clock.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
-import { afterFailure, append, type LooseRecord, type OpenChain } from './chain-rows.ts';
+import { afterFailure, append, type LooseRecord, newChain, type OpenChain } from './chain-rows.ts';
 import type { AccessEntry, AccessLog } from './entry.ts';
 
 /** How long a record waits for others. */
@@ -37,7 +36,6 @@ export interface AccessLogWriter extends AccessLog {
 export function createWriter(deps: WriterDeps): AccessLogWriter {
   const { keys, clock, log, onWritten } = deps;
   const chainDeps = { ...deps, now: clock.now };
-  const newChain = (): OpenChain => ({ id: randomUUID(), end: null });
   let chain = newChain();
   let waiting: LooseRecord[] = [];
   /** How many records the failed batch has; 0 after a success. */

@@ -22,6 +22,9 @@ interface ReferenceOptions {
 }
 
 const noBooking = 'No booking has this reference.';
+const onlyInLog =
+  'If it is of a user who could not sign in, or of an older failure, only the log has it, as request_id or ' +
+  'upstream_request_id: name the log with --log.';
 
 /**
  * `support lookup`: prints the records of the user.
@@ -97,29 +100,49 @@ async function onBooking(
   { reference, logFile, operator }: ReferenceOptions,
   act: (reference: string, actions: Actions) => Promise<number>,
 ): Promise<number> {
-  const logged = logFile === undefined ? null : await recordInLog(logFile, reference);
+  const logged = logFile === undefined ? null : await requestInLog(logFile, reference);
   const nothing =
     logFile === undefined
-      ? `${noBooking} If it is of a request that failed, name the log with --log.`
-      : 'No booking has this reference, and the log does not lead to one.';
-  return withOperator(env, { operator, nothing }, ({ actions }) => act(logged ?? reference, actions));
+      ? `${noBooking} ${onlyInLog}`
+      : `No booking has this reference, and the log does not lead to one.${logged ? ` ${sentenceOf(logged)}` : ''}`;
+  return withOperator(env, { operator, nothing }, ({ actions }) =>
+    act(logged?.record_id ?? reference, actions),
+  );
 }
 
 const failedRequest = z.object({
   event: z.literal('request'),
   request_id: z.string(),
   upstream_request_id: z.string().optional(),
-  record_id: z.string(),
+  record_id: z.string().optional(),
+  time: z.string().optional(),
+  method: z.string(),
+  route: z.string(),
+  status: z.number(),
+  code: z.string().optional(),
 });
+type FailedRequest = z.infer<typeof failedRequest>;
 
-/** Finds the journey, appointment or handoff of a failed request in the log. @throws CommandError */
-async function recordInLog(file: string, reference: string): Promise<string | null> {
+const sentenceOf = ({ time, method, route, status, code }: FailedRequest) =>
+  [
+    'The request was',
+    `${method} ${route}`,
+    time && `at ${time}`,
+    `and failed with ${status}`,
+    code && `(${code})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .concat('.');
+
+/** Finds the request in the log that has this reference. @throws CommandError */
+async function requestInLog(file: string, reference: string): Promise<FailedRequest | null> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   try {
     for await (const line of lines) {
       if (!line.includes(reference)) continue;
       const { data } = failedRequest.safeParse(jsonOrNull(line));
-      if (data && [data.request_id, data.upstream_request_id].includes(reference)) return data.record_id;
+      if (data && [data.request_id, data.upstream_request_id].includes(reference)) return data;
     }
     return null;
   } catch {
@@ -127,9 +150,14 @@ async function recordInLog(file: string, reference: string): Promise<string | nu
   }
 }
 
-function printRecords({ subject, found_by, booking_id, ...kinds }: SupportRecords, print: Print): void {
+function printRecords(
+  { subject, found_by, booking_id, failed_request, ...kinds }: SupportRecords,
+  print: Print,
+): void {
   const booking = booking_id === null ? '' : `, booking ${booking_id}`;
-  print(`user ${subject}, found by ${found_by}${booking}`);
+  const user = subject === null ? 'a user of whom nothing is stored' : `user ${subject}`;
+  print(`${user}, found by ${found_by}${booking}`);
+  if (failed_request) print(`\nfailed_request\n  ${lineOf(failed_request)}`);
   for (const [kind, rows] of Object.entries(kinds)) {
     if (rows.length > 0) print(`\n${kind}`);
     for (const row of rows) print(`  ${lineOf(row)}`);

@@ -26,6 +26,10 @@ export interface CustomerRecord {
 /** The records of a customer by kind. A kind without records has an empty list. */
 export type CustomerRecords = Record<RecordKind, CustomerRecord[]>;
 
+/** The records of a user of whom nothing is stored. */
+export const noRecords = (): CustomerRecords =>
+  Object.fromEntries(Object.values(kinds).map((kind) => [kind, []])) as unknown as CustomerRecords;
+
 /**
  * Reads the records of a customer, in the order of their keys. The content of uploaded documents is not read.
  * @param options.newest reads only so many of each kind, the newest first. @default all

@@ -158,18 +158,12 @@ async function erase(
   encryption.forget();
   channel.publish('');
   const { state } = await overwritingDeleted(store.db, () =>
-    store.transaction(async (trx) =>
-      lease.end(
-        {
-          state: 'checking',
-          removed: JSON.stringify(await deleteCustomer(trx, customerId)),
-          due_at: now() + checkAfterMs,
-          attempts: 0,
-          updated_at: now(),
-        },
-        trx,
-      ),
-    ),
+    store.transaction(async (trx) => {
+      const removed = JSON.stringify(await deleteCustomer(trx, customerId));
+      await deleteFailures(trx, lease);
+      const due_at = now() + checkAfterMs;
+      return lease.end({ state: 'checking', removed, due_at, attempts: 0, updated_at: now() }, trx);
+    }),
   );
   await compact(store);
   return state;
@@ -183,6 +177,7 @@ async function check(
   const { now } = jobs.clock;
   const { row, end } = lease;
   const later = await overwritingDeleted(store.db, async () => {
+    await deleteFailures(store.db, lease);
     const unreadable = await deleteUnreadable(store.db, encryption, customerId);
     // A customer who came back has a new key, and keeps what it decrypts.
     if (await hasRows(store.db, ownerTables, customerId)) return unreadable;
@@ -196,6 +191,10 @@ async function check(
   const changes = { state: 'compacting', customer_id: null, removed, due_at: now(), attempts: 0 } as const;
   return (await overwritingDeleted(store.db, () => end({ ...changes, updated_at: now() }))).state;
 }
+
+/** The references of failed requests name the user by the pseudonym. */
+const deleteFailures = (db: Kysely<Tables>, { row }: ErasureLease) =>
+  db.deleteFrom('failed_requests').where('user_key', '=', row.subject_key).execute();
 
 const keysOf = ({ db, separateKeys }: Store): Kysely<Tables> => separateKeys ?? db;
 

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { failuresKeptMs } from '../access-log/failed-requests.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease, Queue } from '../jobs/queue.ts';
 import { describeError } from '../observability/describe-error.ts';
@@ -148,6 +149,7 @@ async function deleteRest({
   await remove(store.db, 'erasures', sql`state = 'done' and updated_at < ${nowMs - erasuresMs}`);
   // The others go with their booking.
   await remove(store.db, 'support_notes', sql`booking_id = '' and created_at < ${nowMs - bookingsMs}`);
+  await remove(store.db, 'failed_requests', sql`at < ${nowMs - failuresKeptMs}`);
   await remove(store.db, 'revocations', sql`expires_at < ${nowMs}`);
   await accessLog.purge(nowMs - accessLogMs);
   return { isDone: await emptyWrites(store.db, nowMs - writesMs), seenUntil: nowMs };

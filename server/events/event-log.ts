@@ -93,6 +93,8 @@ export function createEventLog(store: Store, encryption: Encryption, now: () => 
     async forgetOld(keptMs = defaultKeptMs) {
       await db
         .deleteFrom('events')
+        // An event that the receiver may still get stays.
+        .where('state', '<>', 'due')
         .where('updated_at', '<', now() - keptMs)
         .execute();
     },

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';
-import { recordIdOf, routeOf } from './request-record.ts';
+import { failedRecordOf, routeOf } from './request-record.ts';
 
 /**
  * Creates the middleware that sets the request's id and logs its line. It goes before all other middleware.
@@ -30,13 +30,4 @@ export function requestLog(log: Log, onEnd: (ctx: Context) => void): Middleware 
       });
     }
   };
-}
-
-/**
- * The journey, appointment or handoff of a signed-in user's request that failed, so that its reference leads to the
- * booking. Undefined for all other requests.
- */
-function failedRecordOf(ctx: Context): string | undefined {
-  const isFailed = ctx.status >= 400 && ctx.status !== 404 && ctx.state.session !== undefined;
-  return isFailed ? recordIdOf(ctx) : undefined;
 }

@@ -30,6 +30,19 @@ export function recordIdOf(ctx: Context): string | undefined {
   return typeof id === 'string' && (uuid.test(id) || ctx.status < 400) ? id : undefined;
 }
 
+const notFound = 404;
+const forbidden = 403;
+
+/**
+ * The journey, appointment or handoff of a signed-in user's request that failed, so that its reference leads to the
+ * booking. Undefined for all other requests, and if the record may be another user's.
+ */
+export function failedRecordOf(ctx: Context): string | undefined {
+  const { status, state } = ctx;
+  const isFailed = status >= 400 && status !== notFound && status !== forbidden;
+  return isFailed && state.session !== undefined ? recordIdOf(ctx) : undefined;
+}
+
 interface Layer {
   path: string | RegExp;
   methods: string[];

@@ -81,6 +81,7 @@ const events = {
   'access_log.not_written': ['error', 'count', 'error_class', 'error_code', 'at'],
   'access_log.delivery_retried': ['warn', 'attempts', 'reason', 'wait_ms'],
   'access_log.delivery_failed': ['error', 'error_class', 'error_code', 'at'],
+  'failed_requests.not_written': ['error', 'count', 'error_class', 'error_code', 'at'],
   'access_log.altered': ['error', 'chain'],
   'access_log.dropped': ['error'],
   'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],

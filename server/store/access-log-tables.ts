@@ -1,4 +1,4 @@
-/** The rows of the access log. */
+/** The rows of the access log, and of failed requests. */
 import type { LeaseColumns } from './lease-columns.ts';
 
 /** One access to health data. Rows are added and purged, and never changed. */
@@ -46,4 +46,22 @@ export interface AccessLogChainRow extends LeaseColumns {
   /** The last record that the sink has. */
   delivered_seq: number;
   fence: number;
+}
+
+/** The reference of a failed request, which a user may read out. Rows are added and deleted, and never changed. */
+export interface FailedRequestRow {
+  request_id: string;
+  /** The service's id of its own request; null if the service was not involved. */
+  upstream_request_id: string | null;
+  at: number;
+  method: string;
+  /** The pattern of the route, without values. */
+  route: string;
+  status: number;
+  /** The code of the problem (contract/problem-codes.ts), or of the token error. */
+  code: string;
+  /** The pseudonym of the user. */
+  user_key: string;
+  /** The journey, appointment or handoff of the request; null if there was none, or it is not the user's. */
+  record_id: string | null;
 }

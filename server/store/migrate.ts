@@ -29,6 +29,7 @@ import { erasures } from './migrations/0018-erasures.ts';
 import { retention } from './migrations/0019-retention.ts';
 import { accessLog } from './migrations/0020-access-log.ts';
 import { supportNotes } from './migrations/0021-support-notes.ts';
+import { failedRequests } from './migrations/0022-failed-requests.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   ['0019-retention', retention],
   ['0020-access-log', accessLog],
   ['0021-support-notes', supportNotes],
+  ['0022-failed-requests', failedRequests],
 ];
 
 interface Applied {

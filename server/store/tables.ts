@@ -1,5 +1,5 @@
 /** The rows of the database. Times are milliseconds since the epoch; encrypted-columns.ts lists encrypted values. */
-import type { AccessLogChainRow, AccessLogRow } from './access-log-tables.ts';
+import type { AccessLogChainRow, AccessLogRow, FailedRequestRow } from './access-log-tables.ts';
 import type {
   EventBookingRow,
   EventRow,
@@ -221,6 +221,7 @@ export interface Tables {
   access_log_chains: AccessLogChainRow;
   customer_keys: CustomerKeyRow;
   erasures: ErasureRow;
+  failed_requests: FailedRequestRow;
   store_format: StoreFormatRow;
   subject_token_uses: SubjectTokenUseRow;
   revocations: RevocationRow;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { SupportRecords } from '../contract/admin-api/views.ts';
 import type { CustomerRecord, CustomerRecords } from '../customers/customer-records.ts';
 import { nextTryAtMs } from '../jobs/operate.ts';
+import type { FailedRequestRow } from '../store/access-log-tables.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
-import type { Found } from './find-customer.ts';
+import type { FailureOnly, Found } from './find-customer.ts';
 import { releaseRefusal } from './release-rules.ts';
 
 const iso = (atMs: unknown) => new Date(Number(atMs)).toISOString();
@@ -165,19 +166,25 @@ function note(record: CustomerRecord, withText: boolean): SupportRecords['notes'
   };
 }
 
+const failedRequest = ({ at, user_key: _, record_id: __, ...row }: FailedRequestRow) => ({
+  ...row,
+  at: iso(at),
+});
+
 /**
  * Makes what support sees of the records.
  * @param options.notes shows the texts of notes
  */
 export function supportRecordsOf(
-  found: Found,
+  found: Found | FailureOnly,
   records: CustomerRecords,
   { notes }: { notes: boolean },
 ): SupportRecords {
   return {
     subject: found.customerId,
     found_by: found.by,
-    booking_id: found.bookingId,
+    failed_request: found.failure ? failedRequest(found.failure) : null,
+    booking_id: found.customerId === null ? null : found.bookingId,
     journeys: records.journeys.map(journey),
     appointments: records.appointments.map(appointment),
     handoffs: records.handoffs.map(handoff),

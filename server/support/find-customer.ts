@@ -1,18 +1,29 @@
 /** Finds the customer and the booking that a reference leads to. */
 import { sql } from 'kysely';
 import { writeColumns } from '../jobs/write-columns.ts';
+import type { FailedRequestRow } from '../store/access-log-tables.ts';
 import { type Encryption, Unreadable } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
+import { findByPseudonym, findFailure } from './find-failure.ts';
 
 /** How a reference led to its customer. */
 export interface Found {
   customerId: string;
   /** What the reference names. */
-  by: 'user' | 'record' | 'order' | 'response';
+  by: 'user' | 'record' | 'order' | 'response' | 'request';
   /** The id of its journey, appointment, handoff or purchase; null if it names the user. */
   bookingId: string | null;
   /** The write that it names; null if it names none. */
   writeId: string | null;
+  /** The failed request that it names. @default none */
+  failure?: FailedRequestRow;
+}
+
+/** A failed request of a user of whom nothing is stored. */
+export interface FailureOnly {
+  customerId: null;
+  by: 'request';
+  failure: FailedRequestRow;
 }
 
 /** How far back the responses of the service are searched: each has to be decrypted. */
@@ -31,8 +42,27 @@ export async function findCustomer(
   store: Store,
   encryption: Encryption,
   reference: string,
-): Promise<Found | null> {
-  return (await findById(store, reference)) ?? (await findByResponse(store, encryption, reference));
+): Promise<Found | FailureOnly | null> {
+  return (
+    (await findById(store, reference)) ??
+    (await findByFailure(store, encryption, reference)) ??
+    (await findByResponse(store, encryption, reference))
+  );
+}
+
+async function findByFailure(
+  store: Store,
+  encryption: Encryption,
+  reference: string,
+): Promise<Found | FailureOnly | null> {
+  const failure = await findFailure(store, reference);
+  if (!failure) return null;
+  const { record_id: recordId, user_key: userKey } = failure;
+  const record = recordId === null ? null : await findById(store, recordId);
+  if (record) return { ...record, by: 'request', failure };
+  const customerId = await findByPseudonym(store, encryption, userKey);
+  if (customerId === null) return { customerId, by: 'request', failure };
+  return { customerId, by: 'request', bookingId: null, writeId: null, failure };
 }
 
 async function findById({ db }: Store, reference: string): Promise<Found | null> {

@@ -7,7 +7,7 @@ import type {
   noteResult,
   SupportRecords,
 } from '../contract/admin-api/views.ts';
-import { type CustomerRecords, readRecords } from '../customers/customer-records.ts';
+import { type CustomerRecords, noRecords, readRecords } from '../customers/customer-records.ts';
 import type { Removed } from '../customers/delete-customer.ts';
 import type { Erasure, Erasures } from '../customers/erasures.ts';
 import { type CustomerExport, exportCustomer } from '../customers/export-customer.ts';
@@ -15,7 +15,7 @@ import { purge } from '../customers/purge.ts';
 import { underWay } from '../customers/under-way.ts';
 import { overwritingDeleted } from '../store/erase-traces.ts';
 import { supportRecordsOf } from './booking-records.ts';
-import { type Found, findCustomer } from './find-customer.ts';
+import { type FailureOnly, type Found, findCustomer } from './find-customer.ts';
 import { addNote } from './notes.ts';
 import { releaseWork } from './release-work.ts';
 import { retryWork, type WorkDeps } from './retry-work.ts';
@@ -70,12 +70,15 @@ export interface Operator {
 /** Creates the actions of one operator. */
 export function createOperatorActions(deps: ActionsDeps, operator: Operator): OperatorActions {
   const { store, encryption, wake } = deps;
-  const { byReference, bySubject, recorded } = createRecorder(deps, operator);
+  const { byAnyReference, byReference, bySubject, recorded } = createRecorder(deps, operator);
 
   return {
     lookup: (reference, options) =>
-      byReference('view', reference, async (found) => {
-        const records = await readRecords(store.db, encryption, found.customerId, { newest });
+      byAnyReference('view', reference, async (found) => {
+        const records =
+          found.customerId === null
+            ? noRecords()
+            : await readRecords(store.db, encryption, found.customerId, { newest });
         return { result: supportRecordsOf(found, records, options), isDone: true };
       }),
     retry: (reference) =>
@@ -146,24 +149,37 @@ function createRecorder({ store, encryption, erasures, accessLog }: ActionsDeps,
     return acted.result;
   }
 
+  async function byAnyReference<T>(
+    action: Entry['action'],
+    reference: string,
+    act: (found: Found | FailureOnly) => Promise<Acted<T>>,
+  ): Promise<T> {
+    const found = await findCustomer(store, encryption, reference);
+    // A lookup shows all bookings of the customer, and a retry continues them.
+    const isOfBooking = (action === 'release' || action === 'note') && found && found.customerId !== null;
+    const bookingId = isOfBooking ? found.bookingId : null;
+    const record: Entry['record'] = bookingId
+      ? { kind: 'booking', id: bookingId }
+      : { kind: 'customer', id: null };
+    return recorded({ action, customerId: found?.customerId ?? null, record }, async () => {
+      if (!found) throw new NothingFound();
+      return act(found);
+    });
+  }
+
   return {
     recorded,
-    async byReference<T>(
+    byAnyReference,
+    /** Finds only references that lead to a customer. */
+    byReference: <T>(
       action: Entry['action'],
       reference: string,
       act: (found: Found) => Promise<Acted<T>>,
-    ): Promise<T> {
-      const found = await findCustomer(store, encryption, reference);
-      // A lookup shows all bookings of the customer, and a retry continues them.
-      const bookingId = action === 'release' || action === 'note' ? found?.bookingId : null;
-      const record: Entry['record'] = bookingId
-        ? { kind: 'booking', id: bookingId }
-        : { kind: 'customer', id: null };
-      return recorded({ action, customerId: found?.customerId ?? null, record }, async () => {
-        if (!found) throw new NothingFound();
+    ): Promise<T> =>
+      byAnyReference(action, reference, async (found) => {
+        if (found.customerId === null) throw new NothingFound();
         return act(found);
-      });
-    },
+      }),
     async bySubject<T>(
       action: Entry['action'],
       subject: string,

@@ -1,10 +1,12 @@
 /** The sinks get each record in order, also those from a time when they were down. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SinkSettings } from '../../server/access-log/open-sink.ts';
@@ -168,28 +170,73 @@ it('an https address gets signed batches, what it missed, in order, and a repeat
   expect(batches[0]?.lines[0]?.type).toBe('chain');
 });
 
-it('a syslog server gets messages of RFC 5424, framed by their length', async () => {
+/** Splits what a syslog server read into its messages. */
+function messagesIn(text: string): string[] {
+  const messages: string[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const [head = '', length = ''] = /^(\d+) /.exec(rest) ?? [];
+    expect(head).not.toBe('');
+    messages.push(rest.slice(head.length, head.length + Number(length)));
+    rest = rest.slice(head.length + Number(length));
+  }
+  return messages;
+}
+
+/** Starts a syslog server. @returns its port, and what it has read */
+async function syslogServer(create: (onSocket: (socket: Socket) => void) => Server) {
   let text = '';
-  const server = createTcpServer((socket) => {
+  const server = create((socket) => {
     socket.on('data', (chunk) => {
       text += chunk.toString();
     });
+    socket.on('error', () => {});
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  return { port: (server.address() as AddressInfo).port, text: () => text };
+}
+
+it('a syslog server gets messages of RFC 5424, framed by their length', async () => {
+  const { port, text } = await syslogServer(createTcpServer);
   const { view, until, undelivered, verified } = await processWith({ url: `syslog://127.0.0.1:${port}` });
   await view('a', 'b');
   await until(async () => (await undelivered()) === 0);
-  const messages: string[] = [];
-  for (let rest = text; rest !== ''; ) {
-    const [head = '', length = ''] = /^(\d+) /.exec(rest) ?? [];
-    messages.push(rest.slice(head.length, head.length + Number(length)));
-    rest = rest.slice(head.length + Number(length));
-  }
+  const messages = messagesIn(text());
   expect(messages).toHaveLength(3);
   for (const message of messages) expect(message).toMatch(/^<110>1 \S+Z \S+ dx-booking \d+ access - \{.*\}$/);
   expect(idsIn(messages.join('\n'))).toEqual(['a', 'b']);
   expect((await verified(messages.join('\n'))).faults).toEqual([]);
 });
+
+it.each(['localhost', '127.0.0.1'])(
+  'a syslog server with TLS at %s gets records only once its certificate is trusted',
+  async (host) => {
+    const folder = await newFolder();
+    const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
+    const made = spawnSync('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=logs.example', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      ...['-keyout', files.key, '-out', files.cert],
+    ]);
+    expect(made.status).toBe(0);
+    const cert = await readFile(files.cert, 'utf8');
+    const key = await readFile(files.key, 'utf8');
+    const { port, text } = await syslogServer((onSocket) => createTlsServer({ cert, key }, onSocket));
+    const { view, until, undelivered, logged, verified } = await processWith({
+      url: `syslog+tls://${host}:${port}`,
+    });
+    await view('a');
+    await until(() => logged('delivery_retried').length > 0);
+    expect(logged('delivery_retried')[0]).toContain('syslog_DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(text()).toBe('');
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, cert]);
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    await view('b');
+    await until(async () => (await undelivered()) === 0);
+    const lines = messagesIn(text()).join('\n');
+    expect(idsIn(lines)).toEqual(['a', 'b']);
+    expect((await verified(lines)).faults).toEqual([]);
+  },
+);

@@ -119,6 +119,27 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await faults()).toEqual([]);
   });
 
+  it('finds one flipped byte in each record, and in the id and the number of a chain', async () => {
+    const store = await newTestStore(kind);
+    const { one, faults } = await filled(store);
+    for (const { chain, seq, mac } of await store.db.selectFrom('access_log').selectAll().execute()) {
+      const set = (to: string) =>
+        store.db.updateTable('access_log').set({ mac: to }).where('chain', '=', chain).where('seq', '=', seq);
+      await set(flipped(mac) as string).execute();
+      expect(await faults()).toEqual([['changed', chain === one ? 1 : 2, seq]]);
+      await set(mac).execute();
+    }
+    const ofOne = sql`where id = ${one}`;
+    await sql`update access_log_chains set number = 3 ${ofOne}`.execute(store.db);
+    expect(await faults()).toContainEqual(['chain_missing', 2, null]);
+    await sql`update access_log_chains set number = 1 ${ofOne}`.execute(store.db);
+    await sql`update access_log_chains set id = 'other' ${ofOne}`.execute(store.db);
+    expect(await faults()).toEqual([
+      ['chain_changed', 'other', null],
+      ['chain_missing', 1, null],
+    ]);
+  });
+
   it('finds removed, added and reordered records, a cut end, and a removed chain', async () => {
     const store = await newTestStore(kind);
     const { one, two, faults, second, lines } = await filled(store);
@@ -177,5 +198,61 @@ describe.each(storeKinds)('on %s', (kind) => {
     await second.purge(1);
     expect(await faults()).toEqual([['changed', 1, 4]]);
     expect(lines.filter((line) => line.includes('access_log.altered'))).toHaveLength(1);
+  });
+
+  it('drops the oldest chains without records, and stays verifiable', async () => {
+    const store = await newTestStore(kind);
+    const { key, clock, one, first, second, faults, lines } = await filled(store);
+    const chains = () => store.db.selectFrom('access_log_chains').selectAll().orderBy('number').execute();
+    await first.purge(clock.now() - 5 * dayMs);
+    // The row of the only chain without records says where the log begins.
+    expect((await chains()).map(({ number, purged_seq }) => [number, purged_seq])).toEqual([
+      [1, 5],
+      [2, 0],
+    ]);
+    await first.purge(clock.now());
+    expect((await chains()).map(({ number }) => number)).toEqual([2]);
+    expect(await faults()).toEqual([]);
+    // The processes whose chain is dropped, or is the beginning of the log, go on.
+    for (const each of [first, second]) {
+      each.record(viewOf('ada', 'h'));
+      await each.flush();
+    }
+    expect((await chains()).map(({ number, last_seq }) => [number, last_seq])).toEqual([
+      [2, 6],
+      [3, 1],
+    ]);
+    expect(await faults()).toEqual([]);
+    clock.advance(dayMs);
+    const third = await newAccessLog(store, createEncryption([key]), newJobs(store, clock));
+    third.record(viewOf('ada', 'i'));
+    await third.flush();
+    await first.purge(clock.now());
+    const [anchor, last, ...others] = await chains();
+    expect([anchor?.number, last?.number, others]).toEqual([3, 4, []]);
+    expect(await faults()).toEqual([]);
+    expect(lines).toEqual([]);
+
+    // Nobody without the key can say that the log begins elsewhere.
+    for (const column of [
+      'id',
+      'number',
+      'created_at',
+      'mac',
+      'purged_seq',
+      'purged_mac',
+      'purge_mac',
+    ] as const) {
+      const set = (to: unknown, id: unknown = anchor?.id) =>
+        sql`update access_log_chains set ${sql.ref(column)} = ${to} where id = ${id}`.execute(store.db);
+      const changed = column === 'number' ? 2 : flipped(anchor?.[column]);
+      await set(changed);
+      expect([column, (await faults()).length > 0]).toEqual([column, true]);
+      await set(anchor?.[column], column === 'id' ? changed : anchor?.id);
+    }
+    expect(await faults()).toEqual([]);
+    await sql`delete from access_log_chains where id = ${anchor?.id}`.execute(store.db);
+    expect(await faults()).toEqual([['chain_missing', last?.id, null]]);
+    expect(one).not.toBe(anchor?.id);
   });
 });

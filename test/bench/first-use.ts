@@ -1,18 +1,39 @@
-/** Measures how long a new visitor waits for the first usable step, and how many bytes are transferred until then. */
+/** Measures how long a new visitor waits for the first usable step on a slow line, and how many bytes arrive until then. */
 import type { Browser, Page } from 'playwright';
 import type { Embed } from './embeds/embed.ts';
-import { gzipped } from './page-server.ts';
+import { type LineSettings, SlowLine } from './slow-line.ts';
 
+/** A slow mobile connection. */
+export const lineSettings: LineSettings = { roundTripMs: 150, bitsPerSecond: 1_600_000 };
+export const lineName = `${lineSettings.roundTripMs} ms, ${lineSettings.bitsPerSecond / 1e6} Mbit/s`;
+/** How much slower the processor of the page is. */
+export const slowDown = 4;
 const waitTimeoutMs = 60_000;
 
-/**
- * Milliseconds from the navigation to the first frame with a usable step, on a slowed processor. The page evaluates
- * `ready` in each frame; the frame is painted when the next task runs.
- */
-export function timeToFirstStep(browser: Browser, embed: Embed, slowDown: number): Promise<number> {
-  return visit(browser, embed, async (page) => {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+/** The line of all measured pages. */
+export const slowLine = (): SlowLine => new SlowLine(lineSettings);
+
+export interface FirstUse {
+  /** From the navigation to the first frame with a usable step. */
+  ms: number;
+  /** What the browser has received meanwhile, heads of responses included. */
+  bytes: number;
+}
+
+/** Visits a page on the line. Nothing is cached, and no connection is open. */
+export async function firstUse(
+  browser: Browser,
+  line: SlowLine,
+  embed: Embed,
+  visit: number,
+): Promise<FirstUse> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(waitTimeoutMs);
+    // The process that shows the site runs already, because a change of process ends the slowdown.
+    await page.goto(embed.blankUrl);
+    await slowProcessor(page);
     await page.addInitScript(`
       window.firstStep = new Promise((resolve) => {
         const look = () => {
@@ -21,44 +42,17 @@ export function timeToFirstStep(browser: Browser, embed: Embed, slowDown: number
         };
         requestAnimationFrame(look);
       });`);
-    await page.goto(embed.origin + embed.path, { waitUntil: 'commit' });
-    return Number(await page.evaluate('window.firstStep'));
-  });
-}
-
-/**
- * Every response of a visit up to the first usable step, from the page's server and ours, with the same compression.
- */
-export function bytesToFirstStep(browser: Browser, embed: Embed): Promise<number> {
-  return visit(browser, embed, async (page) => {
-    const sizes: Promise<number>[] = [];
-    page.on('response', (response) => {
-      if (!response.ok()) return;
-      const { origin } = new URL(response.url());
-      if (!origin.startsWith('http')) return;
-      sizes.push(response.body().then((body) => gzipped(body).length));
-    });
-    await page.goto(embed.origin + embed.path);
-    await page.waitForFunction(embed.ready, undefined, { polling: 'raf', timeout: waitTimeoutMs });
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  });
-}
-
-/** The total of all files that the component can request, each compressed. */
-export const closureBytes = ({ closure }: Embed): number =>
-  [...closure.values()].reduce((sum, body) => sum + gzipped(body).length, 0);
-
-/**
- * Nothing is cached, and the process that shows the page already runs, because a change of process ends the slowdown.
- */
-async function visit<T>(browser: Browser, embed: Embed, look: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(waitTimeoutMs);
-    await page.goto(`${embed.origin}/blank.html`);
-    return await look(page);
+    const before = line.received;
+    await page.goto(embed.origin + embed.path(visit), { waitUntil: 'commit' });
+    const ms = Number(await page.evaluate('window.firstStep'));
+    return { ms, bytes: line.received - before };
   } finally {
     await context.close();
   }
+}
+
+/** Slows the process that shows the page. */
+export async function slowProcessor(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
 }

@@ -10,6 +10,7 @@ const rows: Record<string, () => Promise<Row[]>> = {
   booking: async () => (await import('./rows/booking-cpu.ts')).bookingCpu(),
   bookings: async () => (await import('./rows/bookings.ts')).bookings(),
   postgres: async () => (await import('./rows/booking-postgres.ts')).bookingOnPostgres(),
+  capacity: async () => (await import('./rows/capacity.ts')).capacity(),
   idle: async () => (await import('./rows/idle-server.ts')).idleServer(),
   view: async () => (await import('./rows/journey-view.ts')).journeyView(),
   locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
@@ -19,6 +20,7 @@ const rows: Record<string, () => Promise<Row[]>> = {
   million: async () => (await import('./rows/million-journeys.ts')).millionJourneys(),
   sandbox: async () => (await import('./rows/sandbox.ts')).sandboxThroughput(),
   'first-step': async () => (await import('./rows/first-step.ts')).firstStep(),
+  'later-steps': async () => (await import('./rows/later-steps.ts')).laterSteps(),
   'many-choices': async () => (await import('./rows/many-choices.ts')).manyChoices(),
   tests: async () => (await import('./rows/test-suite.ts')).testSuite(),
 };

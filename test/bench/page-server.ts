@@ -2,10 +2,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
+import type { SlowLine } from './slow-line.ts';
 
 export interface PageServer {
+  /** On the line, if there is one. */
   origin: string;
+  /** The same server beside the line. */
+  directOrigin: string;
   /** Replaces everything that is served. */
   serve(files: ReadonlyMap<string, string | Buffer>): void;
   stop(): Promise<void>;
@@ -18,10 +22,14 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
-export const gzipped = (body: string | Buffer): Buffer =>
-  gzipSync(body, { level: constants.Z_BEST_COMPRESSION });
+/** Compresses as well as brotli can, which is its default. */
+const compressed = (body: string | Buffer): Buffer => brotliCompressSync(body);
 
-export async function startPageServer(): Promise<PageServer> {
+export const compressedBytes = (bodies: Iterable<string | Buffer>): number =>
+  [...bodies].reduce((sum, body) => sum + compressed(body).length, 0);
+
+/** @param line where browsers find it. @default no slow line */
+export async function startPageServer(line?: SlowLine): Promise<PageServer> {
   let packed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.example');
@@ -29,7 +37,7 @@ export async function startPageServer(): Promise<PageServer> {
     if (body === undefined) return void response.writeHead(404).end();
     response.writeHead(200, {
       'content-type': types[extname(pathname)] ?? types['.json'],
-      'content-encoding': 'gzip',
+      'content-encoding': 'br',
       'content-length': body.length,
       'cache-control': 'no-store',
     });
@@ -38,10 +46,12 @@ export async function startPageServer(): Promise<PageServer> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const directOrigin = `http://127.0.0.1:${port}`;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: line ? await line.to(() => directOrigin) : directOrigin,
+    directOrigin,
     serve(files) {
-      packed = new Map([...files].map(([path, body]) => [path, gzipped(body)]));
+      packed = new Map([...files].map(([path, body]) => [path, compressed(body)]));
     },
     async stop() {
       server.close();

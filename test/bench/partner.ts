@@ -14,7 +14,7 @@ import { type Memory, reportUsage, usageOf } from './usage.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The server as partners install it. */
-const main = join(root, 'server/dist/main.js');
+export const main = join(root, 'server/dist/main.js');
 const hooks = fileURLToPath(new URL('./paying-hooks.mjs', import.meta.url));
 
 export const origin = 'https://clinic.example';

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { supportLookup } from '../../server/cli/support.ts';
 import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { eventually } from '../support/outbox-harness.ts';
 import { newMigratedDatabase, storeKinds } from '../support/test-stores.ts';
 
 describe.each(storeKinds)('support lookup on %s', (kind) => {
@@ -54,15 +55,56 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
       expect.objectContaining({ kind: 'identity.save', status: 422, reference }),
     );
 
-    // A request that failed: the log leads from its reference to the booking.
+    // A request that failed.
     const failed = await customer.fetch('POST', `/journeys/${refused.journey_id}/answers/place`, {});
-    const { request_id } = await failed.json();
-    await expect(look(request_id)).rejects.toThrow('name the log with --log');
+    const { request_id, code } = await failed.json();
+    await eventually(async () => (await look(request_id).catch(() => null)) !== null);
+    expect(await look(request_id)).toEqual({
+      ...found,
+      found_by: 'request',
+      booking_id: refused.journey_id,
+      failed_request: {
+        request_id,
+        upstream_request_id: null,
+        at: expect.any(String),
+        method: 'POST',
+        route: '/journeys/:id/answers/:step',
+        status: failed.status,
+        code,
+      },
+    });
+
+    // A failure before there is a booking: the service did not respond, and its own reference is on the screen.
+    const early = await failedBeforeBooking(service, 'early');
+    await eventually(async () => (await look(early.request_id).catch(() => null)) !== null);
+    for (const each of [early.request_id, early.upstream_request_id])
+      expect(await look(each)).toMatchObject({
+        subject: null,
+        found_by: 'request',
+        booking_id: null,
+        failed_request: { route: '/journeys', status: 503, code: 'configuration_unavailable' },
+        journeys: [],
+        writes: [],
+      });
+    // The same user books later: the reference leads to the booking.
+    const later = await choosePlace(service.customer('early'), 'DEXA');
+    expect(await look(early.request_id)).toMatchObject({
+      subject: 'user-early',
+      journeys: [{ id: later.journey_id }],
+    });
+
+    // A user who could not sign in: only the log has the reference.
+    const refusedToken = await fetch(`${service.url}/token`, { method: 'POST' });
+    const { request_id: unknown } = await refusedToken.json();
+    await expect(look(unknown)).rejects.toThrow('name the log with --log');
     const folder = await mkdtemp(join(tmpdir(), 'dx-support-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const logFile = join(folder, 'server.log');
     await writeFile(logFile, service.logged());
     expect(await look(request_id, logFile)).toMatchObject({ subject: 'user-noor', found_by: 'record' });
+    await expect(look(unknown, logFile)).rejects.toThrow(
+      /POST \/token at \S+Z and failed with 415 \(invalid_request\)/,
+    );
     await expect(look(randomUUID(), logFile)).rejects.toThrow('the log does not lead to one');
     await expect(look(request_id, join(folder, 'none.log'))).rejects.toThrow('none.log cannot be read.');
 
@@ -73,3 +115,12 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     await expect(look('nothing-has-this')).rejects.toThrow('No booking has this reference.');
   });
 });
+
+/** A user whose first request fails because the service does. */
+async function failedBeforeBooking(service: FullApiServer, name: string) {
+  const path = '/v1/integration-configuration';
+  await service.sandbox.fault('GET', path, { kind: 'status', status: 503 }, { times: 20 });
+  const response = await service.customer(name).fetch('POST', '/journeys', {});
+  await service.sandbox.clearFaults();
+  return (await response.json()) as { request_id: string; upstream_request_id: string };
+}

@@ -59,6 +59,15 @@ async function bytesOf({ config, folder }: Installation): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'latin1').catch(() => '')))).join('');
 }
 
+/** Every byte of PostgreSQL's file of the data keys, as it is on disk. */
+async function fileOfKeys({ store }: Installation): Promise<string> {
+  const keys = store.separateKeys ?? store.db;
+  await sql`checkpoint`.execute(keys);
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select pg_read_binary_file(pg_relation_filepath('customer_keys')) as bytes`.execute(keys);
+  return rows.map(({ bytes }) => bytes.toString('latin1')).join('');
+}
+
 const countOf = (records: CustomerRecords) =>
   Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.length]));
 /** What the records say. A server may read an appointment again meanwhile, and then encrypts it anew. */
@@ -92,6 +101,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(JSON.stringify(before.ada)).toContain(ada.answers[0]);
     expect(Object.values(before.ada).flatMap((list) => list.map(({ values }) => values))).not.toContain(null);
 
+    // A request that failed, whose reference names the customer by the pseudonym.
+    await service.customer('ada').call('POST', `/journeys/${ada.journeyId}/answers/place`, {});
+    await eventually(async () => (await dump(store, ['access_log'])).includes('/journeys/:id/answers/:step'));
+
     // A backup of the data, from before: it has no data key.
     const backup =
       kind === 'sqlite'
@@ -119,6 +132,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(erased.output).toContain(`orders ${ada.orderId}`);
     expect(erased.output).toMatch(/Kept: erasure \S+, with a pseudonym/);
     expect(erased.output).toContain('Kept: the access log');
+    expect(await store.db.selectFrom('failed_requests').selectAll().execute()).toEqual([]);
     const entries = await store.db
       .selectFrom('access_log')
       .selectAll()
@@ -151,6 +165,10 @@ describe.each(storeKinds)('on %s', (kind) => {
       const bytes = await bytesOf(installation);
       expect(left(bytes)).toEqual([]);
       expect(bytes).toContain(bo.subject);
+    } else {
+      const bytes = await fileOfKeys(installation);
+      expect(bytes).not.toContain(key ?? '');
+      expect(bytes).toContain((await wrappedKeyOf(installation, bo.subject)) ?? '-');
     }
     await expect(run(customersExport, installation, { subject, to: `${to}2` })).rejects.toThrow(
       'stores nothing',

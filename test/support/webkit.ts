@@ -12,6 +12,9 @@ import { WebDriverSession } from './webdriver.ts';
 const startMs = 20_000;
 /** Reduced motion, as GTK knows it. */
 const gtkSettings = '[Settings]\ngtk-enable-animations=0\n';
+/** Lets the window be as narrow as a phone: the toolbar of MiniBrowser is 447 pixels wide. */
+const gtkStyle =
+  '* { min-width: 0; min-height: 0; margin: 0; padding: 0; font-size: 1px; -gtk-icon-transform: scale(0); }';
 
 /** A running driver with its display. */
 export interface WebKitDriver {
@@ -28,6 +31,7 @@ export async function startWebKitDriver(found: { driver: string; display: string
   const home = await mkdtemp(join(tmpdir(), 'dx-webkit-'));
   await mkdir(join(home, '.config/gtk-3.0'), { recursive: true });
   await writeFile(join(home, '.config/gtk-3.0/settings.ini'), gtkSettings);
+  await writeFile(join(home, '.config/gtk-3.0/gtk.css'), gtkStyle);
   const display = spawn(
     found.display,
     ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],

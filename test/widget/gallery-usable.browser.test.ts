@@ -1,8 +1,10 @@
 /** Every state of the gallery at 320 px, with large and spaced text, in forced colors, without motion, and by keyboard. */
-import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { equal } from './assert.ts';
 import { scenes } from './gallery/scenes.ts';
 import {
+  alikeNames,
+  crampedErrors,
   lost,
   misplacedErrors,
   motions,
@@ -39,6 +41,8 @@ async function look(scene: string, element: HTMLElement): Promise<void> {
   report('forced', scene, vanished(element));
   report('focus', scene, unseenFocus(element));
   report('errors', scene, misplacedErrors(element));
+  report('cramped', scene, crampedErrors(element));
+  report('alike', scene, alikeNames(element));
   report('required', scene, unsaidRequired(element));
 }
 
@@ -53,8 +57,6 @@ describe('each state of the gallery', () => {
     document.body.style.margin = '0';
     await setViewport({ width: 320, height: 640 });
     await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    // From now on, a focus by script shows as one by keyboard does.
-    await sendKeys({ press: 'Tab' });
     for (const [scene, show] of scenes) {
       const { element, leave } = await show(main);
       try {
@@ -78,6 +80,8 @@ describe('each state of the gallery', () => {
   it('keeps the edge of each control in forced colors', () => none('forced'));
   it('shows the focus of each control, and covers none that has it', () => none('focus'));
   it('lists the errors in the order of their fields', () => none('errors'));
+  it('keeps the room between an error and the next field', () => none('cramped'));
+  it('names no two buttons of a group alike', () => none('alike'));
   it('says to a screen reader which fields are required', () => none('required'));
 });
 
@@ -97,6 +101,7 @@ describe('the checks', () => {
       <button style="inline-size: 20px">x</button>
       <button aria-label="Send">Go</button>
       <button class="moves"></button>
+      <p class="error" style="margin: 0">Enter a name.</p><label>B</label>
       <div class="error-summary"><a href="#b">b</a><a href="#a">a</a><a href="#c">c</a></div>
       <form>
         <div class="field"><label>A <i class="optional"></i></label><input id="a" aria-required="true"></div>
@@ -110,6 +115,8 @@ describe('the checks', () => {
       vanished: vanished(element).length,
       misplaced: misplacedErrors(element),
       unsaid: unsaidRequired(element).length,
+      cramped: crampedErrors(element).length,
+      alike: alikeNames(element),
       unseen: unseenFocus(element).length,
     };
     const takeAway = spaceText(element);
@@ -126,6 +133,8 @@ describe('the checks', () => {
       vanished: 1,
       misplaced: ['a. “a”', 'a. “c”'],
       unsaid: 1,
+      cramped: 1,
+      alike: ['button.moves “”'],
       unseen: 3,
     });
     equal([lostWithSpaces, covered.length], [4, 8]);

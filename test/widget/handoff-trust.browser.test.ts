@@ -142,7 +142,9 @@ describe('<dx-handoff> accepts', () => {
     Object.assign(server().view, { state: 'verifying' });
     for (let times = 0; times < 100; times++)
       forge(message('complete'), new URL(pageUrl()).origin, frameOf(element)?.contentWindow ?? null);
+    const made = () => server().made('POST /handoffs/handoff-1/verify').length;
+    await until(made, 'a verification');
     await pause(50);
-    equal(server().made('POST /handoffs/handoff-1/verify').length, 1);
+    equal(made(), 1);
   });
 });

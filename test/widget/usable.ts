@@ -82,6 +82,48 @@ export function namedOtherwise(root: Element): string[] {
     .map(nameOf);
 }
 
+const named = (element: Element, attribute: string): string =>
+  (element.getAttribute(attribute)?.split(' ') ?? [])
+    .map((id) => (element.getRootNode() as ShadowRoot).getElementById(id)?.textContent ?? '')
+    .join(' ');
+
+/** Buttons and links of one group that a screen reader names alike, or not at all. */
+export function alikeNames(root: Element): string[] {
+  const names = new Set<string>();
+  return controlsIn(root)
+    .filter((control) => control.matches('a[href], button, summary'))
+    .filter((control) => {
+      const group = control.closest('section, article, [role], fieldset, dialog');
+      const own = control.getAttribute('aria-label') ?? control.textContent ?? '';
+      const words = own.replace(/\s+/g, ' ').trim();
+      const full = [
+        words,
+        named(control, 'aria-describedby'),
+        group && inner(root).indexOf(group as HTMLElement),
+      ].join();
+      const isAlike = words === '' || names.has(full);
+      names.add(full);
+      return isAlike;
+    })
+    .map(nameOf);
+}
+
+/** Errors without room to the control or the label below: they read as the heading of what follows. */
+export function crampedErrors(root: Element): string[] {
+  const below = inner(root)
+    .filter((element) => element.matches('label, legend, button, input, .card, .choice') && isSeen(element))
+    .map((element) => element.getBoundingClientRect());
+  return inner(root)
+    .filter((error) => error.matches('.error:not(:empty, .bar *)') && isSeen(error) && error.innerText !== '')
+    .filter((error) => {
+      const { bottom, left, right } = error.getBoundingClientRect();
+      return below.some(
+        (box) => box.top >= bottom - 1 && box.top < bottom + 12 && box.left < right && box.right > left,
+      );
+    })
+    .map(nameOf);
+}
+
 function deepActive(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -124,7 +166,9 @@ export function unseenFocus(root: Element): string[] {
     if (control.tabIndex < 0) continue;
     control.blur();
     const before = around(control).map(outlineOf);
-    control.focus();
+    control.focus({ focusVisible: true });
+    // WebKit scrolls after this task.
+    control.scrollIntoView({ block: 'nearest' });
     if (deepActive() !== control) continue;
     const shows = around(control).some((element, at) => outlineOf(element) !== before[at]);
     if (!shows) faults.push(`no focus ring: ${nameOf(control)}`);

@@ -55,7 +55,12 @@ export class Renderer {
     this.#stage.classList.toggle('covered', !ready);
     this.#skeleton.hidden = !waiting;
     if (frame !== null && frame.parentNode === null) this.#stage.prepend(frame);
-    const words = panel === null ? (waiting ? handoff('loading') : '') : `${panel.title}. ${panel.text}`;
+    const words =
+      panel === null
+        ? waiting
+          ? handoff('loading')
+          : ''
+        : `${panel.title.replace(/\.$/, '')}. ${panel.text}`;
     if (this.#spoken.textContent !== words) this.#spoken.textContent = words;
   }
 

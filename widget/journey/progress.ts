@@ -20,6 +20,7 @@ export const progressStyles = css`
     grid-column: 2;
     justify-self: end;
     text-align: end;
+    text-wrap: balance;
   }
   .progress ol {
     grid-column: 1 / -1;
@@ -53,6 +54,9 @@ export const progressStyles = css`
     margin-inline-start: -12px;
   }
   @container frame (max-width: 959px) {
+    .place .name + span {
+      display: none;
+    }
     .progress li {
       padding: 0;
     }
@@ -130,7 +134,7 @@ export function progress(
   return html`<nav class="progress" part="progress" aria-label=${booking('progress')}>
     ${back === null ? nothing : backButton(back, busy, revisit)}
     <p class="place quiet figures">
-      <span class="name">${stepName(view.shows.step)} · </span>${booking('position', { number: current, total: phases.length })}
+      <span class="name">${positionWords(view)}</span><span>${booking('position', { number: current, total: phases.length })}</span>
     </p>
     <ol>
       ${phases.map(({ name }, index) => renderPhase(booking(name), index + 1 - current))}

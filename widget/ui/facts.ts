@@ -58,6 +58,9 @@ export const factStyles = css`
     gap: 16px;
     margin-block: -12px 4px;
   }
+  .head > h3 {
+    padding-block: 12px;
+  }
   .known + .known {
     margin-block-start: -16px;
   }

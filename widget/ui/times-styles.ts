@@ -91,8 +91,9 @@ const pickerStyles = css`
   /* What the focus moves to is not hidden by the bar. */
   .day,
   .time,
-  .month button {
-    scroll-margin-block: 16px 200px;
+  .month button,
+  .days-head button {
+    scroll-margin-block: 16px 288px;
   }
   .times {
     display: grid;

@@ -4,7 +4,7 @@
  * syslog server as the sign that it has read everything.
  */
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import { connect as connectTls } from 'node:tls';
@@ -19,9 +19,11 @@ export function createSyslogSink(url: URL): Sink {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const address = { host, port: Number(url.port) || (ports[url.protocol] ?? 0) };
   const isTls = url.protocol === 'syslog+tls:';
+  // TLS has no server name for a literal address. The certificate is verified against the address.
+  const tlsAddress = isIP(host) === 0 ? { ...address, servername: host } : address;
   return {
     async send(_id, lines, signal) {
-      const socket = isTls ? connectTls({ ...address, servername: host }) : connect(address);
+      const socket = isTls ? connectTls(tlsAddress) : connect(address);
       try {
         await once(socket, isTls ? 'secureConnect' : 'connect', { signal });
         await sendAll(socket, lines.map(frame).join(''), signal);

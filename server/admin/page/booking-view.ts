@@ -40,13 +40,19 @@ class BookingView extends OperatorPart {
 
   /** Reads the records again. The work itself takes the server some seconds more. */
   async #readAgain(): Promise<void> {
-    const detail = await this.api.lookup(this.records.subject);
+    const detail = await this.api.lookup(this.records.subject ?? '');
     this.dispatchEvent(new CustomEvent('booking-read', { detail, bubbles: true }));
   }
 
   protected override render(): TemplateResult {
     const { records } = this;
     const { subject, found_by } = records;
+    if (subject === null)
+      return html`<header class="head">
+          <h2 id="found" tabindex="-1">A request that failed</h2>
+          <p class="quiet">Nothing is stored of its user: no booking has begun.</p>
+        </header>
+        ${timeline(timelineOf(records))}`;
     const busy = this.busy !== '';
     return html`<header class="head">
         <h2 id="found" tabindex="-1">User <span class="id">${subject}</span></h2>

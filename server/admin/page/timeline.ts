@@ -34,6 +34,15 @@ const journeyEntry = (journey: SupportRecords['journeys'][number]): Entry => ({
   id: journey.id,
 });
 
+const failureEntry = (request: NonNullable<SupportRecords['failed_request']>): Entry => ({
+  at: request.at,
+  title: 'Request failed',
+  facts: facts(`${request.method} ${request.route}`, sentence(request.code), request.upstream_request_id),
+  state: `${request.status}`,
+  mood: 'bad',
+  id: request.request_id,
+});
+
 function appointmentEntry(appointment: SupportRecords['appointments'][number]): Entry {
   const { change, status } = appointment;
   return {
@@ -106,6 +115,7 @@ const plain = (at: string, title: string, state: string, id: string): Entry => (
 /** Lists what happened, the newest first. */
 export function timelineOf(records: SupportRecords): Entry[] {
   return [
+    ...(records.failed_request ? [failureEntry(records.failed_request)] : []),
     ...records.journeys.map(journeyEntry),
     ...records.appointments.map(appointmentEntry),
     ...records.writes.map(writeEntry),

@@ -49,6 +49,7 @@ const foundBy: Record<string, string> = {
   record: 'id of a record',
   order: 'order number',
   response: 'reference of a refusal',
+  request: 'reference of a failed request',
 };
 
 /** @returns what the reference was */

@@ -43,11 +43,29 @@ export const eraseRequest = z.object({
 /** The operator whose key signs the request. */
 export const operatorView = z.object({ operator: text });
 
+/** A request that failed. */
+const failedRequest = z.object({
+  /** The id of the request in the log. */
+  request_id: text,
+  /** The id of the service's own request; null if the service was not involved. */
+  upstream_request_id: optional,
+  at: time,
+  method: text,
+  /** The pattern of the route. */
+  route: text,
+  status: z.int(),
+  /** The code of the problem. */
+  code: text,
+});
+
 /** The records of one customer, the newest first, without health data. */
 export const supportRecords = z.object({
-  subject: text,
+  /** Null if the reference is of a failed request, and nothing is stored of its user. */
+  subject: optional,
   /** What the reference names. */
-  found_by: z.enum(['user', 'record', 'order', 'response']),
+  found_by: z.enum(['user', 'record', 'order', 'response', 'request']),
+  /** The failed request that the reference names; null if it names something else. */
+  failed_request: failedRequest.nullable(),
   /** The booking that the reference names: the id of a journey, appointment, handoff or purchase; null for a user. */
   booking_id: optional,
   journeys: z.array(

@@ -3,7 +3,8 @@
  * and cannot be shown here. The bench counts it as usable when the form around them exists, and does not count their
  * bytes.
  */
-import { startPageServer } from '../page-server.ts';
+import { compressedBytes, startPageServer } from '../page-server.ts';
+import type { SlowLine } from '../slow-line.ts';
 import { bundled } from './bundle.ts';
 import { type Embed, page } from './embed.ts';
 
@@ -26,9 +27,9 @@ const checkout = await AdyenCheckout({
 new Dropin(checkout, { paymentMethodComponents: [Card], openFirstPaymentMethod: true }).mount('#place');
 `;
 
-export async function adyen(): Promise<Embed> {
+export async function adyen(line: SlowLine): Promise<Embed> {
   const { files, style } = await bundled('@adyen/adyen-web', version, entry);
-  const server = await startPageServer();
+  const server = await startPageServer(line);
   const head = `<link rel="stylesheet" href="${style}"><script type="module" src="/page.js"></script>`;
   server.serve(
     new Map<string, string | Buffer>([
@@ -41,9 +42,10 @@ export async function adyen(): Promise<Embed> {
   return {
     name: `@adyen/adyen-web ${version} Drop-in with Card, its card fields not waited for`,
     origin: server.origin,
-    path: '/index.html',
+    blankUrl: `${server.directOrigin}/blank.html`,
+    path: () => '/index.html',
     ready: `document.querySelector('#place .adyen-checkout__card-input') !== null`,
-    closure: files,
+    closureBytes: compressedBytes(files.values()),
     stop: server.stop,
   };
 }

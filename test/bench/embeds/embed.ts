@@ -2,11 +2,14 @@
 export interface Embed {
   name: string;
   origin: string;
-  path: string;
+  /** An empty page of the same site, beside the slow line. */
+  blankUrl: string;
+  /** The path of the page. @param visit counts the visits, each by another customer */
+  path(visit: number): string;
   /** A JavaScript expression; true once the first step can be used. */
   ready: string;
-  /** Every file that the component can request, as it is served. */
-  closure: ReadonlyMap<string, string | Buffer>;
+  /** The size of every script and style that the component can request, as they are sent. */
+  closureBytes: number;
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Nylas' scheduling element. The page's own server responds to its two requests. It is usable once a day can be chosen.
  */
-import { startPageServer } from '../page-server.ts';
+import { compressedBytes, startPageServer } from '../page-server.ts';
+import type { SlowLine } from '../slow-line.ts';
 import { bundled } from './bundle.ts';
 import { type Embed, page } from './embed.ts';
 
@@ -38,9 +39,9 @@ function slots() {
   });
 }
 
-export async function nylas(): Promise<Embed> {
+export async function nylas(line: SlowLine): Promise<Embed> {
   const { files } = await bundled('@nylas/web-elements', version, entry);
-  const server = await startPageServer();
+  const server = await startPageServer(line);
   const head = '<script type="module" src="/page.js"></script>';
   const body = `<nylas-scheduling scheduler-api-url="${server.origin}" configuration-id="${settings.configuration_id}"></nylas-scheduling>`;
   server.serve(
@@ -55,9 +56,10 @@ export async function nylas(): Promise<Embed> {
   return {
     name: `@nylas/web-elements ${version} scheduling`,
     origin: server.origin,
-    path: '/index.html',
+    blankUrl: `${server.directOrigin}/blank.html`,
+    path: () => '/index.html',
     ready: `document.querySelector('nylas-scheduling')?.shadowRoot?.querySelector('nylas-date-picker')?.shadowRoot?.querySelector('button.date:not([disabled])') != null`,
-    closure: files,
+    closureBytes: compressedBytes(files.values()),
     stop: server.stop,
   };
 }

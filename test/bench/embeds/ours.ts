@@ -1,40 +1,69 @@
-/** <dx-booking> over the real server and sandbox; usable once a test can be chosen. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** <dx-booking> as our server serves it, over the sandbox; usable once a test can be chosen. */
 import { fileURLToPath } from 'node:url';
-import { buildPages } from '../../../examples/build-pages.ts';
 import { limits, weigh } from '../../../widget/budgets.ts';
+import { earlierVersion } from '../earlier-version.ts';
 import { startPageServer } from '../page-server.ts';
-import { startPartner } from '../partner.ts';
+import { main, startPartner } from '../partner.ts';
+import type { SlowLine } from '../slow-line.ts';
 import { type Embed, page } from './embed.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const widget = join(root, 'widget/dist/cdn');
+const widget = fileURLToPath(new URL('../../../widget/dist/cdn', import.meta.url));
+const ready = `document.querySelector('dx-booking')?.shadowRoot?.querySelector('dx-place-step')?.shadowRoot?.querySelector('.tests button') != null`;
 
-export async function ours(): Promise<Embed> {
-  await buildPages(root, () => {});
-  const journey = weigh(widget, limits).find(({ name }) => name === 'whole journey');
-  const closure = new Map<string, Buffer>();
-  for (const file of journey?.files ?? []) closure.set(`/${file}`, await readFile(join(widget, file)));
-  const server = await startPageServer();
-  const partner = await startPartner({ ORIGINS: server.origin });
-  const head = '<script type="module" src="/loader.js"></script>';
-  const body = `<dx-booking server="${partner.url}" subject-token="user-first-step" subject-token-type="urn:example:user"></dx-booking>`;
-  server.serve(
-    new Map<string, string | Buffer>([
-      ...closure,
-      ['/index.html', page(head, body)],
+const mostVisits = 20;
+
+/** With the tags of the guide (widget/README.md). */
+export async function ours(line: SlowLine): Promise<Embed> {
+  const weights = weigh(widget, limits);
+  const journey = weights.find(({ name }) => name === 'whole journey');
+  const files = (server: string) => `${server}/widget/v1`;
+  const head = (server: string) =>
+    `<link rel="modulepreload" href="${files(server)}/opening.js"><script type="module" src="${files(server)}/loader.js"></script>`;
+  return served(line, { name: '<dx-booking>', program: main, head, closureBytes: journey?.bytes ?? 0 });
+}
+
+/** An earlier version, with the tag of its own guide; its server did not compress. */
+export async function earlier(line: SlowLine, commit: string): Promise<Embed> {
+  const program = earlierVersion(commit);
+  if (program === null) throw new Error(`this clone lacks ${commit}`);
+  const head = (server: string) => `<script type="module" src="${server}/widget/loader.js"></script>`;
+  return served(line, { name: `<dx-booking> at ${commit}`, program, head, closureBytes: 0 });
+}
+
+/** The page and the server have different origins on the line. */
+async function served(
+  line: SlowLine,
+  {
+    name,
+    program,
+    head,
+    closureBytes,
+  }: { name: string; program: string; head: (server: string) => string; closureBytes: number },
+): Promise<Embed> {
+  const site = await startPageServer(line);
+  let own = '';
+  const server = await line.to(() => own);
+  const partner = await startPartner({ PUBLIC_URL: server, ORIGINS: site.origin }, undefined, program);
+  own = partner.url;
+  const path = (visit: number) => `/${visit}.html`;
+  const tag = (visit: number) =>
+    `<dx-booking server="${server}" subject-token="user-${visit}" subject-token-type="urn:example:user"></dx-booking>`;
+  const visits = Array.from({ length: mostVisits }, (_, visit) => visit);
+  site.serve(
+    new Map([
+      ...visits.map((visit) => [path(visit), page(head(server), tag(visit))] as const),
       ['/blank.html', page('', '')],
     ]),
   );
   return {
-    name: '<dx-booking>',
-    origin: server.origin,
-    path: '/index.html',
-    ready: `document.querySelector('dx-booking')?.shadowRoot?.querySelector('dx-place-step')?.shadowRoot?.querySelector('.tests button') != null`,
-    closure,
+    name,
+    origin: site.origin,
+    blankUrl: `${site.directOrigin}/blank.html`,
+    path,
+    ready,
+    closureBytes,
     async stop() {
-      await server.stop();
+      await site.stop();
       await partner.stop();
     },
   };

@@ -66,8 +66,12 @@ function booking(state: State): Show {
     appear();
     const shown = (await drawn(element, `dx-${step}-step`)) as StepElement<never>;
     await shown.updateComplete;
-    if (state.previews !== undefined)
+    if (state.previews !== undefined) {
+      // The prices come for clinics in view.
+      shown.shadowRoot?.querySelector('[data-offering]')?.scrollIntoView();
       await until(() => shown.shadowRoot?.querySelector('.price'), 'the prices of clinics');
+      scrollTo(0, 0);
+    }
     if (state.busy) shown.busy = true;
     if (state.problem !== undefined) shown.problem = state.problem;
     if (state.submit) shown.shadowRoot?.querySelector('form')?.requestSubmit();

@@ -69,7 +69,7 @@ export const placeStyles = css`
     padding-block: 12px;
   }
   .near .actions {
-    margin-block-start: 8px;
+    margin-block-start: 16px;
   }
   .near input {
     max-inline-size: 240px;

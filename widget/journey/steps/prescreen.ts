@@ -169,7 +169,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
 
   #renderSection({ id, title, fields }: PrescreenShows['sections'][number]) {
     return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
-      ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim" lang="en" dir="ltr">${title}</h3>`}
+      ${title === null ? nothing : html`<h3 id="section-${id}">${supplied(title)}</h3>`}
       ${fields.map((asked) => this.#renderField(asked))}
     </section>`;
   }

@@ -38,9 +38,6 @@ export class ProductStep extends StepElement<ProductShows> {
         line-height: 1.25;
         font-weight: 650;
       }
-      .far {
-        white-space: nowrap;
-      }
       .where {
         display: grid;
         grid-template-columns: 20px minmax(0, 1fr);
@@ -73,7 +70,7 @@ export class ProductStep extends StepElement<ProductShows> {
         ${icon(icons.pin)}
         <div>
           <p><strong>${supplied(placeName(place))}</strong></p>
-          <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : html` · <span class="far">${words('away', { distance: distanceWords(far) })}</span>`}</p>
+          <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : html`<br />${words('away', { distance: distanceWords(far) })}`}</p>
         </div>
       </div>
       ${noteBlock(note)}

@@ -164,7 +164,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   #renderSection(id: string, title: string | null, questions: readonly Question[]) {
     if (questions.length === 0) return nothing;
     return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
-      ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim" lang="en" dir="ltr">${title}</h3>`}
+      ${title === null ? nothing : html`<h3 id="section-${id}">${supplied(title)}</h3>`}
       ${questions.map((question) => this.#renderQuestion(question))}
     </section>`;
   }
