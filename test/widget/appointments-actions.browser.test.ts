@@ -142,6 +142,7 @@ describe('Another time', () => {
         .includes('you lose the one you have: Tuesday, November 24, 2026, 9:30 AM (Central Time)'),
       'the consequence',
     );
+    assert(panel.shadowRoot?.textContent?.includes('All times are in Central Time.'), 'whose clock it is');
     const time = panel.shadowRoot?.querySelector<HTMLElement>('.time');
     time?.click();
     await panel.updateComplete;

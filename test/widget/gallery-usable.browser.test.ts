@@ -2,19 +2,14 @@
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { equal } from './assert.ts';
 import { scenes } from './gallery/scenes.ts';
+import { lost, motions, smallTargets, spaceText, unseenFocus, vanished } from './usable.ts';
 import {
   alikeNames,
   crampedErrors,
-  lost,
   misplacedErrors,
-  motions,
   namedOtherwise,
-  smallTargets,
-  spaceText,
   unsaidRequired,
-  unseenFocus,
-  vanished,
-} from './usable.ts';
+} from './usable-forms.ts';
 
 type Fault = [scene: string, what: string];
 const faults: Record<string, Fault[]> = {};
@@ -52,20 +47,20 @@ const none = (check: string) => {
 };
 
 describe('each state of the gallery', () => {
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     document.body.style.margin = '0';
     await setViewport({ width: 320, height: 640 });
     await emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    for (const [scene, show] of scenes) {
+  });
+  for (const [scene, show] of scenes)
+    it(`shows ${scene}`, async () => {
       const { element, leave } = await show(main);
       try {
         await look(scene, element);
       } finally {
         leave();
       }
-    }
-  });
+    });
   after(async () => {
     await setViewport({ width: 800, height: 600 });
     await emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });

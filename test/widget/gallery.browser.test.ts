@@ -12,6 +12,8 @@ const patterns = [
   /\b\w+_\w+\b/,
   /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i,
   /\bundefined\b|\bNaN\b|\[object/,
+  // Two sentences that were glued.
+  /\.\. |\.\.$/,
 ];
 
 /** Codes of the service that are no words of people. `DEXA` and `VO2` are names that patients know. */

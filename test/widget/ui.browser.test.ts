@@ -11,7 +11,7 @@ import {
   priceWords,
   wallHour,
 } from '../../widget/ui/format.ts';
-import { assert, equal, pause } from './assert.ts';
+import { assert, equal } from './assert.ts';
 
 describe('formats', () => {
   it('read wall time from the string, over every offset and change of clocks [DISC-40]', () => {
@@ -111,14 +111,18 @@ describe('the reading dialog', () => {
     const body = dialog.shadowRoot?.querySelector('.body');
     assert(body instanceof HTMLElement, 'a body');
     body.scrollTop = 700;
-    await pause(50);
-    dialog.close();
+    // As Escape does.
+    dialog.shadowRoot?.querySelector('dialog')?.requestClose();
     assert(document.activeElement === opener, 'the focus is back');
     await dialog.show({ key: 'b', heading: 'B', content: 'short' });
     equal(body.scrollTop, 0);
     dialog.close();
     await dialog.show(long);
     equal(body.scrollTop, 700);
+    body.scrollTop = 800;
+    dialog.close();
+    await dialog.show(long);
+    equal(body.scrollTop, 800);
     dialog.remove();
     opener.remove();
   });

@@ -14,7 +14,8 @@ export function nameOf(element: Element): string {
   return `${element.localName}.${element.className} “${text.slice(0, 40)}”`;
 }
 
-const isSeen = (element: Element) =>
+/** Whether a person sees the element. */
+export const isSeen = (element: Element) =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
   !element.matches('.visually-hidden, .visually-hidden *, .former, .former *') &&
   getComputedStyle(element).clipPath !== 'inset(50%)';
@@ -63,63 +64,6 @@ export function smallTargets(root: Element): string[] {
       const { width, height } = targetOf(control);
       const isInSentence = control.matches('a') && getComputedStyle(control).display === 'inline';
       return (width < 24 || height < 24) && !isInSentence;
-    })
-    .map(nameOf);
-}
-
-/** Controls whose name for a screen reader does not contain what they show: nobody could call them by voice. */
-export function namedOtherwise(root: Element): string[] {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  return controlsIn(root)
-    .filter((control) => {
-      const label = control.getAttribute('aria-label');
-      return label !== null && !plain(label).includes(plain(control.innerText));
-    })
-    .map(nameOf);
-}
-
-const named = (element: Element, attribute: string): string =>
-  (element.getAttribute(attribute)?.split(' ') ?? [])
-    .map((id) => (element.getRootNode() as ShadowRoot).getElementById(id)?.textContent ?? '')
-    .join(' ');
-
-/** Buttons and links of one group that a screen reader names alike, or not at all. */
-export function alikeNames(root: Element): string[] {
-  const names = new Set<string>();
-  return controlsIn(root)
-    .filter((control) => control.matches('a[href], button, summary'))
-    .filter((control) => {
-      const group = control.closest('section, article, [role], fieldset, dialog');
-      const own = control.getAttribute('aria-label') ?? control.textContent ?? '';
-      const words = own.replace(/\s+/g, ' ').trim();
-      const full = [
-        words,
-        named(control, 'aria-describedby'),
-        group && inner(root).indexOf(group as HTMLElement),
-      ].join();
-      const isAlike = words === '' || names.has(full);
-      names.add(full);
-      return isAlike;
-    })
-    .map(nameOf);
-}
-
-/** Errors without room to the control or the label below: they read as the heading of what follows. */
-export function crampedErrors(root: Element): string[] {
-  const below = inner(root)
-    .filter((element) => element.matches('label, legend, button, input, .card, .choice') && isSeen(element))
-    .map((element) => element.getBoundingClientRect());
-  return inner(root)
-    .filter((error) => error.matches('.error:not(:empty, .bar *)') && isSeen(error) && error.innerText !== '')
-    .filter((error) => {
-      const { bottom, left, right } = error.getBoundingClientRect();
-      return below.some(
-        (box) => box.top >= bottom - 1 && box.top < bottom + 12 && box.left < right && box.right > left,
-      );
     })
     .map(nameOf);
 }
@@ -221,41 +165,6 @@ export function vanished(root: Element): string[] {
       return (
         !hasEdge && !isNative && control.innerText.trim() === '' && control.querySelector('svg') === null
       );
-    })
-    .map(nameOf);
-}
-
-const every = (root: Element, selector: string): HTMLElement[] =>
-  [root, ...inner(root)].flatMap(({ shadowRoot }) => [
-    ...(shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
-  ]);
-
-/** Errors in the summary that lead to no field, or to a field above that of the error before. */
-export function misplacedErrors(root: Element): string[] {
-  return every(root, '.error-summary').flatMap((summary) => {
-    const links = [...summary.querySelectorAll('a')];
-    const fields = links.map((link) =>
-      (summary.getRootNode() as ShadowRoot).getElementById(link.hash.slice(1)),
-    );
-    return links
-      .filter((_link, at) => {
-        const [field = null, before = null] = [fields[at], fields[at - 1]];
-        if (field === null) return true;
-        return before !== null && !(before.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING);
-      })
-      .map(nameOf);
-  });
-}
-
-/** Fields that say "required" to a screen reader and "(optional)" to the eye, or the other way round. */
-export function unsaidRequired(root: Element): string[] {
-  return every(root, 'form .field, form .card')
-    .filter((field) => {
-      const isOptional = field.querySelector('.optional') !== null;
-      const controls = field.matches('[role=radiogroup]')
-        ? [field]
-        : [...field.querySelectorAll('input:not([type=radio], [type=file])')];
-      return controls.some((control) => control.ariaRequired !== `${!isOptional}`);
     })
     .map(nameOf);
 }

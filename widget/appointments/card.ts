@@ -7,7 +7,7 @@ import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
 import { busyLabel } from '../ui/busy-label.ts';
-import { fullDate, longDate, timeOfDay } from '../ui/format.ts';
+import { fullDate, longDate, timeOfDay, zoneWords } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { leaf } from '../ui/leaf.ts';
@@ -70,7 +70,7 @@ function leafOf(appointment: AppointmentView) {
 }
 
 function when(appointment: AppointmentView) {
-  const { scheduled_for, asked } = appointment;
+  const { scheduled_for, asked, location } = appointment;
   const at = scheduledAt(appointment);
   if (scheduled_for !== null && at !== null)
     return html`<p class="when figures">${longDate(at.text)}</p>
@@ -82,7 +82,9 @@ function when(appointment: AppointmentView) {
   const others = otherChoices(alternates);
   return html`<p class="quiet">${say('firstChoice')}</p>
     <p class="when figures">${longDate(primary)}</p>
-    <p class="when figures">${timeOfDay(primary)}</p>
+    <p class="when figures">
+      ${timeOfDay(primary)} <span class="quiet">${location && zoneWords(location.timezone, primary)}</span>
+    </p>
     ${others === null ? nothing : html`<p class="quiet figures">${others}</p>`}`;
 }
 

@@ -18,9 +18,15 @@ import { tokens } from '../ui/tokens.ts';
 export class AppointmentMove extends LitElement {
   static override styles = [tokens, ...controls, layout, ...timesStyles];
 
-  static override properties = { dates: { attribute: false }, busy: { attribute: false } };
+  static override properties = {
+    dates: { attribute: false },
+    timezone: { attribute: false },
+    busy: { attribute: false },
+  };
 
   dates: AvailabilityView['dates'] = null;
+  /** The IANA name of the clinic's time zone; null if the service sent none. */
+  timezone: string | null = null;
   busy = false;
   #wrong: string | undefined = undefined;
 
@@ -61,6 +67,7 @@ export class AppointmentMove extends LitElement {
     return html`<form class="groups" novalidate @submit=${this.#ask}>
       ${this.#picker.render({
         error: this.#wrong,
+        timezone: this.timezone,
         actions: html`${this.#renderKeep()} ${submitButton(say('moveSend'), this.busy, say('sending'))}`,
       })}
     </form>`;

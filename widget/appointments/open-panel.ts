@@ -88,6 +88,7 @@ function moveScreen(
       </p>
       <dx-appointment-move
         .dates=${dates}
+        .timezone=${appointment.location?.timezone ?? null}
         .busy=${busy}
         @dx-times=${(event: CustomEvent<AskedTimes>) => move(event.detail)}
         @dx-keep=${keep}

@@ -111,6 +111,7 @@ export class ReadingDialog extends LitElement {
   }
 
   close(): void {
+    this.#keepPlace();
     this.#dialog?.close();
   }
 
@@ -135,8 +136,8 @@ export class ReadingDialog extends LitElement {
   protected override render() {
     const reading = this.reading;
     if (reading === null) return nothing;
-    return html`<dialog aria-label=${reading.heading} @click=${this.#closeFromBackdrop}>
-      <div class="body" tabindex="0" role="region" aria-label=${reading.heading} @scroll=${this.#keepPlace}>
+    return html`<dialog aria-label=${reading.heading} @click=${this.#closeFromBackdrop} @cancel=${this.#keepPlace}>
+      <div class="body" tabindex="0" role="region" aria-label=${reading.heading}>
         ${this.hasOwnHeading ? nothing : html`<h2>${reading.heading}</h2>`}
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}" lang="en" dir="ltr">${reading.content}</div>
       </div>
