@@ -8,7 +8,7 @@ import { createEncryption } from '../../server/store/encryption.ts';
 import { reseal } from '../../server/store/reseal.ts';
 import { openServerKeys } from '../../server/store/server-keys.ts';
 import type { Store } from '../../server/store/store.ts';
-import { newAccessLog, viewOf } from '../support/access-log.ts';
+import { flipped, newAccessLog, viewOf } from '../support/access-log.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
 import { newJobs } from '../support/jobs.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -48,13 +48,6 @@ async function filled(store: Store) {
     ]);
   return { key, clock, lines, first, second, one, two, faults };
 }
-
-/** Another value of the same type: one bit of a number, the first letter of a text. */
-const flipped = (value: unknown) => {
-  if (typeof value === 'number') return value + 1;
-  const text = typeof value === 'string' ? value : '';
-  return `${text.startsWith('x') ? 'y' : 'x'}${text.slice(1)}`;
-};
 
 describe.each(storeKinds)('on %s', (kind) => {
   it('finds one flipped byte in each column, and names the record', async () => {
@@ -202,7 +195,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('drops the oldest chains without records, and stays verifiable', async () => {
     const store = await newTestStore(kind);
-    const { key, clock, one, first, second, faults, lines } = await filled(store);
+    const { key, clock, first, second, faults, lines } = await filled(store);
     const chains = () => store.db.selectFrom('access_log_chains').selectAll().orderBy('number').execute();
     await first.purge(clock.now() - 5 * dayMs);
     // The row of the only chain without records says where the log begins.
@@ -253,6 +246,5 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await faults()).toEqual([]);
     await sql`delete from access_log_chains where id = ${anchor?.id}`.execute(store.db);
     expect(await faults()).toEqual([['chain_missing', last?.id, null]]);
-    expect(one).not.toBe(anchor?.id);
   });
 });

@@ -29,3 +29,10 @@ export const viewOf = (customerId: string, id: string): AccessEntry => ({
   status: 200,
   requestId: crypto.randomUUID(),
 });
+
+/** Another value of the same type: one bit of a number, the first letter of a text. */
+export const flipped = (value: unknown) => {
+  if (typeof value === 'number') return value + 1;
+  const text = typeof value === 'string' ? value : '';
+  return `${text.startsWith('x') ? 'y' : 'x'}${text.slice(1)}`;
+};
