@@ -51,7 +51,6 @@ export default defineConfig({
     ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'),
     ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
     ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
-    ownCopies(/\/journey\/early-opening\.ts$/, '?early'),
     ownCopies(/\/client\/booking-client\.ts$/, '?client'),
     changeLit(),
     squeezeTemplates(),
@@ -67,7 +66,7 @@ export default defineConfig({
       entry: {
         loader: 'widget/loader.ts',
         // Its address does not change, so that a page can preload it.
-        opening: 'widget/journey/early-opening.ts?early',
+        opening: 'widget/journey/early-opening.ts',
         // The client runs without a DOM, so it shares no file with the elements.
         client: 'widget/client/booking-client.ts?client',
         // It exports its names itself, because it is an entry; it would need an object of them otherwise.

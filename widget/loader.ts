@@ -90,7 +90,7 @@ function drawOutline(element: HTMLElement): void {
 
 /** Sends the first request of a booking while its module loads. The module sends it if this fails. */
 function openEarly(element: HTMLElement): void {
-  import('./journey/early-opening.ts').then(({ openEarly }) => openEarly(element)).catch(() => {});
+  import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
 }
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
@@ -148,9 +148,9 @@ function follow(find: (element: HTMLElement) => void): void {
  * before 16.4, Chrome before 111, Firefox before 115. Pages without https have no Web Crypto in any version.
  */
 const isSupported =
-  'adoptedStyleSheets' in document &&
+  document.adoptedStyleSheets &&
   CSS.supports('color:color-mix(in lch,red,red)') &&
-  'toSorted' in Array.prototype &&
+  'toSorted' in [] &&
   (!isSecureContext || crypto.subtle);
 
 function serve(): void {

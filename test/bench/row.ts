@@ -5,5 +5,7 @@ export interface Row {
   /** The figure as printed, with its spread. */
   measured: string;
   goal: string;
+  /** What physics, cryptography or the platform costs. @default none */
+  floor?: string;
   reached: boolean;
 }

@@ -3,18 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { supportLookup } from '../../server/cli/support.ts';
 import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { storeKinds } from '../support/test-stores.ts';
+import { newMigratedDatabase, storeKinds } from '../support/test-stores.ts';
 
 describe.each(storeKinds)('support lookup on %s', (kind) => {
   it('finds a booking by each of its references, and shows no answer of the customer', async () => {
-    const databaseUrl = kind === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
+    const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
     const service = await startFullApiServer({ databaseUrl });
     onTestFinished(() => service.stop());
     const look = async (reference: string, logFile?: string) => {

@@ -1,4 +1,5 @@
 /** A server with two customers who booked, each with texts of their own that occur nowhere else. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { startFullApiServer } from '../support/full-api-server.ts';
 import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import type { StoreKind } from '../support/test-stores.ts';
+import { newMigratedDatabase } from '../support/test-stores.ts';
 
 /** A customer who booked, and the texts that belong to nobody else. */
 export interface Booked {
@@ -38,7 +40,7 @@ export async function bookedCustomers(kind: StoreKind, { separateKeys = true } =
       : { KEYS_DATABASE_URL: await newDatabase(inject('postgresUrl')) };
   let aheadMs = 0;
   const service = await startFullApiServer({
-    databaseUrl: kind === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined,
+    databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
     env: {
       EVENTS_URL: receiver.url,
       EVENTS_SECRET: receiver.secret,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newOperatorKey } from '../../server/admin/operator-keys.ts';
 import { customersErase, customersExport } from '../../server/cli/customers.ts';
 import { supportLookup, supportNote, supportRelease, supportRetry } from '../../server/cli/support.ts';
@@ -14,10 +14,9 @@ import { book, bookConfirmed } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { refusal } from '../support/scripted-refusal.ts';
-import { storeKinds } from '../support/test-stores.ts';
+import { newMigratedDatabase, storeKinds } from '../support/test-stores.ts';
 
 const { key, entry } = newOperatorKey('alice');
 
@@ -26,7 +25,7 @@ describe.each(storeKinds)('support on %s', (kind) => {
   let store: Store;
   beforeAll(async () => {
     service = await startFullApiServer({
-      databaseUrl: kind === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined,
+      databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
       env: { WRITE_RETRY_LIMIT: '2', ADMIN_PORT: '0', ADMIN_KEYS: entry },
     });
     store = await openStore(readConfig(service.env));

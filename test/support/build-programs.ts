@@ -12,7 +12,9 @@ const programs = [
   'server/sandbox/main.ts',
   'examples/full-api/site.ts',
   'test/support/crash-server-process.ts',
+  'server/cli/dx-booking.ts',
   'test/jobs/crash-process.ts',
+  'test/customers/erasing-process.ts',
   'test/store/opening-process.ts',
 ];
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from './bare-env.ts';
@@ -66,7 +66,7 @@ export async function startCrashServer(
   const sandbox = new Sandbox(upstream.url);
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
-  const { sqliteFile, databaseUrl } = await newStoreSettings(store);
+  const { sqliteFile, databaseUrl } = await newStoreSettings(store, inject('migrated').database);
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const { api_key: apiKey } = await sandbox.makeKey({ flow: 'full_api', ...key });

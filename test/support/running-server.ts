@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from './bare-env.ts';
@@ -36,7 +36,7 @@ export interface Running {
 
 /** Creates a database, a sandbox and settings for server processes. They end with the test. */
 export async function runnableServer(kind: StoreKind, key?: object) {
-  const store = await newStoreSettings(kind);
+  const store = await newStoreSettings(kind, inject('migrated').database);
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
   const wire = await startRecordingProxy(upstream.url);

@@ -28,6 +28,10 @@ export async function newStoreSettings(kind: StoreKind, template?: string): Prom
   return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };
 }
 
+/** Creates a PostgreSQL database that has all tables and no row. @returns its address */
+export const newMigratedDatabase = (): Promise<string> =>
+  newDatabase(inject('postgresUrl'), inject('migrated').database);
+
 /** Opens a store that the end of the test closes. */
 export async function openTestStore(settings: StoreSettings): Promise<Store> {
   const store = await openStore(settings);

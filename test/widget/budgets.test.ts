@@ -16,7 +16,7 @@ function build(
   for (const { file } of Object.values(chunks)) writeFileSync(join(directory, file), file.repeat(50));
 }
 
-const opening = 'widget/journey/early-opening.ts?early';
+const opening = 'widget/journey/early-opening.ts';
 const later = 'widget/journey/later-steps.ts';
 const times = 'widget/journey/times-steps.ts';
 const afterSearch = 'widget/journey/after-search.ts';

@@ -83,6 +83,21 @@ describe('the built widget', () => {
     await view.close();
   });
 
+  it('keeps the exports of the file that all releases share', async () => {
+    const opening = await readFile('widget/dist/cdn/opening.js', 'utf8');
+    const names = /export\s*\{([^}]*)\}/.exec(opening)?.[1]?.split(',') ?? [];
+    expect(names.map((name) => name.replace(/^.* as /, '')).toSorted()).toEqual([
+      'createKeys',
+      'earlyOpening',
+      'jsonText',
+      'openEarly',
+      'openingOf',
+      'parseUrl',
+      'prove',
+      'serverAddress',
+    ]);
+  });
+
   it('shows that a file did not load, fires an event, and loads it on "Try again"', async () => {
     let blocked = true;
     const { view, seen } = await open((view) =>

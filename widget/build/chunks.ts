@@ -26,17 +26,26 @@ export function ownCopies(entry: RegExp, mark: string): Plugin {
 }
 
 const shell = /\/widget\/journey\/booking\.ts$/;
+const opening = /\/widget\/journey\/early-opening\.ts$/;
 
-/** Whether the first step imports a module, itself or through others. */
-function isOfFirstStep(id: string, bundle: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
-  if (shell.test(id)) return true;
+/** Whether an entry imports a module, itself or through others. */
+function isOf(
+  entry: RegExp,
+  id: string,
+  bundle: Rolldown.ChunkingContext,
+  seen = new Set<string>(),
+): boolean {
+  if (entry.test(id)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return (
-    bundle.getModuleInfo(id)?.importers.some((importer) => isOfFirstStep(importer, bundle, seen)) ?? false
-  );
+  return bundle.getModuleInfo(id)?.importers.some((importer) => isOf(entry, importer, bundle, seen)) ?? false;
 }
 
-/** The file of a module of the first step, which is one request. The bundler divides what is loaded later. */
-export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | null =>
-  isOfFirstStep(id, bundle) ? 'booking' : null;
+/**
+ * The file of a module of the first step, which is two requests side by side: what sends the first request, and the
+ * rest. The bundler divides what is loaded later.
+ */
+export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | null => {
+  if (isOf(opening, id, bundle)) return 'opening';
+  return isOf(shell, id, bundle) ? 'booking' : null;
+};

@@ -11,6 +11,9 @@ const squeezeCss = (style: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replaceAll(': ', ':')
+    .replaceAll(' > ', '>')
+    .replaceAll(') * ', ')*')
+    .replace(/(?<=[ (:,*])0\.(?=\d)/g, '.')
     .replaceAll(';}', '}');
 
 /** Squeezes HTML: a run of white space that breaks a line is drawn as one space. */
@@ -56,8 +59,8 @@ export function minifyChunks(): Plugin {
       const { code: smallest = minified } = await terser(minified, {
         module: true,
         ecma: 2020,
-        // Constants on the left of a comparison, and arguments that nothing reads, compress worse.
-        compress: { passes: 3, lhs_constants: false, keep_fargs: false },
+        // Constants on the left of a comparison, arguments that nothing reads, and `!0` compress worse.
+        compress: { passes: 3, lhs_constants: false, keep_fargs: false, booleans: false },
       });
       return { code: smallest, map: null };
     },

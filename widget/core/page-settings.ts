@@ -1,7 +1,6 @@
 /** The settings that a page passes to an element: the server and the user. */
 import type { SubjectToken } from '../session/credentials.ts';
 import type { FailureCode } from '../session/failure.ts';
-import { parseUrl } from '../session/parse-url.ts';
 
 /** How long `getSubjectToken` may take. */
 const subjectTimeoutMs = 10_000;
@@ -44,15 +43,6 @@ export const subjectOf = ({ subjectToken: token, subjectTokenType: type }: PageS
  */
 export const namesAnew = (now: PageSettings, before: PageSettings): boolean =>
   now.subjectToken !== before.subjectToken || now.subjectTokenType !== before.subjectTokenType;
-
-/**
- * @returns the base address without a trailing slash, resolved against the page; null when it is missing or not
- * http(s)
- */
-export function serverAddress(server: string): string | null {
-  const url = server.trim() === '' ? null : parseUrl(server, document.baseURI);
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : null;
-}
 
 /**
  * Calls the page's function.

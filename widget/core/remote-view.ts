@@ -43,7 +43,7 @@ export abstract class RemoteView<T> {
   /** Why the last request failed; null when it did not. */
   failure: ViewFailure | null = null;
 
-  protected readonly session: Session;
+  readonly session: Session;
   /** Settles when the action under way is over; null when there is none. */
   protected running: Promise<unknown> | null = null;
   readonly #host: RemoteViewHost;
@@ -90,7 +90,7 @@ export abstract class RemoteView<T> {
    * @param again repeats the action after a failure
    * @returns its result; null when it was refused, when it failed, or when another action is under way
    */
-  protected async run<R>(
+  async run<R>(
     request: () => Promise<R>,
     again: (() => void) | null = () => void this.run(request),
   ): Promise<R | null> {

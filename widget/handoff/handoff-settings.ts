@@ -2,7 +2,8 @@
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { checkForLostProperties } from '../core/lost-properties.ts';
-import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
+import type { GetSubjectToken, PageSettings } from '../core/page-settings.ts';
+import { serverAddress } from '../core/server-address.ts';
 import { checkTheme } from '../core/theme-check.ts';
 import { LanguageWatch } from '../locales/language.ts';
 import { handoffFiles } from '../locales/language-files.ts';

@@ -1,6 +1,5 @@
 /** `<dx-booking>`: the shell of the journey. It sends all requests. A step takes a view and fires an answer. */
 import { html, nothing, type PropertyValues } from 'lit';
-import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
@@ -11,18 +10,19 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { type BannerState, banners, bannerWords } from './banner.ts';
+import { type BannerState, banners, bannerWords } from './banners.ts';
 import { takeEarly } from './early-credentials.ts';
+import { bookingProperties, intents } from './element-properties.ts';
 import { frameStyles } from './frame-styles.ts';
-import { bookingProperties, intents, openingOf } from './intent.ts';
+import { openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { journeyPage } from './journey-page.ts';
+import { LateHistory } from './late-history.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import { previousBooking } from './previous-booking.ts';
 import { positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
-import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 
 /** For pages that an earlier release has opened. */
@@ -81,7 +81,7 @@ export class Booking extends PartnerElement<Journey> {
     notLoaded: () => this.failed(new Failure('load_failed')),
     isOurs: () => this.press.isOurs,
   });
-  readonly #history = new StepHistory(this, {
+  readonly #history = new LateHistory(this, {
     isOff: () => this.noHistory,
     view: () => this.model?.view ?? null,
     revisit: (step) => void this.model?.revisit(step),
@@ -105,7 +105,8 @@ export class Booking extends PartnerElement<Journey> {
 
   /** Scrolls to the card of a clinic, by the `id` of a feature of `dx-clinics`, and moves the focus to it. */
   showClinic(id: string): void {
-    this.#outlet.showCard(id);
+    const { step } = this.#outlet;
+    if (step !== null) afterSearch()?.showCard(step.element.renderRoot, id);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -175,11 +176,6 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
-  async #saveCalendar(names: CalendarAnswer): Promise<void> {
-    const file = await this.model?.calendarFile(names);
-    if (file) afterSearch()?.download(file, 'appointment.ics');
-  }
-
   protected override renderView() {
     const view = this.model?.view ?? null;
     const rail = (view && afterSearch()?.summary(view)) ?? nothing;
@@ -198,13 +194,13 @@ export class Booking extends PartnerElement<Journey> {
     return html`<div class="main"
       @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
-      @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.preview(detail)}
+      @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.view && afterSearch()?.readPreviews(this.model.session, this.model.view.journey_id, detail)}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
-      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.#saveCalendar(detail)}
+      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => this.model && afterSearch()?.saveCalendar(this.model, detail)}
     >
       <p class="visually-hidden" aria-live="polite">${this.#announcement()}</p>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}

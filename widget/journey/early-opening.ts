@@ -1,8 +1,17 @@
-/** Opens the booking of an element while its module loads. The module takes the request over. */
-import { serverAddress } from '../core/page-settings.ts';
+/**
+ * Opens the booking of an element while its module loads. The module takes the request over.
+ *
+ * The module also imports the code that it needs for its other requests from this file, which is loaded in any case. The
+ * file has one name in all releases, and a page may have it from another release than the module. So the functions below
+ * keep their names, parameters and results. Only with the next major version may one change or go.
+ */
+import { serverAddress } from '../core/server-address.ts';
 import { jsonText } from '../session/json-text.ts';
+import { parseUrl } from '../session/parse-url.ts';
 import { createKeys, prove } from '../session/proof.ts';
 import { openingOf } from './intent.ts';
+
+export { createKeys, jsonText, openingOf, parseUrl, prove, serverAddress };
 
 const timeoutMs = 15_000;
 

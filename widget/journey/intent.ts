@@ -1,17 +1,5 @@
 /** What the page asks for when it opens a booking: the attributes of `<dx-booking>` as the server reads them. */
-import type { PropertyDeclarations } from 'lit';
 import type { OpenJourney } from '../../server/contract/journey-api/answers.ts';
-
-/** The properties of the element that say what the page asks for. */
-export const intents = [
-  'testTypes',
-  'zip',
-  'position',
-  'locations',
-  'offerings',
-  'radiusMiles',
-  'noAlternates',
-] as const;
 
 interface Intent extends Record<'testTypes' | 'zip' | 'position' | 'locations' | 'offerings', string> {
   radiusMiles: number;
@@ -41,16 +29,3 @@ const listOf = (text: string): string[] =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-
-/** The properties of `<dx-booking>`, as Lit declares them. */
-export const bookingProperties: PropertyDeclarations = {
-  testTypes: { attribute: 'test-types' },
-  zip: {},
-  position: {},
-  locations: {},
-  offerings: {},
-  radiusMiles: { attribute: 'radius-miles', type: Number },
-  noAlternates: { attribute: 'no-alternates', type: Boolean },
-  noHistory: { attribute: 'no-history', type: Boolean },
-  askingStartOver: { state: true },
-};

@@ -1,5 +1,4 @@
 /** The model of `<dx-booking>`: the newest view of the customer's journey, its drafts, and one request per action. */
-import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type {
   AnswerableStep,
   Answers,
@@ -15,7 +14,6 @@ import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
 import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
-import { type AskedPreviews, readPreviews } from './previews.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
@@ -89,22 +87,6 @@ export class Journey extends RemoteView<JourneyView> {
       await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
       return this.read();
     });
-  }
-
-  /** @returns the calendar file of the confirmed appointment; null if it did not come */
-  async calendarFile(body: CalendarAnswer): Promise<Blob | null> {
-    const shows = this.view?.shows;
-    if (shows?.step !== 'sent') return null;
-    const path = `/appointments/${shows.appointment_id}/calendar`;
-    return this.run(async () => {
-      const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
-      return response.blob();
-    });
-  }
-
-  /** Reads prices and next times of offerings that the last search found. */
-  preview(asked: AskedPreviews): void {
-    if (this.view !== null) readPreviews(this.session, this.view.journey_id, asked);
   }
 
   /** Goes back to an earlier step. */
@@ -191,7 +173,7 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   /** No draft is saved during an action: it could arrive after the answer and outlive it. */
-  protected override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
+  override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
     if (this.busy) return null;
     this.movedElsewhere = false;
     const repeat = again ?? (() => void this.run(request));

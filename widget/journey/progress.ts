@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { booking } from '../locales/en/booking.ts';
-import { icon } from '../ui/icon.ts';
+import { afterSearch } from './load-step.ts';
 import { stepName } from './wording.ts';
 
 /** The `.progress` above the step. */
@@ -87,12 +87,6 @@ export const progressStyles = css`
   }
 `;
 
-/** @returns the last earlier step that the server allows to revisit; null when there is none */
-export function stepBack(view: JourneyView): StepName | null {
-  const at = view.steps.findIndex((step) => step.state === 'current');
-  return view.steps.slice(0, Math.max(at, 0)).findLast((step) => step.can_revisit)?.name ?? null;
-}
-
 /** The phases and the steps in each. A booking without some of the steps has the same phases. */
 const phases = [
   { name: 'phase_choose', steps: ['place', 'product'] },
@@ -129,10 +123,9 @@ export function progress(
   busy: boolean,
   revisit: (step: StepName) => void,
 ): TemplateResult {
-  const back = stepBack(view);
   const current = phaseNumber(view);
   return html`<nav class="progress" part="progress" aria-label=${booking('progress')}>
-    ${back === null ? nothing : backButton(back, busy, revisit)}
+    ${afterSearch()?.backButton(view, busy, revisit) ?? nothing}
     <p class="place quiet figures">
       <span class="name">${positionWords(view)}</span><span>${booking('position', { number: current, total: phases.length })}</span>
     </p>
@@ -141,17 +134,6 @@ export function progress(
     </ol>
   </nav>`;
 }
-
-const backButton = (step: StepName, busy: boolean, revisit: (step: StepName) => void) =>
-  html`<button
-    class="tertiary back"
-    type="button"
-    aria-label=${booking('backTo', { step: stepName(step) })}
-    aria-disabled=${busy}
-    @click=${() => !busy && revisit(step)}
-  >
-    ${icon('back')}${booking('back')}
-  </button>`;
 
 /** @param distance from the current phase: negative for those that are done */
 function renderPhase(name: string, distance: number) {

@@ -66,13 +66,6 @@ export class StepOutlet implements ReactiveController {
     return this.step?.name === shows.step && this.step.journeyId === journey_id;
   }
 
-  /** Scrolls to the card of a clinic in the list, and focuses its button. */
-  showCard(offeringId: string): void {
-    const card = this.step?.element.renderRoot.querySelector(`[data-offering="${CSS.escape(offeringId)}"]`);
-    card?.scrollIntoView({ block: 'center' });
-    card?.querySelector('button')?.focus({ preventScroll: true });
-  }
-
   clear(): void {
     this.step = null;
     this.met = 0;
@@ -96,18 +89,8 @@ export class StepOutlet implements ReactiveController {
     element.view = view;
     element.notice = view.notice;
     element.problem = journey?.problem ?? null;
-    this.#passSlots(element);
-  }
-
-  /** Passes on the slots that the partner has filled. An empty one is left out, so that the step's own words show. */
-  #passSlots(element: StepElement<Shows>): void {
-    for (const name of (element.constructor as typeof StepElement).slots) {
-      const isFilled = [...this.#host.children].some(({ slot }) => slot === name);
-      const passed = [...element.children].find(({ slot }) => slot === name);
-      if (!isFilled) passed?.remove();
-      else if (passed === undefined)
-        element.append(Object.assign(document.createElement('slot'), { name, slot: name }));
-    }
+    // The screens without it have no slots.
+    afterSearch()?.passSlots(this.#host, element);
   }
 
   /** The previous step stays until the next one is loaded, so that the layout does not jump. */

@@ -1,6 +1,7 @@
 /** The words of the booking's frame: names of steps and waiting. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { booking } from '../locales/en/booking.ts';
+import { afterSearch } from './load-step.ts';
 
 /** @returns the name of a step */
 export const stepName = (step: StepName): string => booking(step);
@@ -12,7 +13,5 @@ export const stepName = (step: StepName): string => booking(step);
  */
 export function waitingWords(step: StepName | null, isLong: boolean): string {
   if (isLong) return booking('slow');
-  if (step === 'order') return booking('ordering');
-  if (step === 'schedule') return booking('sending');
-  return booking(step === null ? 'loading' : 'working');
+  return afterSearch()?.sendingWords(step) ?? booking(step === null ? 'loading' : 'working');
 }

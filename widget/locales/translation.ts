@@ -18,6 +18,7 @@ import type { identity } from './en/identity.ts';
 import type { note } from './en/note.ts';
 import type { physician } from './en/physician.ts';
 import type { place } from './en/place.ts';
+import type { placeLater } from './en/place-later.ts';
 import type { problems } from './en/problems.ts';
 import type { product } from './en/product.ts';
 import type { results } from './en/results.ts';
@@ -33,7 +34,7 @@ import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
-  place: typeof place;
+  place: Say<(typeof place)['english'] & (typeof placeLater)['english']>;
   product: typeof product;
   appointments: typeof appointments;
   blocked: typeof blocked;

@@ -10,7 +10,7 @@ import type { Row } from '../row.ts';
 
 const before = '41d2056';
 const goal = 0.75;
-const rounds = 7;
+const rounds = 5;
 const bookingsPerRound = 24;
 const warmUpBookings = 40;
 

@@ -7,7 +7,7 @@ import { type Crowded, crowded, manyDays, manyPlaces } from '../embeds/crowded.t
 import { interactionMs, watchInteractions } from '../interaction.ts';
 import type { Row } from '../row.ts';
 
-const rounds = 7;
+const rounds = 5;
 const goalMs = 50;
 
 type Interactions = Record<string, (page: Page) => Promise<void>>;

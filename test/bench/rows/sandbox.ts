@@ -8,7 +8,7 @@ import { type Load, wireText } from '../load.ts';
 import type { Row } from '../row.ts';
 import { startPrism, startSandboxProcess } from '../servers.ts';
 
-const settings = { rounds: 25, durationMs: 750, warmUpMs: 4000, connections: 16 };
+const settings = { rounds: 11, durationMs: 750, warmUpMs: 4000, connections: 16 };
 const goal = 5;
 
 export async function sandboxThroughput(): Promise<Row[]> {

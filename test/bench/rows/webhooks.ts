@@ -32,6 +32,7 @@ export async function webhooks(): Promise<Row[]> {
       what: 'webhooks accepted durably',
       against: 'one-row commits by the same driver to the same disk',
       measured: `${shown(shares, 2)}: ${shown(accepted)} to ${shown(committed)} a second`,
+      floor: 'the commits',
       goal: `${goal} of its commits a second`,
       reached: median(shares) >= goal,
     },

@@ -5,16 +5,24 @@
 import type { LitElement, TemplateResult } from 'lit';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import { BatchedList } from '../../ui/batched-list.ts';
-import { placeCardStyles } from './place-card.ts';
+import { type BookableTest, placeCardStyles } from './place-card.ts';
 import { PlaceMap } from './place-map.ts';
 import { PlacePreviews } from './place-previews.ts';
 import { type PlaceResults, placeResults, placeResultsStyles } from './place-results.ts';
 import { SortedPlaces } from './sorted-places.ts';
 
+/** Where to search: around a ZIP code or a position. */
+export type Near = { zip: string } | { lat: number; lng: number };
+
 /** What the step adds to the list. */
-export interface PlaceListFrame
-  extends Pick<PlaceResults, 'test' | 'busy' | 'choosing' | 'closed' | 'choose' | 'turn'> {
+export interface PlaceListFrame extends Pick<PlaceResults, 'test' | 'busy'> {
   results: NonNullable<PlaceShows['results']>;
+  /** The search that found them. */
+  near: PlaceShows['search'];
+  /** Sends the choice of an offering. */
+  answer(choice: { choose: { catalog_id: string; offering_id: string; accept: true } }): void;
+  /** Searches for another page of results. */
+  search(near: Near, page: number): void;
 }
 
 /** The list in one host. Create it once. */
@@ -23,8 +31,15 @@ export class PlaceList {
   readonly #previews: PlacePreviews;
   readonly #sorted: SortedPlaces;
   readonly #map: PlaceMap;
+  readonly #host: LitElement;
+  /** The offering whose answer is under way. */
+  #choosing: string | null = null;
+  /** Set one frame after `#choosing`, so that the pressed button is drawn before a thousand others are disabled. */
+  #closed = false;
+  #frame: PlaceListFrame | null = null;
 
   constructor(host: LitElement) {
+    this.#host = host;
     this.#batches = new BatchedList(host);
     this.#previews = new PlacePreviews(host);
     this.#sorted = new SortedPlaces(host, this.#previews);
@@ -36,9 +51,18 @@ export class PlaceList {
 
   /** Draws the list. */
   render(frame: PlaceListFrame): TemplateResult {
-    const { results } = frame;
+    const { results, busy } = frame;
+    if (this.#frame?.busy && !busy) {
+      this.#choosing = null;
+      this.#closed = false;
+    }
+    this.#frame = frame;
     return placeResults({
       ...frame,
+      choosing: this.#choosing,
+      closed: this.#closed,
+      choose: (test) => this.#choose(test),
+      turn: (page) => this.#turn(page),
       within: this.#sorted.of(results),
       order: this.#sorted.order,
       sorting: this.#sorted.isSorting(results),
@@ -48,8 +72,36 @@ export class PlaceList {
     });
   }
 
+  #choose({ catalog_id, offering_id }: BookableTest): void {
+    if (this.#frame?.busy) return;
+    this.#choosing = offering_id;
+    this.#host.requestUpdate();
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.#closed = this.#choosing !== null;
+        this.#host.requestUpdate();
+      }),
+    );
+    this.#frame?.answer({ choose: { catalog_id, offering_id, accept: true } });
+  }
+
+  #turn(page: number): void {
+    if (this.#frame === null || this.#frame.busy) return;
+    const { near, search } = this.#frame;
+    const { zip = null, lat = null, lng = null } = near ?? {};
+    if (zip !== null) search({ zip }, page);
+    else if (lat !== null && lng !== null) search({ lat, lng }, page);
+  }
+
   /** Tells the partner's map. Call it after each update that drew the list. */
   drawn(results: NonNullable<PlaceShows['results']>, journeyId: string): void {
     this.#map.show(this.#sorted.of(results), results, this.#previews.known, journeyId);
   }
+}
+
+/** Scrolls to the card of an offering, and focuses its button. @param root the shadow root of the step */
+export function showCard(root: ParentNode, offeringId: string): void {
+  const card = root.querySelector(`[data-offering="${CSS.escape(offeringId)}"]`);
+  card?.scrollIntoView({ block: 'center' });
+  card?.querySelector('button')?.focus({ preventScroll: true });
 }

@@ -14,16 +14,12 @@ import { Screens } from '../../ui/screens.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
-import { afterSearch } from '../load-step.ts';
+import { afterSearch, loadAfterSearch } from '../load-step.ts';
 import { FormStep } from './form-step.ts';
-import type { BookableTest } from './place-card.ts';
-import type { PlaceList } from './place-list.ts';
+import type { Near, PlaceList } from './place-list.ts';
 import { placeStyles } from './place-styles.ts';
 import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
-import { position } from './position.ts';
 import { textOf } from './typed.ts';
-
-type Near = { zip: string } | { lat: number; lng: number };
 
 /** @slot map - A partner's own map of the clinics. */
 export class PlaceStep extends FormStep<PlaceShows> {
@@ -33,8 +29,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
     zip: { state: true },
     picking: { state: true },
     locating: { state: true },
-    choosing: { state: true },
-    closed: { state: true },
   };
 
   /** The ZIP code that the page proposes. */
@@ -44,10 +38,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
   private zip = '';
   private picking = true;
   private locating = false;
-  /** The offering whose answer is under way. */
-  private choosing: string | null = null;
-  /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
-  private closed = false;
   readonly #screens = new Screens<'search' | 'tests'>(this);
   #searching = false;
   #list: PlaceList | undefined;
@@ -65,10 +55,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
     super.willUpdate(changed);
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
       this.errors = new Map([['zip', words('errorZipUnknown')]]);
-    }
-    if (changed.has('busy') && !this.busy) {
-      this.choosing = null;
-      this.closed = false;
     }
   }
 
@@ -120,7 +106,11 @@ export class PlaceStep extends FormStep<PlaceShows> {
   async #searchHere(): Promise<void> {
     if (this.busy || this.locating) return;
     this.locating = true;
-    const here = await position();
+    // The answer needs the same file.
+    const here = await loadAfterSearch().then(
+      ({ position }) => position(),
+      () => words('errorPosition'),
+    );
     this.locating = false;
     if (typeof here !== 'string') {
       this.answer(this.#near(here));
@@ -129,26 +119,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.errors = new Map([['zip', here]]);
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('#zip')?.focus();
-  }
-
-  #turn(page: number): void {
-    if (this.busy) return;
-    const { zip = null, lat = null, lng = null } = this.shows.search ?? {};
-    if (zip !== null) this.answer(this.#near({ zip }, page));
-    else if (lat !== null && lng !== null) this.answer(this.#near({ lat, lng }, page));
-  }
-
-  #choose(test: BookableTest): void {
-    if (this.busy) return;
-    this.choosing = test.offering_id;
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        this.closed = this.choosing !== null;
-      }),
-    );
-    this.answer({
-      choose: { catalog_id: test.catalog_id, offering_id: test.offering_id, accept: true },
-    });
   }
 
   protected override render() {
@@ -191,11 +161,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
     return this.#list.render({
       results,
       test: this.test === undefined ? '' : testName(this.test),
+      near: search,
       busy: this.busy,
-      choosing: this.choosing,
-      closed: this.closed,
-      choose: (test) => this.#choose(test),
-      turn: (page) => this.#turn(page),
+      answer: (answer) => this.answer(answer),
+      search: (near, page) => this.answer(this.#near(near, page)),
     });
   }
 

@@ -1,4 +1,5 @@
 import { place } from '../../locales/en/place.ts';
+import { placeLater } from '../../locales/en/place-later.ts';
 
 const timeoutMs = 10_000;
 
@@ -9,7 +10,7 @@ const timeoutMs = 10_000;
 export function position(): Promise<{ lat: number; lng: number } | string> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) {
-      resolve(place('errorPositionUnsupported'));
+      resolve(placeLater('errorPositionUnsupported'));
       return;
     }
     navigator.geolocation.getCurrentPosition(
@@ -20,7 +21,9 @@ export function position(): Promise<{ lat: number; lng: number } | string> {
         }),
       (refusal) =>
         resolve(
-          refusal.code === refusal.PERMISSION_DENIED ? place('errorPositionDenied') : place('errorPosition'),
+          refusal.code === refusal.PERMISSION_DENIED
+            ? placeLater('errorPositionDenied')
+            : place('errorPosition'),
         ),
       { timeout: timeoutMs, maximumAge: 600_000 },
     );

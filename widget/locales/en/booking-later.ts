@@ -2,6 +2,13 @@ import { catalogue } from '../catalogue.ts';
 
 /** The frame of the booking from the first search on: notices and starting over. */
 export const bookingLater = catalogue('booking', {
+  /** Button: one step back. */
+  back: 'Back',
+  /** Name of that button for screen readers. It begins with the words shown. {step} is the name of a step. */
+  backTo: 'Back to {step}',
+  /** Announced, and shown after two seconds. */
+  ordering: 'Placing your order. This takes a moment.',
+  sending: 'Sending your request to the {clinic}. This takes a moment.',
   /** Notice: the consent has a new text. */
   consent_changed: 'The consent form has changed since you saw it. Please read and sign the new one.',
   /** Notice: the signature is too old. */

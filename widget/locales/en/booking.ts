@@ -26,10 +26,6 @@ export const booking = catalogue('booking', {
 
   /** Name of the progress, for screen readers. */
   progress: 'Booking progress',
-  /** Button: one step back. */
-  back: 'Back',
-  /** Name of that button for screen readers. It begins with the words shown. {step} is the name of a step. */
-  backTo: 'Back to {step}',
   /** Above the step. */
   position: 'Step {number} of {total}',
   /** Announced when a step opens. {step} is its name. */
@@ -45,8 +41,6 @@ export const booking = catalogue('booking', {
   /** Announced, and shown after two seconds. */
   loading: 'Still loading. This takes a moment.',
   working: 'Still working. This takes a moment.',
-  ordering: 'Placing your order. This takes a moment.',
-  sending: 'Sending your request to the {clinic}. This takes a moment.',
   /** Shown after 15 seconds. */
   slow: 'This is taking longer than usual. You can leave the page open or come back later. Nothing is lost.',
   /** Announced while the first step loads. */

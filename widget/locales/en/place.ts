@@ -29,10 +29,6 @@ export const place = catalogue('place', {
   errorZip: 'Enter a ZIP code with five digits, like 60601.',
   /** Error: nobody knows where the ZIP code is. */
   errorZipUnknown: 'We can’t find this ZIP code. Check it, or use your location.',
-  /** Error below the ZIP code: the browser has no geolocation. */
-  errorPositionUnsupported: 'This browser can’t share your location. Enter a ZIP code instead.',
-  /** Error below the ZIP code: the customer or the browser refused to share the position. */
-  errorPositionDenied: 'Your browser didn’t share your location. Enter a ZIP code instead.',
   /** Error below the ZIP code: the position was not found. */
   errorPosition: 'We couldn’t find your location. Enter a ZIP code instead.',
   /** The main button: search near the ZIP code. */

@@ -1,0 +1,50 @@
+/** Which banner is above a step: a notice of the server, a refusal, or a failure with one button. */
+import { nothing, type TemplateResult } from 'lit';
+import type { Notice } from '../../server/contract/journey-api/notices.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { booking } from '../locales/en/booking.ts';
+import { referenceOf } from '../session/failure.ts';
+import { failureWords, problemWords } from '../session/failure-words.ts';
+import { banner } from './banner.ts';
+import { afterSearch } from './load-step.ts';
+
+/** A step with a notice shows nothing before the words are there. */
+const wordsOf = ({ code }: Notice): string | null => afterSearch()?.noticeWords(code) ?? null;
+
+/** The step shows the invalid fields, so a problem with fields has no banner. */
+function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
+  if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
+  return banner(null, problemWords(problem.code), null, referenceOf(problem), 'failed');
+}
+
+/** What a banner can show, in order of urgency. */
+export interface BannerState {
+  /** The last request failed; null if it did not. */
+  failure: ViewFailure | null;
+  /** The server refused the last answer; null if it did not. */
+  problem: ProblemBody | null;
+  /** Whether the journey has changed in another tab. */
+  movedElsewhere: boolean;
+  notice: Notice | null;
+}
+
+/** @returns the banner of the most urgent message; nothing when there is none */
+export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
+  if (it.failure !== null) {
+    const { title, text, button, reference } = failureWords(it.failure.error);
+    const help = button === null ? null : { label: button, press: pressOf(it.failure) };
+    return banner(title, text, help, reference, 'failed');
+  }
+  if (it.problem !== null) return problemBanner(it.problem);
+  if (it.movedElsewhere) return banner(null, booking('movedElsewhere'), null);
+  return (it.notice && afterSearch()?.noticeBanner(it.notice, retry)) ?? nothing;
+}
+
+/** @returns the title of the same message, for the live region */
+export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
+  if (failure !== null) return failureWords(failure.error).title;
+  if (problem !== null) return problemWords(problem.code);
+  if (movedElsewhere) return booking('movedElsewhere');
+  return (notice && wordsOf(notice)) ?? '';
+}
