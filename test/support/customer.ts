@@ -27,6 +27,8 @@ export class Customer {
   #keys: KeyPair | undefined;
   #token: string | undefined;
   #nonce: string | undefined;
+  /** The server has refused the address that takes all answers. */
+  #isOlder = false;
   /** The journey as the last response showed it. */
   view: JourneyView | undefined;
   /** Every proof and token it has sent. */
@@ -180,9 +182,14 @@ export class Customer {
     return { 'If-Match': `"${this.view?.revision}"` };
   }
 
-  /** The raw reply to an answer. */
-  send = <S extends keyof Answers>(step: S, answer: Answers[S]) =>
-    this.call('POST', this.#path, { step, answer }, this.#ifMatch);
+  /** The raw reply to an answer. An earlier server takes answers only at an address of the step. */
+  send = async <S extends keyof Answers>(step: S, answer: Answers[S]): Promise<Reply> => {
+    const older = () => this.call('POST', `${this.#path}/answers/${step}`, answer, this.#ifMatch);
+    if (this.#isOlder) return older();
+    const reply = await this.call('POST', this.#path, { step, answer }, this.#ifMatch);
+    this.#isOlder = reply.status === 405;
+    return this.#isOlder ? older() : reply;
+  };
 
   answer = async <S extends keyof Answers>(step: S, answer: Answers[S]) =>
     this.#settled(await this.send(step, answer));
