@@ -38,7 +38,7 @@ This report says how the four elements meet the Web Content Accessibility Guidel
 [criteria.ts](../test/accessibility/criteria.ts); do not edit it by hand. A test checks that it is up to date, and that each test
 that it names exists.
 
-Of ${criteria.length} criteria, ${count('Supports')} are supported, ${count('Partially supports')} are partially supported, and ${count('Not applicable')} do not apply. The report is a self-assessment. It covers the
+Of ${criteria.length} criteria, the elements support ${count('Supports')} and partially support ${count('Partially supports')}; ${count('Not applicable')} do not apply. The report is a self-assessment. It covers the
 elements, not the pages around them and not the hosted page in the frame of \`<dx-handoff>\`.
 
 ## Methods

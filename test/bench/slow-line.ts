@@ -4,9 +4,9 @@
  * they would add round trips to each connection. The browser's own emulation does not delay preflights, so it flatters a
  * page that needs them.
  */
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openLineAddress } from '../support/line-address.ts';
 
 export interface LineSettings {
   roundTripMs: number;
@@ -57,18 +57,11 @@ export class SlowLine {
    * @param target the address of the server, once it has one
    */
   async to(target: () => string): Promise<string> {
-    const sockets = new Set<Socket>();
-    const server = createServer({ allowHalfOpen: true }, (client) => {
-      sockets.add(client);
-      this.#join(client, target());
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    this.#ends.push(async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+    const { url, close } = await openLineAddress((client) => this.#join(client, target()), {
+      allowHalfOpen: true,
     });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.#ends.push(close);
+    return url;
   }
 
   async close(): Promise<void> {

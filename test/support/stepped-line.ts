@@ -2,8 +2,8 @@
  * A line between a browser and its servers on which nothing passes until the test says so: it counts round trips without a
  * clock. A connection takes a round trip, as TCP does, and then each request takes one. TLS would add one per connection.
  */
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { openLineAddress } from './line-address.ts';
 
 /** What waits on the line, and how it passes. */
 interface Waiting {
@@ -30,18 +30,9 @@ export class SteppedLine {
    * @param target the address of the server, once it has one
    */
   async to(name: string, target: () => string): Promise<string> {
-    const sockets = new Set<Socket>();
-    const server = createServer((client) => {
-      sockets.add(client);
-      this.#join(client, name, target());
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    this.#ends.push(async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, close } = await openLineAddress((client) => this.#join(client, name, target()));
+    this.#ends.push(close);
+    return url;
   }
 
   /** Waits until all of this waits on the line at the same time, and makes one round trip of everything that waits. */
