@@ -1,10 +1,10 @@
 /** The HTML document and the Content Security Policy of a page. */
 import { hash } from 'node:crypto';
-import { importMap, moduleAddress } from './page-files.ts';
+import { baseStyles, importMap, moduleAddress } from './page-files.ts';
 
 interface PageDocument {
   title: string;
-  /** Addresses of style sheets, below `/files/`. */
+  /** Addresses of style sheets after the one of all pages, below `/files/`. */
   styles: readonly string[];
   /** Path of the page's module from the root of the folders, without extension; null for a page without a script. */
   module: string | null;
@@ -28,7 +28,7 @@ export function pageDocument({ title, styles, module, body }: PageDocument): str
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${styles.map((address) => `<link rel="stylesheet" href="/files/${address}">`).join('\n')}
+${[baseStyles, ...styles].map((address) => `<link rel="stylesheet" href="/files/${address}">`).join('\n')}
 ${scripts.join('\n')}
 </head>
 <body>

@@ -36,6 +36,9 @@ export const importMap = JSON.stringify({
   },
 });
 
+/** Address, below `/files/`, of the style sheet of all pages. */
+export const baseStyles = 'pages/base.css';
+
 /**
  * Makes the address of a page's module. Its extension is `.ts` in the repository and `.js` in the compiled package.
  * @param module its path from the root of the folders, without extension
@@ -53,7 +56,7 @@ export function servePageFiles<S>(router: Router<S>, { root, folders }: PageFold
         .filter((name) => extname(name) in types)
         .map((name) => [`${folder}/${name}`, new URL(`${folder}/${name}`, root)]),
     ),
-  );
+  ).set(baseStyles, new URL('base.css', import.meta.url));
   const read = new Map<string, PageFile>();
   router.get('/files/*name', (ctx) => {
     const name = ctx.path.slice('/files/'.length);

@@ -128,7 +128,10 @@ function service(
 function pages(): Router<RequestBody> {
   const router = new Router<RequestBody>();
   servePeoplePage(router);
-  servePageFiles(router, { root: new URL('.', import.meta.url), folders: ['hosted/page', 'people/page'] });
+  servePageFiles(router, {
+    root: new URL('.', import.meta.url),
+    folders: ['hosted/page', 'links/page', 'people/page'],
+  });
   return router;
 }
 

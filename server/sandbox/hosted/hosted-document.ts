@@ -13,7 +13,7 @@ const messages = {
 export function hostedDocument(is: keyof typeof messages): string {
   return pageDocument({
     title: 'Schedule your test',
-    styles: ['hosted/page/base.css', 'hosted/page/schedule.css'],
+    styles: ['hosted/page/controls.css', 'hosted/page/schedule.css'],
     module: is === 'unknown' ? null : 'hosted/page/schedule',
     body: `<main id="page">
 <header class="masthead">Test scheduling</header>

@@ -1,4 +1,5 @@
 /** The page of a check-in link: read-only, with five facts and nothing else (Appointments 4; APT-51). */
+import { pageDocument } from '../../pages/page-document.ts';
 import { testFacts } from '../catalog/test-facts.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
@@ -29,29 +30,12 @@ export function expiredCheckInPage(): string {
 
 function document(title: string, rows: [string, string][]): string {
   const list = rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('\n');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>
-body { font: 1.0625rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
-dt { color: GrayText; margin-top: 1rem }
-dd { margin: 0; font-size: 1.25rem; overflow-wrap: anywhere }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<dl>
-${list}
-</dl>
-</main>
-</body>
-</html>
-`;
+  return pageDocument({
+    title,
+    styles: ['hosted/page/controls.css', 'links/page/check-in.css'],
+    module: null,
+    body: `<main>\n<h1>${title}</h1>\n<dl>\n${list}\n</dl>\n</main>`,
+  });
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -17,7 +17,7 @@ export function linkedPages(state: State): Router {
   const router = new Router();
   router.get(linkPaths.check_in, (ctx) => {
     const appointment = open(ctx, state, 'check_in', ctx.params.token);
-    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'self'; img-src data:");
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = appointment === undefined ? expiredCheckInPage() : checkInPage(state, appointment);
   });

@@ -5,7 +5,7 @@ import type { RequestBody } from '../engine/request-body.ts';
 
 const document = pageDocument({
   title: 'Sandbox',
-  styles: ['hosted/page/base.css', 'people/page/people.css', 'people/page/lists.css'],
+  styles: ['hosted/page/controls.css', 'people/page/people.css', 'people/page/lists.css'],
   module: 'people/page/people',
   body: '<sandbox-page><noscript><p>This page needs JavaScript.</p></noscript></sandbox-page>',
 });
