@@ -4,8 +4,9 @@ import { readFileSync, statfsSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './test/slowest-first.ts';
-import { chunkOf, ownCopies } from './widget/build/chunks.ts';
+import { chunkName, chunkOf, ownCopies } from './widget/build/chunks.ts';
 import { changeLit } from './widget/build/lit.ts';
+import { numberMessages } from './widget/build/messages.ts';
 import { minifyChunks, squeezeTemplates } from './widget/build/minify.ts';
 import { target } from './widget/build/target.ts';
 import { writeRelease } from './widget/write-release.ts';
@@ -53,6 +54,7 @@ export default defineConfig({
     ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
     ownCopies(/\/client\/booking-client\.ts$/, '?client'),
     changeLit(),
+    numberMessages(),
     squeezeTemplates(),
     minifyChunks(),
     release(),
@@ -78,7 +80,7 @@ export default defineConfig({
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
-        chunkFileNames: '[name]-[hash:6].js',
+        chunkFileNames: chunkName,
         minify: false,
         // Notes for a bundler.
         comments: { annotation: false },

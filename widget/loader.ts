@@ -34,38 +34,46 @@ function load(tag: Tag, isMissing?: true): Promise<unknown> {
  */
 const loadTimeoutMs = 20_000;
 
-/** A classic script cannot load further files from another origin. */
-const advice = document.currentScript
-  ? 'The script tag needs type="module".'
-  : 'Allow its address in script-src.';
+/** Adds a new element at the end of a node. */
+const add = (to: Node, name: string, properties: object): HTMLElement =>
+  to.appendChild(Object.assign(document.createElement(name), properties));
 
-/** @param found the elements of this tag that wait for its module; empty once it is defined */
+/**
+ * @param found the elements of this tag that wait for its module; empty once it is defined
+ * @param isRetry the customer asked for it. Firefox does not load a file again that failed, until the page reloads
+ */
 function loadElement(tag: Tag, found: Set<HTMLElement>, isRetry?: true): void {
-  const messages: HTMLElement[] = [];
+  let messages: HTMLElement[] = [];
+  const removeMessages = () => {
+    for (const message of messages) message.remove();
+  };
   function fail(): void {
-    if (found.size === 0 || messages.length > 0) return;
-    for (const element of found) {
+    if (messages[0] || !found.size) return;
+    messages = Array.from(found, (element) => {
       const message = showFailure(
         element,
         'load_failed',
         'This part of the page did not load. Nothing is lost. Check your connection and try again.',
       );
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = 'Try again';
-      button.onclick = () => {
-        removeMessages();
-        loadElement(tag, found, true);
-      };
-      message.append(button);
-      messages.push(message);
-    }
-    if (!isRetry) console.warn(`<${tag}> load_failed: A file did not load. ${advice}`);
+      const isStuck = isRetry && navigator.onLine;
+      add(message, 'button', {
+        type: 'button',
+        textContent: isStuck ? 'Reload the page' : 'Try again',
+        onclick() {
+          if (isStuck) location.reload();
+          removeMessages();
+          loadElement(tag, found, true);
+        },
+      });
+      return message;
+    });
+    // A classic script cannot load further files from another origin.
+    if (!isRetry)
+      console.warn(
+        `<${tag}> load_failed: A file did not load. Allow its address in script-src. The script tag needs type="module".`,
+      );
   }
-  function removeMessages(): void {
-    for (const message of messages) message.remove();
-  }
-  void customElements.whenDefined(tag).then(() => {
+  customElements.whenDefined(tag).then(() => {
     removeMessages();
     found.clear();
   });
@@ -81,30 +89,20 @@ function loadElement(tag: Tag, found: Set<HTMLElement>, isRetry?: true): void {
  */
 function drawOutline(element: HTMLElement): void {
   if (element.shadowRoot || element.localName === 'dx-handoff') return;
-  const slot = document.createElement('slot');
-  // A vertical margin would move the element itself.
-  slot.style.cssText =
-    'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)';
-  element.attachShadow({ mode: 'open' }).append(slot);
-}
-
-/** Sends the first request of a booking while its module loads. The module sends it if this fails. */
-function openEarly(element: HTMLElement): void {
-  import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
+  add(element.attachShadow({ mode: 'open' }), 'slot', {
+    // A vertical margin would move the element itself.
+    style:
+      'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)',
+  });
 }
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
 function showFailure(element: HTMLElement, code: string, text: string): HTMLElement {
-  const message = document.createElement('div');
-  // No catalogue is loaded.
-  message.setAttribute('role', 'alert');
-  message.lang = 'en';
-  message.dir = 'ltr';
   element.shadowRoot?.firstElementChild?.removeAttribute('style');
-  const words = document.createElement('p');
-  words.textContent = text;
-  message.append(words);
-  element.append(message);
+  // No catalogue is loaded.
+  const message = add(element, 'div', { lang: 'en', dir: 'ltr' });
+  message.setAttribute('role', 'alert');
+  add(message, 'p', { textContent: text });
   element.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
   return message;
 }
@@ -117,10 +115,10 @@ function follow(find: (element: HTMLElement) => void): void {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records) addedNodes.forEach(look);
+    for (const record of records) record.addedNodes.forEach(look);
   });
   function look(node: Node): void {
-    const { localName = '', shadowRoot } = node as Partial<Element>;
+    const { localName = '', shadowRoot, childNodes } = node as Partial<Element> & Node;
     if (localName in elements) find(node as HTMLElement);
     else if (shadowRoot) watch(shadowRoot);
     else if (localName.includes('-') && !names.has(localName)) {
@@ -128,7 +126,7 @@ function follow(find: (element: HTMLElement) => void): void {
       names.add(localName);
       customElements.whenDefined(localName).then(lookAgain, () => {});
     }
-    node.childNodes.forEach(look);
+    childNodes.forEach(look);
   }
   function watch(root: Document | ShadowRoot): void {
     observer.observe(root, { childList: true, subtree: true });
@@ -154,16 +152,18 @@ const isSupported =
   (!isSecureContext || crypto.subtle);
 
 function serve(): void {
-  const found = new Map<string, Set<HTMLElement>>();
+  const found: Partial<Record<Tag, Set<HTMLElement>>> = {};
   follow((element) => {
     const tag = element.localName as Tag;
     if (customElements.get(tag)) return;
     drawOutline(element);
-    if (found.get(tag)?.add(element)) return;
+    if (found[tag]?.add(element)) return;
     const waiting = new Set([element]);
-    found.set(tag, waiting);
-    // First, so that it has the connection: its request then takes no longer than the module.
-    if (tag === 'dx-booking') openEarly(element);
+    found[tag] = waiting;
+    // First, so that it has the connection: its request then takes no longer than the module. The module sends the
+    // request again if this one fails.
+    if (tag === 'dx-booking')
+      import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
     loadElement(tag, waiting);
   });
 }

@@ -1,4 +1,5 @@
 /** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
+import { typedDetails } from '../support/booking.ts';
 import { expectPage } from '../support/browser.ts';
 import type { EngineLocator, EnginePage } from '../support/engine-page.ts';
 import { type Heading, headings } from './headings.ts';
@@ -100,19 +101,7 @@ export class Booker {
   /** Fills in all details, also those that the page shows as known. */
   async fillDetails(): Promise<void> {
     await this.openKnown();
-    const details = {
-      'First name': 'Maren',
-      'Last name': 'Okonski-Wasserstrahl',
-      Month: '4',
-      Day: '12',
-      Year: '1979',
-      'E-mail': 'maren@patient.example',
-      Phone: '212 555 0134',
-      'Street address': '18 Harbor Street',
-      City: 'New York',
-      State: 'NY',
-      'ZIP code': '10002',
-    };
+    const details = { ...typedDetails, 'Last name': 'Okonski-Wasserstrahl' };
     for (const [name, value] of Object.entries(details)) await this.textbox(name).fill(value);
     await this.booking.getByRole('radio', { name: 'Female' }).check();
   }

@@ -87,9 +87,10 @@ describe('an open page', () => {
     await visitor.chooseTest('DEXA');
     await visitor.choosePlace();
     await visitor.acceptProduct();
-    await visitor.chooseTimes();
+    // The files of the next steps load with the first chosen time.
     site.release(newer);
     site.asked.length = 0;
+    await visitor.chooseTimes();
     await visitor.continueTo('identity');
     await visitor.fillDetails();
     const details = await typed(visitor.booking);
@@ -115,6 +116,46 @@ describe('an open page', () => {
     site.release(newer);
     await page.goto(show('/stale', script('v1') + booking('stale')));
     await expectPage(stepOf(page)).toBeVisible();
+    await page.close();
+  });
+
+  it('offers to reload when the file of a step does not load again, as in browsers that keep the failure', async () => {
+    const visitor = await Visitor.open(browser, show('/stuck', script('1.0.0') + booking('stuck')));
+    let blocked = true;
+    await visitor.page.route(/\/later-steps-/, (route) => (blocked ? route.abort() : route.continue()));
+    await visitor.chooseTest('DEXA');
+    await visitor.choosePlace();
+    await visitor.acceptProduct();
+    await visitor.chooseTimes();
+    await visitor.button('Continue').click();
+    await visitor.button('Try again').click();
+    const reload = visitor.button('Reload the page');
+    await reload.waitFor();
+    blocked = false;
+    await reload.click();
+    await visitor.sees('identity');
+    await visitor.page.context().close();
+  });
+
+  it('shows the texts of the partner from the first drawing on', async () => {
+    const page = await browser.newPage();
+    const texts = { 'place.headingTest': 'Which check?', 'words.clinic': 'studio' };
+    const replace = `<script>document.querySelector('dx-booking').messages = ${JSON.stringify(texts)}</script>`;
+    const answered = page.waitForResponse(/first-view/);
+    await page.route(/replaced-texts-/, async (route) => {
+      await answered;
+      // A step that does not wait for the texts is drawn in these frames.
+      await page.evaluate(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+      );
+      await route.continue();
+    });
+    await page.goto(show('/words', script('v1') + booking('words') + replace));
+    await stepOf(page).waitFor();
+    expect(await stepOf(page).textContent()).toBe('Which check?');
+    await expectPage(page.getByRole('navigation', { name: 'Booking progress' })).toContainText(
+      'Test and studio',
+    );
     await page.close();
   });
 });

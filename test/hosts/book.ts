@@ -1,7 +1,7 @@
 /** Books on any page: a person's clicks and keys, from the step at which the journey starts. */
 import type { ElementHandle } from 'playwright';
 import { headings } from '../e2e/headings.ts';
-import { profile } from '../support/booking.ts';
+import { profile, typedDetails } from '../support/booking.ts';
 import { checkWidth, type Host, type HostElement, type HostHarness, type Opened } from './host-harness.ts';
 
 interface Wanted {
@@ -101,20 +101,7 @@ async function choosePlaceAndTimes(person: Person): Promise<void> {
 }
 
 async function fillDetails(person: Person): Promise<void> {
-  const details = {
-    'First name': 'Maren',
-    'Last name': 'Okonski',
-    Month: '4',
-    Day: '12',
-    Year: '1979',
-    'E-mail': 'maren@patient.example',
-    Phone: '212 555 0134',
-    'Street address': '18 Harbor Street',
-    City: 'New York',
-    State: 'NY',
-    'ZIP code': '10002',
-  };
-  await person.fill(details);
+  await person.fill(typedDetails);
   await person.tick('Female');
   await person.pressEnterIn('City');
 }

@@ -24,7 +24,8 @@ export async function writeOtherRelease(version: string): Promise<string> {
     text.replaceAll(hash, (_, old: string) => `-${[...old].reverse().join('')}-${mark}.js`);
   for (const name of (await readdir(built)).filter((name) => name.endsWith('.js')))
     await writeFile(join(folder, rename(name)), rename(await readFile(join(built, name), 'utf8')));
-  writeRelease(folder, version);
+  // The best compression of brotli takes a second of processor time.
+  writeRelease(folder, version, 5);
   return folder;
 }
 

@@ -31,6 +31,59 @@ describe('the life cycle of <dx-booking>', () => {
     );
   });
 
+  it('saves the chosen test at once, so that the search needs no preflight', async () => {
+    const place = await step(put(), 'place');
+    const chosenAt = performance.now();
+    place.dispatchEvent(new CustomEvent('dx-draft', { detail: { test_type: 'DEXA' }, bubbles: true }));
+    await until(() => server().made('PUT').length === 1, 'the save');
+    const tookMs = performance.now() - chosenAt;
+    assert(tookMs < 500, `before the interval of saves: ${tookMs} ms`);
+  });
+
+  it('sends an answer beside a save under way, which names the revision of its view', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    const { revision } = server().view;
+    const { promise: saved, resolve: save } = Promise.withResolvers<Response>();
+    server().once('PUT', () => saved);
+    type(identity, { first_name: 'Ada' });
+    await until(() => server().made('PUT').length === 1, 'the save');
+    equal(server().made('PUT')[0]?.headers.get('if-match'), `"${revision}"`);
+    server().advance('review');
+    identity.dispatchEvent(
+      new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
+    );
+    await step(element, 'review');
+    save(problem(409, 'journey_moved'));
+    await pause(0);
+    equal(inside(element, '.banner'), null, 'the late save is not shown');
+  });
+
+  it('draws the next step once, with the end of its action', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    const review = customElements.get('dx-review-step')?.prototype;
+    const { render } = review;
+    const draws: boolean[] = [];
+    review.render = function (this: { busy: boolean }) {
+      draws.push(this.busy);
+      return render.call(this);
+    };
+    try {
+      server().advance('review');
+      identity.dispatchEvent(
+        new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
+      );
+      await step(element, 'review');
+      await pause(50);
+      equal(draws, [false]);
+    } finally {
+      review.render = render;
+    }
+  });
+
   it('saves the last letters when the page is left', async () => {
     server().view = viewAt('identity', 3);
     const element = put();

@@ -98,10 +98,13 @@ describe('the built widget', () => {
     ]);
   });
 
-  it('shows that a file did not load, fires an event, and loads it on "Try again"', async () => {
+  it.each([
+    ['the module of the element', /\/widget\/booking-/],
+    ['the file that all releases share', /\/widget\/opening\.js/],
+  ])('shows that %s did not load, fires an event, and loads it on "Try again"', async (_, file) => {
     let blocked = true;
     const { view, seen } = await open((view) =>
-      view.route(/\/widget\/booking-/, (route) => (blocked ? route.abort() : route.continue())),
+      view.route(file, (route) => (blocked ? route.abort() : route.continue())),
     );
     const message = view.locator('dx-booking > [role=alert]');
     await message.waitFor();
@@ -118,6 +121,22 @@ describe('the built widget', () => {
     await message.getByRole('button').click();
     await view.waitForFunction(() => customElements.get('dx-booking') !== undefined);
     await message.waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('offers to reload the page when a file did not load again, as in browsers that keep the failure', async () => {
+    let blocked = true;
+    const { view } = await open((view) =>
+      view.route(/\/widget\/opening\.js/, (route) => (blocked ? route.abort() : route.continue())),
+    );
+    await view.getByRole('button', { name: 'Try again' }).click();
+    const reload = view.getByRole('button', { name: 'Reload the page' });
+    await reload.waitFor();
+    expect(await view.locator('dx-booking > [role=alert]').count()).toBe(1);
+    blocked = false;
+    await reload.click();
+    await view.waitForFunction(() => customElements.get('dx-booking') !== undefined);
+    expect(await received(view)).not.toContainEqual({ code: 'load_failed' });
     await view.close();
   });
 });

@@ -22,6 +22,14 @@ const sources = await textsOf('widget/locales/**/*.ts');
 
 const areas = await englishTexts(sources);
 
+/** The words of a text, without its places, digits and signs. */
+const wordsIn = (text: string) =>
+  text
+    .replace(/\{\w+\}/g, '')
+    .match(/\p{L}+/gu)
+    ?.join(' ') ?? '';
+/** Words that German or Spanish shares with English, names, and texts without words. */
+const sharedWords = new Set(['', 'Fax', 'NPI', 'Name', 'No', 'Test', 'Total', 'VO Max', 'kB']);
 const textsIn = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 /** The places that a caller fills. `count` may be left out of a form such as "one hour". */
 const placesIn = (message: Message) =>
@@ -122,5 +130,19 @@ describe.each(['ar', 'de', 'es'])('the translation %s', async (language) => {
         expect(Object.keys(translated), name).toContain('other');
         for (const form of Object.keys(translated)) expect(forms, name).toContain(form);
       }
+  });
+
+  it('says no sentence in English', () => {
+    const same = Object.entries(expected).flatMap(([area, messages]) =>
+      Object.entries(messages)
+        .filter(([key, message]) => {
+          const english = new Set(textsIn(message).map(wordsIn));
+          return textsIn(translation[area]?.[key] ?? '')
+            .map(wordsIn)
+            .some((words) => english.has(words) && !sharedWords.has(words));
+        })
+        .map(([key, message]) => `${area}.${key}: ${textsIn(message).join(' | ')}`),
+    );
+    expect(same).toEqual([]);
   });
 });

@@ -84,6 +84,19 @@ describe('<dx-place-step>', () => {
     assert(focused(step) === last, 'what is out of sight can be reached');
   });
 
+  it('keeps a long list while the customer looks at the tests and chooses the same one', async () => {
+    const { step } = await at({ shows: longList });
+    await until(() => all(step, '.place').length === 60, 'all of them');
+    const drawn = all(step, '.place');
+    await press(step, 'Change your test');
+    await press(step, 'Calcium Score');
+    equal(all(step, '.place').length, 60);
+    assert(
+      all(step, '.place').every((place, index) => place === drawn[index]),
+      'the same elements',
+    );
+  });
+
   it('disables the other places while one is being chosen, and enables them afterwards', async () => {
     const { step } = await at({ shows: longList });
     await until(() => all(step, '.place').length === 60, 'all of them');

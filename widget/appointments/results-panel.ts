@@ -120,14 +120,14 @@ function renderRange(reading: Reading) {
 function renderTable(sheets: readonly Sheet[]) {
   const readings = sheets.flatMap((sheet) => sheet.readings);
   if (readings.length === 0) return nothing;
-  const columns = ['columnName', 'columnValue', 'columnUnit', 'columnRange'] as const;
+  const columns = [say('columnName'), say('columnValue'), say('columnUnit'), say('columnRange')];
   return html`<details>
     <summary>${say('table')}</summary>
     <div class="scroll" tabindex="0" role="region" aria-label=${say('tableLabel')}>
       <table>
         <thead>
           <tr>
-            ${columns.map((column) => html`<th scope="col">${say(column)}</th>`)}
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
           </tr>
         </thead>
         <tbody>

@@ -4,15 +4,6 @@ import { plainName } from '../ui/plain-name.ts';
 import { plainText } from './plain.ts';
 import type { Sheet } from './readings.ts';
 
-const columns = [
-  'columnSection',
-  'columnName',
-  'columnValue',
-  'columnUnit',
-  'columnLow',
-  'columnHigh',
-] as const;
-
 /** Writes the sheets as CSV. The text starts with a byte order mark, without which spreadsheets misread the units. */
 export function csvOf(sheets: readonly Sheet[]): string {
   const rows = sheets.flatMap(({ title, readings, rest }) => {
@@ -36,7 +27,14 @@ export function csvOf(sheets: readonly Sheet[]): string {
       ]),
     ];
   });
-  const head = columns.map((column) => say(column));
+  const head = [
+    say('columnSection'),
+    say('columnName'),
+    say('columnValue'),
+    say('columnUnit'),
+    say('columnLow'),
+    say('columnHigh'),
+  ];
   return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 

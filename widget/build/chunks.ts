@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** Fetched on demand, and free of imports: all elements take the same files. */
 const shared =
-  /(?:^|\/)(?:error-codes|diagnose|idle-watch|lost-property|low-contrast|sandboxed-forms|unknown-names|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
+  /(?:^|\/)(?:error-codes|diagnose|idle-watch|lost-property|low-contrast|sandboxed-forms|replaced-texts|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
 
 /**
  * A flow of its own comes in one request of its own: what it takes from modules that others use too, it has once more,
@@ -49,3 +49,12 @@ export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | 
   if (isOf(opening, id, bundle)) return 'opening';
   return isOf(shell, id, bundle) ? 'booking' : null;
 };
+
+/**
+ * The name of a file that is not an entry: its module, and for texts their language first. In the npm package, the files
+ * of one language then follow each other, and compress as one.
+ */
+export function chunkName({ name, facadeModuleId }: Rolldown.PreRenderedChunk): string {
+  const [, language] = /\/locales\/(ar|de|es)\//.exec(facadeModuleId ?? '') ?? [];
+  return `${language === undefined ? '' : `${language}-`}${name}-[hash:6].js`;
+}

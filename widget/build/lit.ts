@@ -1,6 +1,9 @@
 /** Changes the copy of Lit that the elements bring: its name to Trusted Types, and code for browsers that are too old. */
 import type { Plugin } from 'vite';
-import { type Cut, cuts, internal, unsupported } from './lit-unused.ts';
+import { directiveCuts, unsupportedUses } from './lit-directives-unused.ts';
+import { type Cut, internal, cuts as litCuts, unsupported } from './lit-unused.ts';
+
+const cuts = [...litCuts, ...directiveCuts];
 
 /** An element with its own copy of Lit has a policy of its own, named after it: `dx-lit-appointments`. */
 const mark = /\?(appointments|physician)$/;
@@ -32,7 +35,7 @@ const isOurs = (id: string) => /\/widget\/.*\.ts(?:\?|$)/.test(id);
 
 /** @returns the feature of Lit that the code uses and the build drops; undefined if there is none */
 export const unsupportedFeature = (code: string): string | undefined =>
-  unsupported.find(({ use }) => use.test(code))?.feature;
+  [...unsupported, ...unsupportedUses].find(({ use }) => use.test(code))?.feature;
 
 /** @returns the text without the piece; null if it has none */
 function cutOut(text: string, { from, to, put = '' }: Cut): string | null {

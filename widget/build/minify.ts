@@ -10,14 +10,15 @@ const squeezeCss = (style: string): string =>
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/(?<=\[[\w-]+=)'([a-z-]+)'(?=\])/g, '$1')
     .replaceAll(': ', ':')
     .replaceAll(' > ', '>')
     .replaceAll(') * ', ')*')
     .replace(/(?<=[ (:,*])0\.(?=\d)/g, '.')
     .replaceAll(';}', '}');
 
-/** Squeezes HTML: a run of white space that breaks a line is drawn as one space. */
-const squeezeHtml = (markup: string): string => markup.replace(/\s*\n\s*/g, ' ');
+/** Squeezes HTML: a run of white space that breaks a line is drawn as one space, and none in a tag. */
+const squeezeHtml = (markup: string): string => markup.replace(/\s*\n\s*/g, ' ').replaceAll(' >', '>');
 
 const squeezes: Record<string, (text: string) => string> = { css: squeezeCss, html: squeezeHtml };
 
@@ -60,7 +61,7 @@ export function minifyChunks(): Plugin {
         module: true,
         ecma: 2020,
         // Constants on the left of a comparison, arguments that nothing reads, and `!0` compress worse.
-        compress: { passes: 3, lhs_constants: false, keep_fargs: false, booleans: false },
+        compress: { passes: 3, hoist_funs: true, lhs_constants: false, keep_fargs: false, booleans: false },
       });
       return { code: smallest, map: null };
     },

@@ -4,7 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { chunkName } from './chunks.ts';
 import { changeLit } from './lit.ts';
+import { numberMessages } from './messages.ts';
 import { minifyChunks, squeezeTemplates } from './minify.ts';
 import { target } from './target.ts';
 
@@ -12,7 +14,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   publicDir: false,
   base: './',
-  plugins: [changeLit(), squeezeTemplates(), minifyChunks()],
+  plugins: [changeLit(), numberMessages(), squeezeTemplates(), minifyChunks()],
   build: {
     outDir: 'widget/dist/elements',
     target,
@@ -30,7 +32,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        chunkFileNames: '[name]-[hash:6].js',
+        chunkFileNames: chunkName,
         minify: false,
         // Notes for a bundler.
         comments: { annotation: false },

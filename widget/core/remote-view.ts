@@ -49,6 +49,8 @@ export abstract class RemoteView<T> {
   readonly #host: RemoteViewHost;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failedPolls = 0;
+  /** The action under way has its view, and its end draws both at once. */
+  #isEnding = false;
 
   constructor(session: Session, host: RemoteViewHost) {
     this.session = session;
@@ -82,7 +84,11 @@ export abstract class RemoteView<T> {
    * @param request may run again when the user presses "Try again"
    */
   protected async act(request: () => Promise<T>): Promise<void> {
-    await this.run(async () => this.adopt(await request().catch((error) => this.recover(error))));
+    await this.run(async () => {
+      const view = await request().catch((error) => this.recover(error));
+      this.#isEnding = true;
+      this.adopt(view);
+    });
   }
 
   /**
@@ -115,7 +121,7 @@ export abstract class RemoteView<T> {
   /** Takes a view from the server. */
   protected adopt(view: T): void {
     this.view = view;
-    this.changed();
+    if (!this.#isEnding) this.changed();
   }
 
   /** Reads the view between two actions. A view that is older than one adopted meanwhile is dropped. */
@@ -162,6 +168,7 @@ export abstract class RemoteView<T> {
       return null;
     } finally {
       this.running = null;
+      this.#isEnding = false;
       this.changed();
     }
   }

@@ -1,5 +1,5 @@
 /** Draws, without a framework, the words in place of a hidden view, and the warning of an idle page. */
-import { user } from '../locales/en/user.ts';
+import { user as say } from '../locales/en/user.ts';
 import { node } from '../ui/node.ts';
 import { panelStyles } from './user-panel-styles.ts';
 import type { UserSession } from './user-session.ts';
@@ -42,7 +42,7 @@ export class UserPanel {
     const element = this.#element;
     element.setAttribute('role', words === null ? 'status' : 'alert');
     if (words === null) {
-      element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : user('checking')));
+      element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : say('checking')));
       return;
     }
     const heading = node('h2', { tabIndex: -1 }, words.title);
@@ -82,10 +82,10 @@ export class UserPanel {
     const dialog = node(
       'dialog',
       { className: 'idle-warning', oncancel: stay },
-      node('h2', { id: 'idle-title' }, user('idleHeading')),
+      node('h2', { id: 'idle-title' }, say('idleHeading')),
       node('p', { id: 'idle-text' }),
       spoken,
-      node('button', { className: 'primary', type: 'button', autofocus: true, onclick: stay }, user('stay')),
+      node('button', { className: 'primary', type: 'button', autofocus: true, onclick: stay }, say('stay')),
     );
     dialog.setAttribute('role', 'alertdialog');
     dialog.setAttribute('aria-labelledby', 'idle-title');

@@ -1,7 +1,7 @@
 /** The panels beside or instead of the frame: one for each state of a handoff (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { handoff } from '../locales/en/handoff.ts';
+import { detailNames, handoff } from '../locales/en/handoff.ts';
 import { spoken } from '../locales/spoken.ts';
 import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
@@ -50,7 +50,7 @@ type Refused = Pick<ProblemBody, 'code' | 'fields' | 'request_id' | 'upstream_re
 /** @returns the panel of a refusal. The page has passed the details on, so their names are all that helps. */
 function refused(problem: Refused): Panel {
   const names = (problem.fields ?? []).map(({ path }) => path.split('.').find(isDetail)).filter(isDetail);
-  const fields = listWords([...new Set(names)].map((name) => handoff(name)));
+  const fields = listWords([...new Set(names)].map((name) => detailNames(name)));
   return {
     look: 'failed',
     title: problemWords(problem.code === 'invalid_fields' ? 'not_accepted' : problem.code),
@@ -59,22 +59,8 @@ function refused(problem: Refused): Panel {
   };
 }
 
-const details = [
-  'first_name',
-  'last_name',
-  'phone',
-  'date_of_birth',
-  'sex',
-  'address_line_1',
-  'city',
-  'state',
-  'postal_code',
-  'height_inches',
-  'weight_pounds',
-  'times',
-] as const;
-const isDetail = (name: string | undefined): name is (typeof details)[number] =>
-  details.includes(name as (typeof details)[number]);
+const isDetail = (name: string | undefined): name is keyof typeof detailNames.english =>
+  name !== undefined && Object.hasOwn(detailNames.english, name);
 
 /** What the frame reported while the handoff is open: silence, an error of the hosted page, or that the customer left. */
 export type Aside = 'silent' | 'troubled' | 'blocked' | 'left';
@@ -98,7 +84,7 @@ export function reported(aside: Aside): Panel {
     default:
       return {
         look: 'failed',
-        title: handoff(aside),
+        title: aside === 'silent' ? handoff('silent') : handoff('troubled'),
         text: handoff('silentText'),
         action: 'reopen',
         link: '_blank',
@@ -134,15 +120,18 @@ export function standing({ state, presentation_mode, refusal: why, appointment }
 }
 
 /** States of an appointment after `pending_confirmation` that have words of their own. */
-const ended = ['confirmed', 'canceled', 'completed'] as const;
+const ended: Partial<Record<string, () => string>> = {
+  confirmed: () => handoff('confirmed'),
+  canceled: () => handoff('canceled'),
+  completed: () => handoff('completed'),
+};
 
 function requested(appointment: HandoffAppointment | null): Panel {
   const { status = 'pending_confirmation', scheduled_for, timezone } = appointment ?? {};
   if (status === 'pending_confirmation')
     return { title: handoff('requested'), text: handoff('requestedText') };
-  const known = ended.find((state) => state === status);
   const time = status === 'confirmed' && scheduled_for && timezone ? timeIn(scheduled_for, timezone) : '';
-  return { title: handoff(known ?? 'otherState'), text: time };
+  return { title: ended[status]?.() ?? handoff('otherState'), text: time };
 }
 
 function timeIn(instant: string, timeZone: string): string {

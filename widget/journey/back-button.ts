@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { booking } from '../locales/en/booking.ts';
+import { stepNames } from '../locales/en/booking.ts';
 import { bookingLater } from '../locales/en/booking-later.ts';
 import { icon } from '../ui/icon.ts';
 
@@ -23,7 +23,7 @@ export function backButton(
   return html`<button
     class="tertiary back"
     type="button"
-    aria-label=${bookingLater('backTo', { step: booking(step) })}
+    aria-label=${bookingLater('backTo', { step: stepNames(step) })}
     aria-disabled=${busy}
     @click=${() => !busy && revisit(step)}
   >

@@ -4,7 +4,8 @@ import type { Notice } from '../../server/contract/journey-api/notices.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { booking } from '../locales/en/booking.ts';
-import { referenceOf } from '../session/failure.ts';
+import { failures } from '../locales/en/failures.ts';
+import { mayPass, referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
 import { banner } from './banner.ts';
 import { afterSearch } from './load-step.ts';
@@ -32,8 +33,10 @@ export interface BannerState {
 /** @returns the banner of the most urgent message; nothing when there is none */
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
-    const { title, text, button, reference } = failureWords(it.failure.error);
-    const help = button === null ? null : { label: button, press: pressOf(it.failure) };
+    const { error, again } = it.failure;
+    const { title, text, button, reference } = failureWords(error);
+    const label = again === null && mayPass(error) ? failures('reload') : button;
+    const help = label === null ? null : { label, press: pressOf(it.failure) };
     return banner(title, text, help, reference, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem);

@@ -18,7 +18,7 @@ import { openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { journeyPage } from './journey-page.ts';
 import { LateHistory } from './late-history.ts';
-import { afterSearch, hasBegun, loadStep } from './load-step.ts';
+import { afterSearch, hasBegun, loadAhead } from './load-step.ts';
 import { previousBooking } from './previous-booking.ts';
 import { positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
@@ -127,9 +127,8 @@ export class Booking extends PartnerElement<Journey> {
 
   get #bannerState(): BannerState {
     const { model } = this;
-    const again = this.#outlet.loadAgain;
     return {
-      failure: this.failure ?? (again && { error: new Failure('load_failed'), again }),
+      failure: this.failure ?? this.#outlet.failure,
       problem: model?.problem ?? null,
       movedElsewhere: model?.movedElsewhere ?? false,
       notice: model?.view?.notice ?? null,
@@ -171,9 +170,13 @@ export class Booking extends PartnerElement<Journey> {
 
   #answer(event: StepEvents['dx-answer']): void {
     const { step } = this.#outlet;
-    // The next steps load while the server responds. If they fail, the next view loads them again.
-    void loadStep(step?.name === 'times' ? 'identity' : 'place', true).catch(() => {});
+    loadAhead(step?.name);
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
+  }
+
+  #keepDraft({ detail }: StepEvents['dx-draft']): void {
+    loadAhead(this.#outlet.step?.name);
+    this.model?.keepDraft(detail);
   }
 
   protected override renderView() {
@@ -193,7 +196,7 @@ export class Booking extends PartnerElement<Journey> {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
     return html`<div class="main"
       @dx-answer=${this.#answer}
-      @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
+      @dx-draft=${this.#keepDraft}
       @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.view && afterSearch()?.readPreviews(this.model.session, this.model.view.journey_id, detail)}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}

@@ -23,16 +23,20 @@ interface Unsaved {
 /** The drafts of one session. They are dropped when its user is gone. */
 export class Drafts {
   readonly #session: Session;
+  readonly #revision: () => number | undefined;
   #unsaved: Unsaved | null = null;
   #saving: Promise<number | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** A proof does not cover the body, so it can be signed before the last letter is typed. */
   #signedAhead: { path: string; headers: Record<string, string>; atMs: number } | null = null;
   #signing = false;
+  #isFirst = true;
   #held = false;
 
-  constructor(session: Session) {
+  /** @param revision of the view on show: the server drops a draft that arrives after the answer to its view */
+  constructor(session: Session, revision: () => number | undefined) {
     this.#session = session;
+    this.#revision = revision;
     session.signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
       this.forget();
@@ -43,18 +47,16 @@ export class Drafts {
     const path = `/journeys/${journeyId}`;
     this.#unsaved = { path, kept: { step, draft } };
     void this.#signAhead(path);
-    this.#saveIn(saveEveryMs);
+    // A search may follow at once, and the preflight of this save is its preflight too.
+    this.#saveIn(step === 'place' && this.#isFirst ? 0 : saveEveryMs);
+    this.#isFirst = false;
   }
 
-  /**
-   * Saves nothing until `release`: a draft that arrives after its answer would outlive it. Resolves after a save
-   * under way.
-   */
-  async hold(): Promise<void> {
+  /** Begins no save until `release`: what is not saved becomes the answer. */
+  hold(): void {
     this.#held = true;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await this.#saving;
   }
 
   release(): void {
@@ -78,7 +80,7 @@ export class Drafts {
     void platform
       .fetch(server + unsaved.path, {
         method: 'PUT',
-        headers: { ...signed.headers, 'content-type': 'application/json' },
+        headers: { ...signed.headers, ...this.#seen, 'content-type': 'application/json' },
         body: jsonText(unsaved.kept),
         keepalive: true,
         credentials: 'omit',
@@ -90,6 +92,10 @@ export class Drafts {
         },
         () => undefined,
       );
+  }
+
+  get #seen(): Record<string, string> {
+    return { 'if-match': `"${this.#revision()}"` };
   }
 
   async #signAhead(path: string): Promise<void> {
@@ -127,7 +133,7 @@ export class Drafts {
     try {
       const { path, kept } = unsaved;
       const save = { method: 'PUT', path, body: kept, keepalive: true, timeoutMs: saveTimeoutMs };
-      await request(this.#session, save);
+      await request(this.#session, { ...save, headers: this.#seen });
       if (this.#unsaved === unsaved) this.#unsaved = null;
       this.#signedAhead = null;
       if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.path);

@@ -37,7 +37,7 @@ export class Journey extends RemoteView<JourneyView> {
   constructor(session: Session, host: RemoteViewHost, opening: OpenJourney, page: JourneyPage) {
     super(session, host);
     this.#page = page;
-    this.#drafts = new Drafts(session);
+    this.#drafts = new Drafts(session, () => this.view?.revision);
     this.#opening = opening;
   }
 
@@ -172,15 +172,12 @@ export class Journey extends RemoteView<JourneyView> {
     followLive(this.session, { changed, reread }).then(ended, ended);
   }
 
-  /** No draft is saved during an action: it could arrive after the answer and outlive it. */
+  /** No save of a draft begins during an action. */
   override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
     if (this.busy) return null;
     this.movedElsewhere = false;
-    const repeat = again ?? (() => void this.run(request));
-    const result = await super.run(async () => {
-      await this.#drafts.hold();
-      return request();
-    }, repeat);
+    this.#drafts.hold();
+    const result = await super.run(request, again);
     this.#drafts.release();
     return result;
   }

@@ -33,13 +33,16 @@ export const hasBegun = ({ shows, steps }: JourneyView): boolean =>
 /**
  * Loads a step.
  * @param withAfterSearch whether the page shows more than an empty first step
- * @throws Failure `load_failed`, also after 20 seconds
+ * @returns null if it is loaded; a promise that rejects with Failure `load_failed` otherwise, also after 20 seconds
  */
-export async function loadStep(step: StepName, withAfterSearch: boolean): Promise<void> {
+export function loadStep(step: StepName, withAfterSearch: boolean): Promise<void> | null {
   const names: ModuleName[] = withAfterSearch ? [afterSearchName] : [];
   if (step !== 'place') names.push(step);
   const missing = names.filter((name) => !loaded.has(stepModules[name]));
-  if (missing.length === 0) return;
+  return missing.length === 0 ? null : loadAll(missing);
+}
+
+async function loadAll(missing: readonly ModuleName[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, loadTimeoutMs);
@@ -60,6 +63,20 @@ export async function loadStep(step: StepName, withAfterSearch: boolean): Promis
 export async function loadAfterSearch(): Promise<AfterSearch> {
   await loadStep('place', true);
   return loaded.get(stepModules[afterSearchName]) as AfterSearch;
+}
+
+/** What `loadAhead` has asked for last. */
+let ahead: ModuleName | undefined;
+
+/**
+ * Loads what follows a step while the customer fills it in, so that no file shares the line with the answer. If it fails,
+ * the next view loads it again.
+ */
+export function loadAhead(step: StepName | undefined): void {
+  const name = step === 'times' ? 'identity' : afterSearchName;
+  if (name === ahead || loaded.has(stepModules[name])) return;
+  ahead = name;
+  load(name).catch(() => {});
 }
 
 /** The modules of a later release, after a file of this one was missing. */

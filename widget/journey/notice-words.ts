@@ -1,7 +1,7 @@
 /** The words of the server's notices. */
 import { nothing, type TemplateResult } from 'lit';
 import type { Notice, NoticeCode } from '../../server/contract/journey-api/notices.ts';
-import { bookingLater as booking } from '../locales/en/booking-later.ts';
+import { notices } from '../locales/en/booking-later.ts';
 import { failures } from '../locales/en/failures.ts';
 import { banner } from './banner.ts';
 
@@ -15,9 +15,9 @@ const inStep = [
 
 /** @returns the words of a notice; null when the step itself shows it, and for a code of a newer server */
 export const noticeWords = (code: NoticeCode): string | null =>
-  (inStep as readonly NoticeCode[]).includes(code) || !Object.hasOwn(booking.english, code)
+  (inStep as readonly NoticeCode[]).includes(code) || !Object.hasOwn(notices.english, code)
     ? null
-    : booking(code as Exclude<NoticeCode, (typeof inStep)[number]>);
+    : notices(code as Exclude<NoticeCode, (typeof inStep)[number]>);
 
 /** The banner of a notice; nothing when it has no words. @param retry sends a parked write again */
 export function noticeBanner(

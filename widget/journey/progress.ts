@@ -89,12 +89,12 @@ export const progressStyles = css`
 
 /** The phases and the steps in each. A booking without some of the steps has the same phases. */
 const phases = [
-  { name: 'phase_choose', steps: ['place', 'product'] },
-  { name: 'phase_times', steps: ['times'] },
-  { name: 'phase_details', steps: ['identity', 'document', 'consent', 'prescreen'] },
-  { name: 'phase_pay', steps: ['review', 'order'] },
-  { name: 'phase_request', steps: ['questionnaire', 'schedule', 'sent', 'blocked'] },
-] as const satisfies readonly { name: string; steps: readonly StepName[] }[];
+  { name: () => booking('phase_choose'), steps: ['place', 'product'] },
+  { name: () => booking('phase_times'), steps: ['times'] },
+  { name: () => booking('phase_details'), steps: ['identity', 'document', 'consent', 'prescreen'] },
+  { name: () => booking('phase_pay'), steps: ['review', 'order'] },
+  { name: () => booking('phase_request'), steps: ['questionnaire', 'schedule', 'sent', 'blocked'] },
+] as const satisfies readonly { name: () => string; steps: readonly StepName[] }[];
 
 /** @returns the number of the phase that has the current step, from 1 */
 const phaseNumber = (view: JourneyView): number =>
@@ -130,7 +130,7 @@ export function progress(
       <span class="name">${positionWords(view)}</span><span>${booking('position', { number: current, total: phases.length })}</span>
     </p>
     <ol>
-      ${phases.map(({ name }, index) => renderPhase(booking(name), index + 1 - current))}
+      ${phases.map(({ name }, index) => renderPhase(name(), index + 1 - current))}
     </ol>
   </nav>`;
 }

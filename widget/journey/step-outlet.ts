@@ -4,6 +4,8 @@ import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
+import type { ViewFailure } from '../core/remote-view.ts';
+import { Failure } from '../session/failure.ts';
 import type { Journey } from './journey.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import type { AskedPreviews } from './previews.ts';
@@ -44,7 +46,8 @@ export class StepOutlet implements ReactiveController {
   /** What the last loading was for. */
   #wanted = '';
   #loadings = 0;
-  #hasFailed = false;
+  /** How often the last file did not load, one time after the other. */
+  #failures = 0;
 
   constructor(host: LitElement, deps: StepOutletDeps) {
     this.#host = host;
@@ -52,9 +55,14 @@ export class StepOutlet implements ReactiveController {
     host.addController(this);
   }
 
-  /** Fetches what did not load again; null when nothing failed. */
-  get loadAgain(): (() => void) | null {
-    return this.#hasFailed ? () => void this.#load() : null;
+  /**
+   * The failure of what did not load; null when nothing failed. Firefox does not load a file again that failed, until the
+   * page reloads.
+   */
+  get failure(): ViewFailure | null {
+    if (this.#failures === 0) return null;
+    const isStuck = this.#failures > 1 && navigator.onLine;
+    return { error: new Failure('load_failed'), again: isStuck ? null : () => void this.#load() };
   }
 
   /** Whether the page shows the step of this view. */
@@ -93,18 +101,22 @@ export class StepOutlet implements ReactiveController {
     afterSearch()?.passSlots(this.#host, element);
   }
 
-  /** The previous step stays until the next one is loaded, so that the layout does not jump. */
+  /**
+   * The previous step stays until the next one is loaded, so that the layout does not jump. A step that is loaded is
+   * entered at once: the frame, the old step and the new one are drawn once.
+   */
   async #load(): Promise<void> {
     const loading = ++this.#loadings;
     const wanted = this.#deps.journey()?.view;
     let hasFailed = false;
     try {
-      if (wanted) await loadStep(wanted.shows.step, needsMore(wanted));
+      const loaded = wanted && loadStep(wanted.shows.step, needsMore(wanted));
+      if (loaded) await loaded;
     } catch {
       hasFailed = true;
     }
     if (loading !== this.#loadings) return;
-    this.#hasFailed = hasFailed;
+    this.#failures = hasFailed ? this.#failures + 1 : 0;
     if (hasFailed) this.#deps.notLoaded();
     const view = this.#deps.journey()?.view;
     if (!hasFailed && view && view.shows.step === wanted?.shows.step && !this.#isOf(view)) this.#enter(view);
@@ -113,6 +125,8 @@ export class StepOutlet implements ReactiveController {
 
   #enter(view: JourneyView): void {
     const { step } = view.shows;
+    // Browsers lay out the old step once more if it has the focus when it goes.
+    (this.step?.element.shadowRoot?.activeElement as HTMLElement | null | undefined)?.blur();
     const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
     element.draft = view.draft;
     element.setAttribute('part', 'step');

@@ -1,10 +1,10 @@
 /** The words of the booking's frame: names of steps and waiting. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import { booking } from '../locales/en/booking.ts';
+import { booking, stepNames } from '../locales/en/booking.ts';
 import { afterSearch } from './load-step.ts';
 
 /** @returns the name of a step */
-export const stepName = (step: StepName): string => booking(step);
+export const stepName = (step: StepName): string => stepNames(step);
 
 /**
  * Words for a wait.

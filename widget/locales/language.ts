@@ -56,8 +56,8 @@ export async function setLanguage(lang: string, files: LanguageFiles): Promise<v
 
 /** Follows the language of one element and of the page around it, and the texts that the partner replaces. */
 export class LanguageWatch {
-  /** Whether the texts of the language are there, or will not come. Draw no words before. */
-  isReady = false;
+  #isLoaded = false;
+  #isReady = false;
   readonly #host: Element;
   readonly #files: LanguageFiles;
   readonly #changed: () => void;
@@ -67,6 +67,12 @@ export class LanguageWatch {
     this.#host = host;
     this.#files = files;
     this.#changed = changed;
+  }
+
+  /** Whether the texts of the language and of the partner are there, or will not come. Draw no words before. */
+  get isReady(): boolean {
+    this.#isReady ||= this.#isLoaded && !spoken.isReplacing;
+    return this.#isReady;
   }
 
   /** @param signal ends it */
@@ -91,10 +97,10 @@ export class LanguageWatch {
 
   #use(): void {
     const lang = langAround(this.#host);
-    this.isReady ||= supportedTag(lang).startsWith('en');
+    this.#isLoaded ||= supportedTag(lang).startsWith('en');
     void setLanguage(lang, this.#files).then(() => {
-      if (this.isReady) return;
-      this.isReady = true;
+      if (this.#isLoaded) return;
+      this.#isLoaded = true;
       this.#changed();
     });
   }

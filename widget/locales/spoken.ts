@@ -12,7 +12,10 @@ export type Replacements = Readonly<Record<string, Message | undefined>>;
 
 let tag = 'en-US';
 let translation: Texts = {};
-let replacements: Replacements = {};
+let replacements: Texts = {};
+/** What the partner asked for last. */
+let asked: Replacements = {};
+let isReplacing = false;
 let plurals: Intl.PluralRules | null = null;
 let numbers: Intl.NumberFormat | null = null;
 const listeners = new Set<() => void>();
@@ -27,9 +30,13 @@ export const spoken = {
   get dir(): 'ltr' | 'rtl' {
     return /^(?:ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr';
   },
+  /** Whether texts of the partner are on their way. */
+  get isReplacing(): boolean {
+    return isReplacing;
+  },
   /** @returns the text of a key; undefined when English is to be used */
   message: (area: string, key: string): Message | undefined =>
-    replacements[`${area}.${key}`] ?? translation[area]?.[key],
+    replacements[area]?.[key] ?? translation[area]?.[key],
   plural(count: number): Intl.LDMLPluralRule {
     plurals ??= new Intl.PluralRules(tag);
     return plurals.select(count);
@@ -51,15 +58,25 @@ export function speak(newTag: string, texts: Texts): void {
   for (const listener of listeners) listener();
 }
 
-/** Replaces texts for all elements of the page. A name that does not exist has a warning on the console. */
+/**
+ * Replaces texts for all elements of the page, when the names of all texts have loaded. A name that does not exist has a
+ * warning on the console.
+ */
 export function replaceMessages(texts: Replacements): void {
-  if (texts === replacements) return;
+  if (texts === asked) return;
+  asked = texts;
+  isReplacing = Object.keys(texts).length > 0;
+  if (!isReplacing) applyReplacements({});
+  else
+    void import('./replaced-texts.ts')
+      .then(({ replacedTexts }) => replacedTexts(texts))
+      .catch(() => ({}))
+      .then((found) => asked === texts && applyReplacements(found));
+}
+
+function applyReplacements(texts: Texts): void {
   replacements = texts;
-  if (Object.keys(texts).length > 0)
-    void import('./unknown-names.ts').then(
-      (check) => check.warnOfUnknownNames(texts),
-      () => {},
-    );
+  isReplacing = false;
   for (const listener of listeners) listener();
 }
 

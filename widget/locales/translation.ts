@@ -2,8 +2,8 @@
 import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
 import type { blocked } from './en/blocked.ts';
-import type { booking } from './en/booking.ts';
-import type { bookingLater } from './en/booking-later.ts';
+import type { booking, stepNames } from './en/booking.ts';
+import type { bookingLater, notices } from './en/booking-later.ts';
 import type { clinics } from './en/clinics.ts';
 import type { consent } from './en/consent.ts';
 import type { dates } from './en/dates.ts';
@@ -11,7 +11,7 @@ import type { signedForm } from './en/document.ts';
 import type { failures } from './en/failures.ts';
 import type { form } from './en/form.ts';
 import type { formats } from './en/formats.ts';
-import type { handoff } from './en/handoff.ts';
+import type { detailNames, handoff } from './en/handoff.ts';
 import type { health } from './en/health.ts';
 import type { help } from './en/help.ts';
 import type { identity } from './en/identity.ts';
@@ -40,11 +40,16 @@ export interface Areas {
   blocked: typeof blocked;
   physician: typeof physician;
   results: typeof results;
-  booking: Say<(typeof booking)['english'] & (typeof bookingLater)['english']>;
+  booking: Say<
+    (typeof booking)['english'] &
+      (typeof bookingLater)['english'] &
+      (typeof notices)['english'] &
+      (typeof stepNames)['english']
+  >;
   clinics: typeof clinics;
   failures: typeof failures;
   formats: typeof formats;
-  handoff: typeof handoff;
+  handoff: Say<(typeof handoff)['english'] & (typeof detailNames)['english']>;
   help: typeof help;
   problems: Say<typeof problems>;
   review: typeof review;

@@ -13,19 +13,19 @@ import { choiceWords } from './words.ts';
 
 /** The message of each field's label, and of its error when it is empty. */
 const fields = {
-  full_name: ['fullName', 'errorFullName'],
-  credentials: ['credentials', 'errorCredentials'],
-  npi: ['npi', 'errorNpi'],
-  license_state: ['licenseState', 'errorLicenseState'],
-  license_number: ['licenseNumber', 'errorLicenseNumber'],
-  ordering_entity: ['entity', 'errorEntity'],
-  contact_type: ['contactType', 'errorContactType'],
-  address_line_1: ['street', 'errorStreet'],
-  city: ['city', 'errorCity'],
-  state: ['state', 'errorState'],
-  postal_code: ['zip', 'errorZip'],
-  phone: ['phone', 'errorPhone'],
-} as const;
+  full_name: { label: () => say('fullName'), empty: () => say('errorFullName') },
+  credentials: { label: () => say('credentials'), empty: () => say('errorCredentials') },
+  npi: { label: () => say('npi'), empty: () => say('errorNpi') },
+  license_state: { label: () => say('licenseState'), empty: () => say('errorLicenseState') },
+  license_number: { label: () => say('licenseNumber'), empty: () => say('errorLicenseNumber') },
+  ordering_entity: { label: () => say('entity'), empty: () => say('errorEntity') },
+  contact_type: { label: () => say('contactType'), empty: () => say('errorContactType') },
+  address_line_1: { label: () => say('street'), empty: () => say('errorStreet') },
+  city: { label: () => say('city'), empty: () => say('errorCity') },
+  state: { label: () => say('state'), empty: () => say('errorState') },
+  postal_code: { label: () => say('zip'), empty: () => say('errorZip') },
+  phone: { label: () => say('phone'), empty: () => say('errorPhone') },
+};
 type FieldName = keyof typeof fields;
 const names = Object.keys(fields) as FieldName[];
 const provider = names.slice(0, 6);
@@ -57,7 +57,7 @@ export class ProviderFormElement extends LitElement {
   #begin(): Form {
     const { given, requirements } = this;
     const checks: Record<string, Check> = {};
-    for (const name of names) checks[name] = filled(() => say(fields[name][1]));
+    for (const name of names) checks[name] = filled(fields[name].empty);
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
     for (const [name, allowed] of this.#choices())
@@ -115,11 +115,11 @@ export class ProviderFormElement extends LitElement {
       ${form.renderErrors()}
       <fieldset class="fields">
         <legend class="legend">${say('providerLegend')}</legend>
-        ${provider.map((name) => form.text(name, say(fields[name][0])))}
+        ${provider.map((name) => form.text(name, fields[name].label()))}
       </fieldset>
       <fieldset class="fields">
         <legend class="legend">${say('contactLegend')}</legend>
-        ${contact.map((name) => form.text(name, say(fields[name][0])))}
+        ${contact.map((name) => form.text(name, fields[name].label()))}
         ${form.text('fax', say('fax'), { optional: true })}
       </fieldset>
       <fieldset class="fields">

@@ -6,13 +6,16 @@ const batchSize = 25;
 /** The batches of one list of its host. */
 export class BatchedList implements ReactiveController {
   readonly #host: LitElement;
+  readonly #batch: string;
   #count = 1;
   #drawn = false;
   #more = false;
   #waiting = false;
 
-  constructor(host: LitElement) {
+  /** @param batch the selector of a batch in the host */
+  constructor(host: LitElement, batch: string) {
     this.#host = host;
+    this.#batch = batch;
     host.addController(this);
   }
 
@@ -21,9 +24,9 @@ export class BatchedList implements ReactiveController {
     this.#more = false;
   }
 
-  /** A list that was removed starts with one batch when it is drawn again. */
+  /** A list that was removed starts with one batch when it is drawn again. A former screen keeps it for a moment. */
   hostUpdated(): void {
-    if (!this.#drawn) this.#count = 1;
+    if (!this.#drawn && this.#host.renderRoot.querySelector(this.#batch) === null) this.#count = 1;
     if (!this.#more || this.#waiting) return;
     this.#waiting = true;
     // The timer runs after the frame.

@@ -21,13 +21,13 @@ export function toggled(chosen: ChosenTimes, time: string): ChosenTimes {
   return isFull(chosen) ? chosen : [...chosen, time];
 }
 
-type Rank = 1 | 2 | 3 | 4;
-
 /** @returns "1st" for an index from 0 to 3 */
-export const rankWords = (index: number): string => times(`rank${(index + 1) as Rank}`);
+export const rankWords = (index: number): string =>
+  [times('rank1'), times('rank2'), times('rank3'), times('rank4')][index] ?? '';
 
 /** @returns "1st choice" for an index from 0 to 3 */
-export const choiceWords = (index: number): string => times(`choice${(index + 1) as Rank}`);
+export const choiceWords = (index: number): string =>
+  [times('choice1'), times('choice2'), times('choice3'), times('choice4')][index] ?? '';
 
 /** @returns a sentence that says what to do next */
 export function nextWords(chosen: ChosenTimes, leastAlternates: 0 | 1): string {

@@ -120,9 +120,9 @@ export interface DateOfBirth {
 }
 
 const parts = {
-  month: { autocomplete: 'bday-month', length: 2 },
-  day: { autocomplete: 'bday-day', length: 2 },
-  year: { autocomplete: 'bday-year', length: 4 },
+  month: { label: () => dates('month'), autocomplete: 'bday-month', length: 2 },
+  day: { label: () => dates('day'), autocomplete: 'bday-day', length: 2 },
+  year: { label: () => dates('year'), autocomplete: 'bday-year', length: 4 },
 } as const;
 
 /** Draws the three fields of a date of birth. */
@@ -147,10 +147,10 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
     <div class="date-parts">
       ${dateOrder().map((part, index) => {
-        const { autocomplete, length } = parts[part];
+        const { label, autocomplete, length } = parts[part];
         const id = index === 0 ? it.name : `${it.name}-${part}`;
         return html`<div class=${part}>
-          <label for=${id}>${dates(part)}</label>
+          <label for=${id}>${label()}</label>
           <input
             id=${id}
             inputmode="numeric"

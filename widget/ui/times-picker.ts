@@ -14,9 +14,9 @@ import { itemAfterKey } from './roving.ts';
 import type { Words } from './supplied.ts';
 
 const partsOfDay = [
-  { name: 'morning', until: 12 },
-  { name: 'afternoon', until: 17 },
-  { name: 'evening', until: 24 },
+  { name: 'morning', heading: () => say('morning'), until: 12 },
+  { name: 'afternoon', heading: () => say('afternoon'), until: 17 },
+  { name: 'evening', heading: () => say('evening'), until: 24 },
 ] as const;
 
 /** What the host adds to the control. */
@@ -197,12 +197,12 @@ export class TimesPicker implements ReactiveController {
         <h3>${longDate(this.#date ?? '')}</h3>
         <p class="quiet">${zoneSentence(timezone, times[0] ?? '')}</p>
       </div>
-      ${partsOfDay.map(({ name, until }) => {
+      ${partsOfDay.map(({ name, heading, until }) => {
         const here = times.filter((time) => (wallHour(time) ?? 0) >= from && (wallHour(time) ?? 0) < until);
         from = until;
         if (here.length === 0) return nothing;
         return html`<div role="group" aria-labelledby="part-${name}">
-          <h4 id="part-${name}">${say(name)}</h4>
+          <h4 id="part-${name}">${heading()}</h4>
           <div class="times">${here.map((time) => this.#renderTime(time, time === stop))}</div>
         </div>`;
       })}

@@ -26,11 +26,11 @@ type Decision = ConsentShows['decisions'][number];
 
 /** The name of each document, and the error of a document that is not agreed to (CONS-13). */
 const documents = {
-  testing_consent: ['testing', 'errorTesting'],
-  hipaa_authorization: ['hipaa', 'errorHipaa'],
-  data_use: ['dataUse', 'errorDataUse'],
-  arbitration: ['arbitration', 'errorArbitration'],
-} as const;
+  testing_consent: { name: () => consent('testing'), error: () => consent('errorTesting') },
+  hipaa_authorization: { name: () => consent('hipaa'), error: () => consent('errorHipaa') },
+  data_use: { name: () => consent('dataUse'), error: () => consent('errorDataUse') },
+  arbitration: { name: () => consent('arbitration'), error: () => consent('errorArbitration') },
+};
 const documentOf = (id: string) =>
   Object.hasOwn(documents, id) ? documents[id as keyof typeof documents] : null;
 
@@ -71,7 +71,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     const id = this.shows.decisions[at]?.id ?? '';
     if (this.decisions[id] === true) return null;
     const known = documentOf(id);
-    return known === null ? consent('errorOther', { number: at + 1 }) : consent(known[1]);
+    return known === null ? consent('errorOther', { number: at + 1 }) : known.error();
   }
 
   #checkSignature(): string | null {
@@ -111,7 +111,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
   #nameOf({ id }: Decision): string {
     const known = documentOf(id);
     const number = this.shows.decisions.findIndex((decision) => decision.id === id) + 1;
-    return known === null ? consent('other', { number }) : consent(known[0]);
+    return known === null ? consent('other', { number }) : known.name();
   }
 
   #read(decision: Decision): void {

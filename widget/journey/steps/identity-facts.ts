@@ -34,7 +34,7 @@ export const identityFacts: Record<IdentityGroup, Lines> = {
   person: (texts, birthDate, sex) => [
     { name: identity('name'), value: of(texts, 'first_name', 'last_name').join(' ') },
     { name: identity('dateOfBirth'), value: dateWithYear(birthDate) },
-    { name: identity('sex'), value: identity(sex ?? 'female') },
+    { name: identity('sex'), value: sex === 'male' ? identity('male') : identity('female') },
   ],
   measures: ({ feet = '', height_inches: inches = '', weight_pounds: pounds = '' }) => [
     { name: identity('height'), value: identity('heightValue', { feet, inches }) },

@@ -3,17 +3,14 @@ import { identity } from '../../locales/en/identity.ts';
 import type { Field } from '../../ui/field.ts';
 import { stateCode } from './state-codes.ts';
 
-/** The messages without places. */
-type Key = Exclude<
-  keyof typeof identity.english,
-  'dateHint' | 'errorTooYoung' | 'errorTooOld' | 'heightValue' | 'weightValue'
->;
-type Shape = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength'> & {
-  label: Key;
+type Words = () => string;
+/** A text field: what the page draws, and its checks. */
+export type TextField = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength'> & {
+  label: Words;
   /** The error of an empty field; absent if it can stay empty. */
-  empty?: Key;
+  empty?: Words;
   /** The error of a text that is not valid, and the test for it. */
-  invalid?: readonly [error: Key, isValid: (text: string) => boolean];
+  invalid?: readonly [error: Words, isValid: (text: string) => boolean];
 };
 
 /** @returns a typed number; its decimal sign is a point or a comma */
@@ -31,91 +28,99 @@ const isPostalCode = (text: string) => /^(?:\d{5}(?:[ -]?\d{4})?|[a-z]\d[a-z] ?\
 /** The fields by name, in the order of the page. */
 export const textFields = {
   first_name: {
-    label: 'firstName',
+    label: () => identity('firstName'),
     autocomplete: 'given-name',
     maxLength: 100,
-    empty: 'errorFirstName',
+    empty: () => identity('errorFirstName'),
   },
   last_name: {
-    label: 'lastName',
+    label: () => identity('lastName'),
     autocomplete: 'family-name',
     maxLength: 100,
-    empty: 'errorLastName',
+    empty: () => identity('errorLastName'),
   },
   feet: {
-    label: 'feet',
+    label: () => identity('feet'),
     inputMode: 'numeric',
     maxLength: 1,
-    empty: 'errorFeet',
-    invalid: ['errorFeetRange', between(2, 9)],
+    empty: () => identity('errorFeet'),
+    invalid: [() => identity('errorFeetRange'), between(2, 9)],
   },
   height_inches: {
-    label: 'inches',
+    label: () => identity('inches'),
     inputMode: 'decimal',
     maxLength: 4,
-    empty: 'errorInches',
-    invalid: ['errorInchesRange', between(0, 11.9)],
+    empty: () => identity('errorInches'),
+    invalid: [() => identity('errorInchesRange'), between(0, 11.9)],
   },
   weight_pounds: {
-    label: 'weight',
+    label: () => identity('weight'),
     inputMode: 'decimal',
     maxLength: 5,
-    empty: 'errorWeight',
-    invalid: ['errorWeightRange', between(20, 1000)],
+    empty: () => identity('errorWeight'),
+    invalid: [() => identity('errorWeightRange'), between(20, 1000)],
   },
   email: {
-    label: 'email',
+    label: () => identity('email'),
     type: 'email',
     inputMode: 'email',
     autocomplete: 'email',
     maxLength: 254,
-    empty: 'errorEmail',
-    invalid: ['errorEmailShape', isEmail],
+    empty: () => identity('errorEmail'),
+    invalid: [() => identity('errorEmailShape'), isEmail],
   },
   phone: {
-    label: 'phone',
+    label: () => identity('phone'),
     type: 'tel',
     inputMode: 'tel',
     autocomplete: 'tel',
     maxLength: 30,
-    empty: 'errorPhone',
-    invalid: ['errorPhoneShape', hasAreaCode],
+    empty: () => identity('errorPhone'),
+    invalid: [() => identity('errorPhoneShape'), hasAreaCode],
   },
   'address.address_line_1': {
-    label: 'street',
+    label: () => identity('street'),
     autocomplete: 'address-line1',
     maxLength: 200,
-    empty: 'errorStreet',
+    empty: () => identity('errorStreet'),
   },
   'address.address_line_2': {
-    label: 'apartment',
+    label: () => identity('apartment'),
     autocomplete: 'address-line2',
     maxLength: 200,
     optional: true,
   },
   'address.city': {
-    label: 'city',
+    label: () => identity('city'),
     autocomplete: 'address-level2',
     maxLength: 100,
-    empty: 'errorCity',
+    empty: () => identity('errorCity'),
   },
   'address.state': {
-    label: 'state',
+    label: () => identity('state'),
     autocomplete: 'address-level1',
     maxLength: 50,
-    empty: 'errorState',
-    invalid: ['errorStateUnknown', (text) => stateCode(text) !== null],
+    empty: () => identity('errorState'),
+    invalid: [() => identity('errorStateUnknown'), (text) => stateCode(text) !== null],
   },
   'address.postal_code': {
-    label: 'zip',
+    label: () => identity('zip'),
     autocomplete: 'postal-code',
     maxLength: 12,
-    empty: 'errorZip',
-    invalid: ['errorZipShape', isPostalCode],
+    empty: () => identity('errorZip'),
+    invalid: [() => identity('errorZipShape'), isPostalCode],
   },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, TextField>;
 /** The name of a text field. */
 export type TextName = keyof typeof textFields;
+
+/** The heading of each group. */
+export const groupHeadings = {
+  person: () => identity('person'),
+  measures: () => identity('measures'),
+  contact: () => identity('contact'),
+  home: () => identity('home'),
+};
 
 /** The names of all fields by the group that the page shows together. */
 export const identityGroups = {
@@ -141,10 +146,7 @@ export type Texts = Partial<Record<TextName, string>>;
  * @returns a sentence that says what to correct; null when the value is valid
  */
 export function identityChecks(name: TextName, text: string): string | null {
-  const { empty, invalid }: Shape = textFields[name];
-  if (text === '') return empty === undefined ? null : identity(empty);
-  return invalid === undefined || invalid[1](text) ? null : identity(invalid[0]);
+  const { empty, invalid }: TextField = textFields[name];
+  if (text === '') return empty === undefined ? null : empty();
+  return invalid === undefined || invalid[1](text) ? null : invalid[0]();
 }
-
-/** @returns the label of a text field */
-export const labelOf = (name: TextName): string => identity(textFields[name].label);

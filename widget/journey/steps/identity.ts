@@ -18,16 +18,17 @@ import {
 } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
 import { factStyles, knownGroup } from '../../ui/facts.ts';
-import { type Field, field } from '../../ui/field.ts';
+import { field } from '../../ui/field.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { FormStep } from './form-step.ts';
 import { identityFacts, knownTexts } from './identity-facts.ts';
 import {
+  groupHeadings,
   type IdentityGroup,
   identityChecks,
   identityGroups,
-  labelOf,
   numberOf,
+  type TextField,
   type TextName,
   type Texts,
   textFields,
@@ -154,7 +155,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
   #renderGroup(group: IdentityGroup): TemplateResult {
     if (this.open.has(group)) return this.#forms[group]();
     const lines = identityFacts[group](this.texts, isoDateOf(this.birth), this.sex);
-    return knownGroup(group, identity(group), lines, () => void this.#change(group));
+    return knownGroup(group, groupHeadings[group](), lines, () => void this.#change(group));
   }
 
   async #change(group: IdentityGroup): Promise<void> {
@@ -219,10 +220,10 @@ export class IdentityStep extends FormStep<IdentityShows> {
   }
 
   #renderText(name: TextName) {
-    const shape: Partial<Field> = textFields[name];
+    const { label, ...shape }: TextField = textFields[name];
     return field({
       ...shape,
-      label: labelOf(name),
+      label: label(),
       name,
       value: this.texts[name] ?? '',
       error: this.errors.get(name),

@@ -40,7 +40,7 @@ export class PlaceList {
 
   constructor(host: LitElement) {
     this.#host = host;
-    this.#batches = new BatchedList(host);
+    this.#batches = new BatchedList(host, '.portion');
     this.#previews = new PlacePreviews(host);
     this.#sorted = new SortedPlaces(host, this.#previews);
     this.#map = new PlaceMap(host);

@@ -47,7 +47,7 @@ export function howItWorks(): TemplateResult {
   return html`<aside class="panel how" aria-labelledby="how">
     <h3 id="how">${words('stepsHeading')}</h3>
     <ol>
-      ${(['steps1', 'steps2', 'steps3', 'steps4'] as const).map((key) => html`<li>${words(key)}</li>`)}
+      ${[words('steps1'), words('steps2'), words('steps3'), words('steps4')].map((step) => html`<li>${step}</li>`)}
     </ol>
   </aside>`;
 }

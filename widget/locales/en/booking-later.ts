@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** The frame of the booking from the first search on: notices and starting over. */
+/** The frame of the booking from the first search on. */
 export const bookingLater = catalogue('booking', {
   /** Button: one step back. */
   back: 'Back',
@@ -9,6 +9,16 @@ export const bookingLater = catalogue('booking', {
   /** Announced, and shown after two seconds. */
   ordering: 'Placing your order. This takes a moment.',
   sending: 'Sending your request to the {clinic}. This takes a moment.',
+  /** Button: give up this booking for a new one. */
+  startOver: 'Start over',
+  /** Question after a press on it. */
+  startOverSure: 'Start over? Everything you chose and entered will be cleared.',
+  /** Button: do not start over. */
+  keep: 'Keep my booking',
+});
+
+/** The server's notices, by their codes. */
+export const notices = catalogue('booking', {
   /** Notice: the consent has a new text. */
   consent_changed: 'The consent form has changed since you saw it. Please read and sign the new one.',
   /** Notice: the signature is too old. */
@@ -27,11 +37,4 @@ export const bookingLater = catalogue('booking', {
   /** Notice: the customer needs help. */
   support_needed:
     'We can’t continue this booking. Nothing is lost. Support can help you with this reference.',
-
-  /** Button: give up this booking for a new one. */
-  startOver: 'Start over',
-  /** Question after a press on it. */
-  startOverSure: 'Start over? Everything you chose and entered will be cleared.',
-  /** Button: do not start over. */
-  keep: 'Keep my booking',
 });

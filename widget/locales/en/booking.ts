@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
-/** The frame of the booking: names of steps, progress and waiting. */
-export const booking = catalogue('booking', {
+/** The names of the steps, by their names in the contract. */
+export const stepNames = catalogue('booking', {
   /** Name of a step: above it, and in the button back to it. At most 24 characters, as for all steps. */
   place: 'Test and {clinic}',
   product: 'Your test',
@@ -16,7 +16,10 @@ export const booking = catalogue('booking', {
   schedule: 'Request',
   sent: 'Your request',
   blocked: 'Your options',
+});
 
+/** The frame of the booking: progress and waiting. */
+export const booking = catalogue('booking', {
   /** Name of a phase of the booking, in the progress. At most 20 characters, as for all phases. */
   phase_choose: 'Test and {clinic}',
   phase_times: 'Times',

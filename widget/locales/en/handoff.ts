@@ -35,20 +35,8 @@ export const handoff = catalogue('handoff', {
   stalledText: 'Nothing is lost. You can safely try again.',
   /** Heading: scheduling refused the request. */
   refused: 'This can’t be scheduled',
-  /** Below it. {fields} is a list of the names below. */
+  /** Below it. {fields} is a list of the names of details. */
   checkFields: 'Please check: {fields}.',
-  first_name: 'first name',
-  last_name: 'last name',
-  phone: 'phone number',
-  date_of_birth: 'date of birth',
-  sex: 'sex',
-  address_line_1: 'street address',
-  city: 'city',
-  state: 'state',
-  postal_code: 'ZIP code',
-  height_inches: 'height',
-  weight_pounds: 'weight',
-  times: 'times',
   /** Heading: the request was not seen yet. */
   unseen: 'We can’t see your request yet',
   unseenText: 'If you sent it, it may still arrive. Check again before you send another one.',
@@ -65,4 +53,21 @@ export const handoff = catalogue('handoff', {
   completed: 'This appointment is complete',
   /** Heading: the appointment has a state that the widget does not know. */
   otherState: 'Your request has arrived',
+});
+
+/** The names of the details that the page passes on, in the middle of a sentence. */
+export const detailNames = catalogue('handoff', {
+  /** Names of details. */
+  first_name: 'first name',
+  last_name: 'last name',
+  phone: 'phone number',
+  date_of_birth: 'date of birth',
+  sex: 'sex',
+  address_line_1: 'street address',
+  city: 'city',
+  state: 'state',
+  postal_code: 'ZIP code',
+  height_inches: 'height',
+  weight_pounds: 'weight',
+  times: 'times',
 });
