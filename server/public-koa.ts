@@ -1,7 +1,10 @@
 /** What every request of browsers, the service and the partner's backend passes through. */
+
 import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Core } from './core.ts';
+import { compressJson } from './http/compress-json.ts';
 import { cors } from './http/cors.ts';
 import { logBroken, problems } from './http/problems.ts';
 import { refuseFlow } from './http/refuse-flow.ts';
@@ -25,6 +28,7 @@ export function createPublicKoa(
   app.use(requestLog(log, core.accessLog.recordRequest));
   app.use(cors(config.origins));
   app.use(problems(log));
+  app.use(compressJson());
   app.use(limitSlowBodies());
   app.use(securityHeaders(config.strictTransport));
   app.use(widgetFiles(widgetDirectory(), config));
@@ -34,10 +38,28 @@ export function createPublicKoa(
   if (config.upstreamApiKey === null)
     app.use(refuseFlow('/journeys', 'This server has the key of the co-branded flow alone.'));
   if (!config.handoff) app.use(refuseFlow('/handoffs', 'This server has the key of the full API alone.'));
-  for (const { router } of modules) {
-    if (!router) continue;
-    app.use(router.routes());
-    app.use(router.allowedMethods());
-  }
+  // Of one router for all: it answers for the routes that any of them has matched.
+  app.use(first.health.allowedMethods());
+  for (const { router } of modules) if (router) app.use(routesOf(router));
   return app;
+}
+
+/**
+ * Runs the routes of a router for paths that begin with the segment of one of them. A router tests a path against each of
+ * its routes.
+ */
+function routesOf(router: Router): Middleware {
+  const routes = router.routes();
+  const paths = router.stack.filter(({ methods }) => methods.length > 0).map(({ path }) => String(path));
+  const segments = new Set(paths.map(firstSegment));
+  const routed: Middleware = (ctx, next) =>
+    segments.has(firstSegment(ctx.path)) ? routes(ctx as RouterContext, next) : next();
+  // As the middleware of a router names its router.
+  return Object.assign(routed, { router });
+}
+
+/** The part of a path between its first two slashes. No route has a parameter there. */
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path : path.slice(0, end);
 }

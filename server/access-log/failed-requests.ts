@@ -1,6 +1,6 @@
 /**
  * The references of failed requests, so that support finds a failure from what a user reads out, also before there is a
- * booking. Batched once a second, like the access log; a killed process loses those of its last second.
+ * booking. A killed process loses those of its last second.
  */
 import type { Context } from 'koa';
 import { failedRecordOf, routeOf } from '../http/request-record.ts';
@@ -10,12 +10,10 @@ import type { Log } from '../observability/log.ts';
 import type { FailedRequestRow } from '../store/access-log-tables.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
+import { createBatcher } from './batcher.ts';
 
 /** How long a reference is kept, in milliseconds: as long as support searches the responses of the service. */
 export const failuresKeptMs = 90 * 24 * 60 * 60_000;
-const batchEveryMs = 1_000;
-/** How many failures one statement adds. */
-const batchSize = 200;
 /** How many failures wait while the database is away. More are only in the log. */
 const waitingAtMost = 1_000;
 
@@ -36,43 +34,22 @@ export interface FailedRequests {
 
 /** Creates the failed requests. They run no statement before the first failure. */
 export function createFailedRequests({ store, keys, clock, log }: FailedRequestsDeps): FailedRequests {
-  let waiting: FailedRequestRow[] = [];
-  let cancelTimer: (() => void) | null = null;
-
-  async function write(): Promise<void> {
-    cancelTimer = null;
-    const batch = waiting.slice(0, batchSize);
-    if (batch.length === 0) return;
-    try {
-      await store.db
-        .insertInto('failed_requests')
-        .values(batch)
-        // The batch before may be committed although its response was lost.
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      waiting = waiting.slice(batch.length);
-    } catch (error) {
-      log('failed_requests.not_written', { count: waiting.length, ...describeError(error) });
-    }
-    if (waiting.length > 0) writeLater();
-  }
-
-  function writeLater(): void {
-    cancelTimer ??= clock.after(batchEveryMs, () => void write());
-  }
-
+  const batcher = createBatcher<FailedRequestRow>({
+    clock,
+    waitingAtMost,
+    async write(batch) {
+      // A batch that failed may be committed although its response was lost.
+      const added = store.db.insertInto('failed_requests').values(batch);
+      await added.onConflict((conflict) => conflict.doNothing()).execute();
+    },
+    onFailed: (error, count) => log('failed_requests.not_written', { count, ...describeError(error) }),
+  });
   return {
     record(ctx) {
       const failure = failureOf(ctx, keys, clock.now());
-      if (!failure || waiting.length >= waitingAtMost) return;
-      waiting.push(failure);
-      writeLater();
+      if (failure) batcher.add(failure);
     },
-    async close() {
-      cancelTimer?.();
-      await write();
-      cancelTimer?.();
-    },
+    close: batcher.close,
   };
 }
 

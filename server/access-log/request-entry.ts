@@ -34,12 +34,17 @@ export function entryOf(ctx: Context): AccessEntry | null {
   };
 }
 
+/** What each operation declares, by its method and its route as the router names it. */
+const accessByRoute = new Map(
+  Object.entries<Operation>(operations).map(([name, { access }]) => [
+    name.replaceAll(/\{(\w+)\}/g, ':$1'),
+    access,
+  ]),
+);
+
 function accessOf(ctx: Context): OperationAccess | undefined {
-  const route = routeOf(ctx);
-  if (route === null) return undefined;
   const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-  const known: Record<string, Operation> = operations;
-  return known[`${method} ${route.replaceAll(/:(\w+)/g, '{$1}')}`]?.access;
+  return accessByRoute.get(`${method} ${routeOf(ctx)}`);
 }
 
 function actorOf(ctx: Context): Actor | null {

@@ -1,19 +1,16 @@
-/**
- * Collects the records of this process and stores them in batches: one each second, or as soon as a batch is full. A
- * killed process loses the records of its last second.
- */
+/** Stores the records of this process in batches. A killed process loses the records of its last second. */
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../jobs/clock.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
-import { afterFailure, append, type LooseRecord, newChain, type OpenChain } from './chain-rows.ts';
+import { createBatcher } from './batcher.ts';
+import { afterFailure, append, type LooseRecord, newChain } from './chain-rows.ts';
 import type { AccessEntry, AccessLog } from './entry.ts';
 
-/** How long a record waits for others. */
-export const batchEveryMs = 1_000;
-/** How many records one statement adds. */
-const batchSize = 200;
+/** How many pseudonyms of users are kept in memory: a user's requests follow each other. */
+const cachedPseudonyms = 1_000;
 /** How many records wait while the database is away; about 30 MiB. */
 const waitingAtMost = 50_000;
 
@@ -36,74 +33,38 @@ export interface AccessLogWriter extends AccessLog {
 export function createWriter(deps: WriterDeps): AccessLogWriter {
   const { keys, clock, log, onWritten } = deps;
   const chainDeps = { ...deps, now: clock.now };
+  const pseudonyms = new LRUCache<string, string>({ max: cachedPseudonyms, memoMethod: keys.pseudonymOf });
   let chain = newChain();
-  let waiting: LooseRecord[] = [];
-  /** How many records the failed batch has; 0 after a success. */
-  let inDoubt = 0;
-  let cancelTimer: (() => void) | null = null;
-  let lastWrite: Promise<void> = Promise.resolve();
+  /** The batch that failed last; it may be committed. */
+  let inDoubt: readonly LooseRecord[] | null = null;
 
-  /** One batch at a time, so that the chain has one end. */
-  function write(): Promise<void> {
-    cancelTimer?.();
-    cancelTimer = null;
-    lastWrite = lastWrite.catch(() => {}).then(writeBatches);
-    return lastWrite;
-  }
-
-  async function writeBatches(): Promise<void> {
-    if (inDoubt > 0) await resolveDoubt();
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchSize);
-      inDoubt = batch.length;
-      written(await append(chainDeps, chain, batch));
-    }
-  }
-
-  function written(after: OpenChain): void {
-    chain = after;
-    waiting = waiting.slice(inDoubt);
-    inDoubt = 0;
-    onWritten();
-  }
-
-  /** The failed batch may be committed. */
-  async function resolveDoubt(): Promise<void> {
-    const found = await afterFailure(chainDeps, chain, inDoubt);
-    if (typeof found === 'object') return written(found);
-    if (found === 'altered') {
-      log('access_log.altered', { chain: chain.id });
-      chain = newChain();
-    }
-    inDoubt = 0;
-  }
-
-  const writeInBackground = () =>
-    write().catch((error: unknown) => {
-      log('access_log.not_written', { count: waiting.length, ...describeError(error) });
-      writeLater();
-    });
-
-  function writeLater(): void {
-    cancelTimer ??= clock.after(batchEveryMs, () => void writeInBackground());
-  }
+  const batcher = createBatcher<LooseRecord>({
+    clock,
+    waitingAtMost,
+    async write(batch) {
+      const found = inDoubt === batch ? await afterFailure(chainDeps, chain, batch.length) : null;
+      if (found === 'altered') {
+        log('access_log.altered', { chain: chain.id });
+        chain = newChain();
+      }
+      inDoubt = batch;
+      chain = found !== null && typeof found === 'object' ? found : await append(chainDeps, chain, batch);
+      inDoubt = null;
+      onWritten();
+    },
+    onFailed: (error, count) => log('access_log.not_written', { count, ...describeError(error) }),
+  });
 
   return {
     record(entry) {
-      if (waiting.length >= waitingAtMost) return log('access_log.dropped');
-      waiting.push(recordOf(entry, keys, clock.now()));
-      if (waiting.length === batchSize) void writeInBackground();
-      else writeLater();
+      if (!batcher.add(recordOf(entry, (id) => pseudonyms.memo(id), clock.now()))) log('access_log.dropped');
     },
-    flush: write,
-    async close() {
-      await writeInBackground();
-      cancelTimer?.();
-    },
+    flush: batcher.flush,
+    close: batcher.close,
   };
 }
 
-function recordOf(entry: AccessEntry, { pseudonymOf }: ServerKeys, at: number): LooseRecord {
+function recordOf(entry: AccessEntry, pseudonymOf: ServerKeys['pseudonymOf'], at: number): LooseRecord {
   const { actor, customerId, record, action, outcome, status, requestId } = entry;
   return {
     at,

@@ -12,7 +12,8 @@ import {
 } from '../contract/upstream-api/configuration.ts';
 import { UpstreamError } from '../errors.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
-import type { Query, UpstreamHttp } from '../upstream/http.ts';
+import type { Query } from '../upstream/fill-path.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
 import { examineAssumptions } from './examine-assumptions.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 

@@ -3,7 +3,7 @@
  * only from proxies that the partner listed.
  */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { Problem } from '../errors.ts';
 
@@ -19,7 +19,9 @@ export type ClientAddress = (request: IncomingMessage) => string;
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trusted = proxyAddr.compile(trustedProxies);
   return (request) => {
-    if (request.socket.remoteAddress === undefined) throw new Problem('connection_lost');
+    const { remoteAddress } = request.socket;
+    if (remoteAddress === undefined) throw new Problem('connection_lost');
+    if (trustedProxies.length === 0) return plainAddress(remoteAddress);
     // From the socket outwards to the first address that is not a trusted proxy.
     const chain = proxyAddr.all(request, trusted).map(plainAddress);
     const unreadable = chain.indexOf('');
@@ -32,6 +34,7 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
  * address.
  */
 function plainAddress(text: string): string {
+  if (isIPv4(text)) return text;
   const bare = text
     .trim()
     .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')

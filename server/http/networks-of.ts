@@ -1,4 +1,5 @@
 /** The networks as which an address is counted. */
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A network to count, and how many times the limit of one address it has. */
@@ -17,7 +18,7 @@ const sharesOfASite = 16;
  * @param address as `client-address.ts` reads it; text that is no address is counted by itself
  */
 export function networksOf(address: string): CountedNetwork[] {
-  if (!ipaddr.isValid(address)) return [{ name: address, share: 1 }];
+  if (isIPv4(address) || !ipaddr.isValid(address)) return [{ name: address, share: 1 }];
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return [{ name: parsed.toString(), share: 1 }];
   const network = (groups: number) =>

@@ -1,5 +1,5 @@
 /** The encrypted columns of a write: what is sent, and the result. */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { createEncryptedColumn, type EncryptedColumn } from '../store/encrypted-column.ts';
@@ -52,7 +52,8 @@ export const writeColumns = (encryption: Encryption): WriteColumns => ({
   outcome: createEncryptedColumn(encryption, { table: 'writes', column: 'outcome', schema: storedOutcome }),
   async padding(trx, customerId, text) {
     const dataKey = await encryption.customerKeys.forWriting(trx, customerId);
-    const key = hkdfSync('sha256', dataKey, new Uint8Array(), 'dx-booking padding 1', 32);
-    return createHmac('sha256', Buffer.from(key)).update(text).digest();
+    const bytes = hkdfSync('sha256', dataKey, new Uint8Array(), 'dx-booking padding 1', 32);
+    const key = createSecretKey(Buffer.from(bytes));
+    return createHmac('sha256', key).update(text).digest();
   },
 });

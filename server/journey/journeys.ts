@@ -1,5 +1,5 @@
 /** Journeys in the database: at most one current journey for each customer, and the drafts of its steps. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Draft, draft as draftSchema } from '../contract/journey-api/answers.ts';
 import { Conflict } from '../store/conflict.ts';
 import { createEncryptedColumn } from '../store/encrypted-column.ts';
@@ -29,14 +29,23 @@ export interface Journeys {
   update(trx: Kysely<Tables>, journey: Journey, fromRevision: number): Promise<void>;
   /** Loads the draft of one step; null if there is none. */
   draft(journey: DraftOwner, step: string): Promise<Draft | null>;
-  /** Stores the draft of one step, in place of an earlier one. */
-  keepDraft(journey: DraftOwner, step: string, draft: Draft): Promise<void>;
+  /**
+   * Stores the draft of one step, in place of an earlier one.
+   * @param revision what the customer saw while typing
+   * @returns false if the stored journey has another revision: a draft must not outlive its answer
+   */
+  keepDraft(journey: DraftOwner, step: string, draft: Draft, revision: number): Promise<boolean>;
   /** Deletes the draft of one step, or all, in the caller's transaction. */
   dropDrafts(trx: Kysely<Tables>, journeyId: string, step?: string): Promise<void>;
 }
 
 /** Drafts hold some of the answers: each of the usual size has this one length in the database. */
 const leastDraftBytes = 4096;
+/**
+ * Each journey of the usual size has this one length, from its first step to its last: it does not reveal the step. Most
+ * of its values are null or short, so they count as less than elsewhere.
+ */
+const journeyPadding = { leastBytes: 8192, scalarBytes: 16 };
 
 /** Whether a journey is finished is encrypted: a questionnaire that rules the test out finishes it early. */
 const stateOf = ({ state }: Journey) => (state === 'left' ? 'left' : 'open');
@@ -51,6 +60,7 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
     table: 'journeys',
     schema: storedJourney,
     revision: 'revision',
+    ...journeyPadding,
     isCached: true,
     placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
   });
@@ -90,8 +100,11 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
         throw error;
       }
     },
-    update: (trx, journey, fromRevision) =>
-      records.update(trx, journey, fromRevision, { state: stateOf(journey), updated_at: now() }),
+    update(trx, journey, fromRevision) {
+      // Without the column `state` in the statement SQLite does not write the index over it.
+      const left = journey.state === 'left' ? { state: journey.state } : {};
+      return records.update(trx, journey, fromRevision, { ...left, updated_at: now() });
+    },
     draft: drafts.load,
     keepDraft: drafts.keep,
     dropDrafts: drafts.drop,
@@ -120,16 +133,33 @@ function createDrafts(store: Store, encryption: Encryption, now: () => number) {
         .executeTakeFirst();
       return row ? open(journey, step, row.body) : null;
     },
-    async keep({ id, customerId }: DraftOwner, step: string, draft: Draft): Promise<void> {
+    async keep(
+      { id, customerId }: DraftOwner,
+      step: string,
+      draft: Draft,
+      revision: number,
+    ): Promise<boolean> {
       const place = { journey_id: id, step };
-      await encryption.writeOnce(store, customerId, async (trx) => {
+      return encryption.writeOnce(store, customerId, async (trx) => {
         const encrypted = await body.encrypt(trx, { ...place, customer_id: customerId }, draft);
         const values = { body: encrypted, updated_at: now() };
-        await trx
+        const seen = trx.selectFrom('journeys').where('id', '=', id).where('revision', '=', revision);
+        // An answer of the same moment waits for the draft, or the draft finds the revision of the answer.
+        const unchanged = store.kind === 'postgres' ? seen.forShare() : seen;
+        const { numInsertedOrUpdatedRows: count } = await trx
           .insertInto('drafts')
-          .values({ ...place, ...values })
+          .columns(['journey_id', 'step', 'body', 'updated_at'])
+          .expression(
+            unchanged.select([
+              'id as journey_id',
+              sql<string>`cast(${step} as text)`.as('step'),
+              sql<string>`cast(${values.body} as text)`.as('body'),
+              sql<number>`cast(${values.updated_at} as bigint)`.as('updated_at'),
+            ]),
+          )
           .onConflict((conflict) => conflict.columns(['journey_id', 'step']).doUpdateSet(values))
-          .execute();
+          .executeTakeFirst();
+        return count !== undefined && count > 0n;
       });
     },
     async drop(trx: Kysely<Tables>, journeyId: string, step?: string): Promise<void> {

@@ -24,6 +24,12 @@ export const noDrafts: Drafts = new Map();
 /** Creates the problem 409 `journey_moved`: the page acted on a journey that has changed since. */
 export const journeyMoved = () => new Problem('journey_moved');
 
+/** The revision that the page has seen, as its request names it; null if it names none. */
+export function seenRevision(ctx: Ctx): number | null {
+  const seen = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
+  return seen === undefined ? null : Number(seen);
+}
+
 /** What the routes of a journey share. */
 export interface JourneyRequests {
   /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 */
@@ -94,9 +100,9 @@ export function createJourneyRequests(deps: {
     show,
     async unchanged(ctx) {
       const journey = await own(ctx);
-      const seen = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
-      if (!seen) throw new Problem('revision_required');
-      if (Number(seen) !== journey.revision || journey.pending) throw journeyMoved();
+      const seen = seenRevision(ctx);
+      if (seen === null) throw new Problem('revision_required');
+      if (seen !== journey.revision || journey.pending) throw journeyMoved();
       return journey;
     },
     apply: (transition, journey) =>

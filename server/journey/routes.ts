@@ -28,7 +28,14 @@ import type { ExchangedState } from '../tokens/exchange-in-form.ts';
 import type { Journeys } from './journeys.ts';
 import type { OpenCustomerJourney } from './open-journey.ts';
 import type { ReadPreviews } from './previews.ts';
-import { type Ctx, createJourneyRequests, type JourneyRequests, journeyMoved, noDrafts } from './requests.ts';
+import {
+  type Ctx,
+  createJourneyRequests,
+  type JourneyRequests,
+  journeyMoved,
+  noDrafts,
+  seenRevision,
+} from './requests.ts';
 import type { StepAnswers, StepDeps } from './step.ts';
 import { answerStep, steps } from './steps.ts';
 import type { Transitions } from './transitions.ts';
@@ -135,7 +142,8 @@ function routeAnswers(
   async function keepDraft(ctx: Ctx, step: AnswerableStep, kept: Draft): Promise<void> {
     const journey = await own(ctx);
     if (journey.state !== 'open') throw journeyMoved();
-    await journeys.keepDraft(journey, step, kept);
+    const isKept = await journeys.keepDraft(journey, step, kept, seenRevision(ctx) ?? journey.revision);
+    if (!isKept) throw journeyMoved();
     ctx.status = 204;
   }
 

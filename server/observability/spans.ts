@@ -5,7 +5,8 @@
 import {
   type Attributes,
   context,
-  isSpanContextValid,
+  INVALID_TRACEID,
+  type Span,
   type SpanKind,
   SpanStatusCode,
   trace,
@@ -28,8 +29,8 @@ export function inSpan<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const span = tracer.startSpan(name, options);
-  // Without an SDK no span is valid, and nothing is to be kept active or ended.
-  if (!isSpanContextValid(span.spanContext())) return work();
+  // Without an SDK nothing is to be kept active or ended.
+  if (!isOfSdk(span)) return work();
   return context.with(trace.setSpan(context.active(), span), async () => {
     try {
       return await work();
@@ -43,15 +44,18 @@ export function inSpan<T>(
   });
 }
 
+/** The API's own span, which does nothing, has the invalid trace id. */
+const isOfSdk = (span: Span) => span.spanContext().traceId !== INVALID_TRACEID;
+
 /**
  * The header that makes the active span the parent of the receiver's spans (W3C Trace Context), for requests to the
  * partner's own systems. It never goes to the service or to browsers. Empty without an SDK.
  */
 export function traceHeaders(): { traceparent?: string } {
-  const active = trace.getActiveSpan()?.spanContext();
-  if (!active || !isSpanContextValid(active)) return {};
-  const flags = active.traceFlags.toString(16).padStart(2, '0');
-  return { traceparent: `00-${active.traceId}-${active.spanId}-${flags}` };
+  const active = trace.getActiveSpan();
+  if (!active || !isOfSdk(active)) return {};
+  const { traceId, spanId, traceFlags } = active.spanContext();
+  return { traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` };
 }
 
 const failed = { code: SpanStatusCode.ERROR };

@@ -29,6 +29,8 @@ export interface ColumnDefinition<N extends EncryptedTableName, T> {
   upgrades?: readonly ((earlier: unknown) => unknown)[];
   /** The padded plaintext is never smaller (padding.ts). @default 0 */
   leastBytes?: number;
+  /** What each text, number, boolean and null counts as a multiple of (padding.ts). @default 48 */
+  scalarBytes?: number;
   /**
    * Whether the last values that this process encrypted or decrypted stay in memory for a minute, so that it need not
    * decrypt and check them again. They are shared, so nobody may change one. @default false
@@ -56,7 +58,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   encryption: Encryption,
   definition: ColumnDefinition<N, T>,
 ): EncryptedColumn<N, T> {
-  const { table, column, schema, upgrades = [], leastBytes = 0, isCached = false } = definition;
+  const { table, column, schema, upgrades = [], leastBytes, scalarBytes, isCached = false } = definition;
   const latest = upgrades.length + 1;
 
   function parsed(stored: unknown, version: number): T {
@@ -77,7 +79,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   return {
     async encrypt(trx, row, value) {
       const place = placeOf(table, column, row);
-      const bytes = paddedJson(value, leastBytes);
+      const bytes = paddedJson(value, leastBytes, scalarBytes);
       const text = (await encryption.encryptBytes(trx, place, bytes, latest)).toString('base64url');
       cache?.set(nameOf(place), { text, value });
       return text;

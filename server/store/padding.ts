@@ -3,25 +3,26 @@
  * answers would show the number of each. JSON allows spaces at its end, so every reader accepts the padded text.
  */
 
-/** Every text, number, boolean and null counts as a whole multiple of this: ids, times and outcome codes as one. */
-const scalarBytes = 48;
+/** Ids, times and outcome codes take less. */
+const usualScalarBytes = 48;
 /** The padded length is a whole multiple of this. */
 const stepBytes = 1024;
 
 /**
  * Serializes a value to JSON and pads it with spaces.
  *
- * The length depends on the structure of the value and, in steps of 48 bytes, on the length of its texts. Two values
- * with the same keys whose texts, numbers and booleans each take at most 48 bytes always have the same length.
+ * The length depends on the structure of the value and, in steps of `scalarBytes`, on the length of its texts. Two values
+ * with the same keys whose texts, numbers and booleans each take at most that many bytes always have the same length.
  *
  * @param value any JSON value; a string that holds a JSON object is measured as that object
  * @param leastBytes the padded length is never smaller. @default 0
+ * @param scalarBytes every text, number, boolean and null counts as a whole multiple of it. @default 48
  * @returns the bytes of the padded JSON text, in UTF-8
  */
-export function paddedJson(value: unknown, leastBytes = 0): Buffer {
+export function paddedJson(value: unknown, leastBytes = 0, scalarBytes = usualScalarBytes): Buffer {
   const text = JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
-  const measured = Math.max(bytes, leastBytes, measure(value));
+  const measured = Math.max(bytes, leastBytes, measure(value, scalarBytes));
   const padded = Buffer.alloc(roundUp(measured, stepBytes), ' ');
   padded.write(text);
   return padded;
@@ -40,23 +41,23 @@ const bytesOnce: Measure = (text) =>
 const bytesTwice: Measure = (text) =>
   isUnescaped(text) ? text.length + 4 : Buffer.byteLength(JSON.stringify(JSON.stringify(text))) - 2;
 
-function measure(value: unknown): number {
+function measure(value: unknown, scalarBytes: number): number {
   const inner = typeof value === 'string' && value.startsWith('{') ? parsedOrNull(value) : null;
-  if (typeof value !== 'string' || inner === null) return sizeOf(value, bytesOnce);
+  if (typeof value !== 'string' || inner === null) return sizeOf(value, bytesOnce, scalarBytes);
   const whiteSpace = value.slice(value.trimEnd().length);
-  return sizeOf(inner, bytesTwice) + bytesOnce(whiteSpace);
+  return sizeOf(inner, bytesTwice, scalarBytes) + bytesOnce(whiteSpace);
 }
 
-function sizeOf(value: unknown, bytesOf: Measure): number {
+function sizeOf(value: unknown, bytesOf: Measure, scalarBytes: number): number {
   if (typeof value === 'string') return roundUp(bytesOf(value), scalarBytes);
   if (typeof value !== 'object' || value === null) return scalarBytes;
   let bytes = 2;
   if (Array.isArray(value)) {
-    for (const item of value) bytes += sizeOf(item, bytesOf) + 1;
+    for (const item of value) bytes += sizeOf(item, bytesOf, scalarBytes) + 1;
     return bytes;
   }
   for (const [key, item] of Object.entries(value))
-    if (item !== undefined) bytes += bytesOf(key) + 1 + sizeOf(item, bytesOf) + 1;
+    if (item !== undefined) bytes += bytesOf(key) + 1 + sizeOf(item, bytesOf, scalarBytes) + 1;
   return bytes;
 }
 

@@ -33,7 +33,10 @@ type Where<N extends RecordTableName> = {
 type StoredRow<N extends RecordTableName> = RowPlace<N> & { body: string };
 
 export interface RecordDefinition<N extends RecordTableName, T>
-  extends Pick<ColumnDefinition<N, T>, 'table' | 'schema' | 'upgrades' | 'isCached'> {
+  extends Pick<
+    ColumnDefinition<N, T>,
+    'table' | 'schema' | 'upgrades' | 'leastBytes' | 'scalarBytes' | 'isCached'
+  > {
   /** The column that counts changes: 1 after the insert. */
   revision: keyof Tables[N] & string;
   /** The primary key and the customer of a value. */

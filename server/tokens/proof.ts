@@ -9,7 +9,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Nonces } from './nonce.ts';
 import { createProofReader, type SignedProof } from './proof-signature.ts';
-import { withoutQuery } from './public-url.ts';
+import { isSameUrl } from './public-url.ts';
 import type { ReplayMemory } from './replay.ts';
 
 /** A proof of a browser has about 600 bytes. Longer headers are refused before they are parsed. */
@@ -65,7 +65,7 @@ interface Facts {
 const checks: readonly [holds: (facts: Facts) => boolean, message: string][] = [
   [({ claims, call }) => claims.htm === call.method, 'htm is not the method of this request'],
   [
-    ({ claims, call }) => call.url !== null && withoutQuery(claims.htu) === call.url,
+    ({ claims, call }) => call.url !== null && isSameUrl(claims.htu, call.url),
     'htu is not the public address of this request',
   ],
   [

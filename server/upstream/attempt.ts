@@ -4,6 +4,7 @@
  * Only an explicit envelope settles a write. Any response that leaves open whether the write took effect is `unknown`:
  * the same key and bytes are sent again.
  */
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { errorBody, envelope as strictEnvelope } from '../contract/upstream-api/envelope.ts';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
@@ -41,10 +42,33 @@ export function readEnvelope(text: string): ReadEnvelope | null {
   return envelope.safeParse(jsonOrNull(text)).data ?? null;
 }
 
-/** Classifies the response to one attempt of a write. @param nowMs milliseconds since the epoch */
-export function classify(answer: RawAnswer, nowMs: number): Attempt {
+/** How many characters of responses are kept, with what was parsed from them. */
+const keptCharacters = 512 * 1024;
+
+/**
+ * Creates `readEnvelope` for responses that seldom change: the same text gives the same objects, which nobody may change.
+ * It keeps texts in memory, so it is for responses that are about no person.
+ */
+export function createSharedRead(): typeof readEnvelope {
+  const known = new LRUCache<string, ReadEnvelope>({
+    maxSize: keptCharacters,
+    sizeCalculation: (_, text) => text.length,
+  });
+  return (text) => {
+    const found = known.get(text) ?? readEnvelope(text);
+    if (found) known.set(text, found);
+    return found;
+  };
+}
+
+/**
+ * Classifies the response to one attempt of a write.
+ * @param nowMs milliseconds since the epoch
+ * @param read reads the envelope. @default each one anew
+ */
+export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope): Attempt {
   const { status } = answer;
-  const body = readEnvelope(answer.text);
+  const body = read(answer.text);
   const headerMs = readRetryAfter(answer.headers['retry-after'], nowMs);
 
   if (!body)

@@ -9,3 +9,13 @@ export function fillPath(template: string, params: Record<string, string>): stri
     return encodeURIComponent(value);
   });
 }
+
+/** The query of a request; undefined values are left out. */
+export type Query = Record<string, string | number | undefined>;
+
+/** Percent-encodes each value: a `+` in a time would arrive as a space (T02). @returns '' without a value */
+export function queryText(query: Query): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+  return params.size === 0 ? '' : `?${params}`;
+}

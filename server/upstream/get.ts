@@ -5,7 +5,8 @@
 import type { z } from 'zod';
 import { UpstreamError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
-import type { Query, UpstreamHttp } from './http.ts';
+import type { Query } from './fill-path.ts';
+import type { UpstreamHttp } from './http.ts';
 
 /** Parses the response of a route. @throws UpstreamError as for a missing response */
 export type ReadAs = <S extends z.ZodType>(route: string, schema: S, data: unknown) => z.output<S>;
@@ -51,4 +52,19 @@ export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log:
       throw error;
     }
   };
+}
+
+/**
+ * Creates the read of one route whose responses are long and about no person: equal responses give the same object, which
+ * nobody may change.
+ */
+export function createSharedGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
+  /** The result of each `data`. */
+  const known = new WeakMap<object, unknown>();
+  const readOnce: ReadAs = (route, schema, data) => {
+    const found = known.get(data as object) ?? readAs(route, schema, data);
+    known.set(data as object, found);
+    return found as z.output<typeof schema>;
+  };
+  return createGet({ read: (route, asked) => http.read(route, { ...asked, isShared: true }) }, readOnce, log);
 }

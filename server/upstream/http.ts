@@ -7,11 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { UpstreamError } from '../errors.ts';
 import { actionFor } from './actions.ts';
-import { type Attempt, classify, type RawAnswer, readEnvelope, readError } from './attempt.ts';
+import {
+  type Attempt,
+  classify,
+  createSharedRead,
+  type RawAnswer,
+  readEnvelope,
+  readError,
+} from './attempt.ts';
 import { backoffMs } from './backoff.ts';
 import { createDocumentClient, type DocumentClient } from './documents/client.ts';
 import { exchange } from './exchange.ts';
-import { fillPath } from './fill-path.ts';
+import { fillPath, type Query, queryText } from './fill-path.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
 
@@ -38,13 +45,15 @@ export interface WriteRequest {
   body: string | null;
 }
 
-/** The query of a request; undefined values are left out. */
-export type Query = Record<string, string | number | undefined>;
-
 export interface ReadRequest {
   params?: Record<string, string>;
   query?: Query | undefined;
   headers?: Record<string, string>;
+  /**
+   * Whether equal responses share one parsed `data`, which nobody may change. For long responses that are about no
+   * person. @default false
+   */
+  isShared?: boolean;
 }
 
 /** The client of the service with one API key. */
@@ -100,11 +109,18 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const send = createSend(service, apiKey, onCalled);
 
   return {
-    async read(route, { params = {}, query = {}, headers = {} } = {}) {
-      const path = fillPath(route, params) + search(query);
+    async read(route, { params = {}, query = {}, headers = {}, isShared } = {}) {
+      const path = fillPath(route, params) + queryText(query);
       return withRetries(
         (leftMs) =>
-          readOnce(send, { method: 'GET', route, path, headers, limitMs: Math.min(timeoutMs, leftMs) }),
+          readOnce(send, {
+            method: 'GET',
+            route,
+            path,
+            headers,
+            limitMs: Math.min(timeoutMs, leftMs),
+            isShared,
+          }),
         random,
       );
     },
@@ -169,13 +185,16 @@ interface Sent {
   body?: Buffer | null;
   limitMs: number;
   onSent?: (() => void) | undefined;
+  isShared?: boolean | undefined;
 }
 type Send = (request: Sent) => Promise<{ answer: RawAnswer; outcome: Attempt }>;
 
 /** @returns sends one request under the key and reads its response to the end; rejects with a network error */
 function createSend({ pool, prefix }: Service, apiKey: string, onCalled: OnCalled): Send {
+  const readShared = createSharedRead();
+
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
-    const { method, path, headers, body = null, limitMs, onSent } = request;
+    const { method, path, headers, body = null, limitMs, onSent, isShared } = request;
     const sent = {
       method,
       path: prefix + path,
@@ -183,7 +202,7 @@ function createSend({ pool, prefix }: Service, apiKey: string, onCalled: OnCalle
       body,
     };
     const answer = await exchange(pool, sent, { limitMs, onSent });
-    return { answer, outcome: classify(answer, Date.now()) };
+    return { answer, outcome: classify(answer, Date.now(), isShared ? readShared : readEnvelope) };
   }
   return (request) =>
     observeCall(
@@ -224,11 +243,4 @@ async function withRetries(
       await sleep(waitMs);
     }
   }
-}
-
-/** Percent-encodes each value: a `+` in a time would arrive as a space (T02). */
-function search(query: Query): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
-  return params.size === 0 ? '' : `?${params}`;
 }

@@ -28,11 +28,12 @@ export interface Subject {
   ref: string;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Reads an event; null if the body is not one. A byte order mark is ignored; the signature covers the raw bytes. */
 export function readEvent(body: Buffer): ReceivedEvent | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return envelope.safeParse(JSON.parse(text)).data ?? null;
+    return envelope.safeParse(JSON.parse(utf8.decode(body))).data ?? null;
   } catch {
     return null;
   }

@@ -4,10 +4,28 @@
  * The timestamp is checked first, on both sides of our clock; then the HMAC over the raw bytes, under each accepted
  * secret, so that secrets can be rotated. A retry has its own timestamp and signature (WHK-41, T78).
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 
 const toleranceSeconds = 300;
+
+type Encoding = Parameters<typeof webhookKey>[1];
+
+/** More than are used at one time. */
+const cachedKeys = 20;
+/** The keys of secrets. Node finds out by an exception that bytes are no KeyObject, which takes longer than the MAC. */
+const keys = new LRUCache<string, { key: KeyObject | null }>({ max: cachedKeys });
+
+function keyOf(secret: string, encoding: Encoding): KeyObject | null {
+  const name = `${encoding} ${secret}`;
+  const known = keys.get(name);
+  if (known) return known.key;
+  const bytes = webhookKey(secret, encoding);
+  const key = bytes && createSecretKey(bytes);
+  keys.set(name, { key });
+  return key;
+}
 
 /**
  * Checks the time of a delivery.
@@ -28,12 +46,12 @@ export function freshTimestamp(header: string, nowMs: number): string | null {
 export function isSigned(
   { body, timestamp, signature }: { body: Buffer; timestamp: string; signature: string },
   secrets: readonly string[],
-  encoding: 'utf8' | 'hex' | 'base64',
+  encoding: Encoding,
 ): boolean {
   if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
   const given = Buffer.from(signature, 'hex');
   const matches = secrets.map((secret) => {
-    const key = webhookKey(secret, encoding);
+    const key = keyOf(secret, encoding);
     if (key === null) return false;
     return timingSafeEqual(given, createHmac('sha256', key).update(`${timestamp}.`).update(body).digest());
   });

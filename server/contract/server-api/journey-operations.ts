@@ -104,6 +104,7 @@ export const journeyOperations = {
     ...shared,
     summary: 'Keep what the customer has typed and not sent yet',
     access: { record: 'booking', action: 'change' },
+    headers: { 'If-Match': { ...ifMatch['If-Match'], required: false } },
     request: keptDraft,
     responses: { 204: null },
     problems: [...problemsOfOne, 'journey_moved'],
