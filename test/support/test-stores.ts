@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newStoreKey } from './encryption-keys.ts';
-import { newDatabase } from './new-database.ts';
+import { dropDatabase, newDatabase } from './new-database.ts';
 
 /** Both kinds of store, for `it.each`. */
 export const storeKinds = ['sqlite', 'postgres'] as const;
@@ -21,8 +21,13 @@ export type StoreSettings = Parameters<typeof openStore>[0];
  */
 export async function newStoreSettings(kind: StoreKind, template?: string): Promise<StoreSettings> {
   const storeKeys = [newStoreKey('test')];
-  if (kind === 'postgres')
-    return { databaseUrl: await newDatabase(inject('postgresUrl'), template), sqliteFile: '', storeKeys };
+  if (kind === 'postgres') {
+    const server = inject('postgresUrl');
+    const databaseUrl = await newDatabase(server, template);
+    // The files of a database take eight megabytes of memory.
+    onTestFinished(() => dropDatabase(server, databaseUrl));
+    return { databaseUrl, sqliteFile: '', storeKeys };
+  }
   const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };

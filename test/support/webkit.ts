@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../examples/free-port.ts';
 import { endWithUs } from './child-processes.ts';
-import { quietPort } from './free-port.ts';
 import { WebDriverSession } from './webdriver.ts';
 
 const startMs = 20_000;
@@ -39,7 +39,7 @@ export async function startWebKitDriver(found: { driver: string; display: string
   );
   endWithUs(display);
   const [number] = await once(display.stdio[3] as NodeJS.ReadableStream, 'data');
-  const port = await quietPort();
+  const port = await freePort(0, '127.0.0.1');
   const driver = spawn(found.driver, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     env: {

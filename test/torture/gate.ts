@@ -1,6 +1,6 @@
 /** A gate between two ends of TCP connections. It forwards them, or it fails as a network fails. */
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { quietPort } from '../support/free-port.ts';
+import { freePort } from '../../examples/free-port.ts';
 
 /** Refuses connections, breaks them when bytes arrive, or forwards nothing and breaks nothing. */
 export const closings = ['refuses', 'cuts', 'hangs'] as const;
@@ -17,7 +17,7 @@ export interface Gate {
 }
 
 export async function openGate(to: number): Promise<Gate> {
-  const port = await quietPort();
+  const port = await freePort(0, '127.0.0.1');
   const pairs = new Set<readonly [Socket, Socket]>();
   const [breakAll, pauseAll, resumeAll] = [
     (socket: Socket) => void socket.resetAndDestroy(),

@@ -3,8 +3,8 @@
  * with the same bytes, and the customer completes the journey.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/free-port.ts';
 import { openFixtures } from './fixtures.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
@@ -44,7 +44,7 @@ async function bookThroughDeaths(
 ): Promise<Found> {
   const fixtures = await openFixtures(settings);
   try {
-    const port = await quietPort();
+    const port = await freePort(0, '127.0.0.1');
     const url = `http://127.0.0.1:${port}`;
     const untried: string[] = writes.map(([kind]) => kind);
     const start = () =>

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/free-port.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { openFixtures, quick } from './fixtures.ts';
 import { openGate } from './gate.ts';
@@ -64,7 +64,7 @@ export async function paused(
 async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: () => number): Promise<Found> {
   const databaseUrl = await postgres.newDatabase();
   const fixtures = await openFixtures({ ...quick, DATABASE_URL: databaseUrl });
-  const [firstPort, secondPort] = [await quietPort(), await quietPort()];
+  const [firstPort, secondPort] = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
   const gate = await openGate(firstPort);
   try {
     const PUBLIC_URL = gate.url;

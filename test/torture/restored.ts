@@ -6,13 +6,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../examples/free-port.ts';
 import { restoredAdopt, restoredBegin, restoredList } from '../../server/cli/restored.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { openStore } from '../../server/store/store.ts';
 import { profile, signConsent } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
-import { quietPort } from '../support/free-port.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
@@ -84,7 +84,7 @@ const bookUntil = (url: string, booker: Booker, step: string) =>
 export async function bookThroughRestore(copied: Copied, random: () => number): Promise<Found> {
   const upstream = await startSandbox();
   const sandbox = new Sandbox(upstream.url);
-  const port = await quietPort();
+  const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const shared = {
     PORT: String(port),

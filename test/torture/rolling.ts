@@ -8,12 +8,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { endWithUs } from '../support/child-processes.ts';
 import { Customer } from '../support/customer.ts';
 import { extractRelease, releaseBefore } from '../support/earlier-release.ts';
-import { quietPort } from '../support/free-port.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres } from '../support/start-postgres.ts';
@@ -62,7 +62,7 @@ export async function rollThrough(
 ): Promise<Rolled> {
   const upstream = await startSandbox();
   const sandbox = new Sandbox(upstream.url);
-  const port = await quietPort();
+  const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
     PUBLIC_URL: url,
@@ -178,7 +178,7 @@ interface Running {
 
 /** Starts the server of a release. Resolves once it is ready. */
 async function startRelease(folder: string, env: Record<string, string>): Promise<Running> {
-  const port = await quietPort();
+  const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const child: ChildProcess = spawn(process.execPath, [join(folder, 'server/main.ts')], {
     env: { ...bareEnv, ...env, PORT: String(port) },

@@ -18,6 +18,8 @@ export interface ServerProcess {
   hears(line: RegExp): Promise<string>;
   /** Resolves once it has stopped itself and can be resumed. */
   stopped(): Promise<void>;
+  /** Whether it has stopped itself now. */
+  isStopped(): Promise<boolean>;
   isDead(): boolean;
   /** Resolves once it has ended. */
   ended: Promise<unknown>;
@@ -65,9 +67,10 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   async function stopped(): Promise<void> {
     await hears(/^stopped/);
     // It logs this just before it stops. If it were resumed too early, it would stay stopped.
-    while (!(await stateOf(child.pid)).startsWith('T')) await sleep(10);
+    while (!(await isStopped())) await sleep(10);
   }
-  return { hears, stopped, isDead, ended, signal: (name) => void child.kill(name) };
+  const isStopped = async () => (await stateOf(child.pid)).startsWith('T');
+  return { hears, stopped, isStopped, isDead, ended, signal: (name) => void child.kill(name) };
 }
 
 /** The state is `T` if it is stopped. */

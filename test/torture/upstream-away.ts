@@ -2,8 +2,9 @@
  * The service is unreachable for half a minute within each write in turn. The customer sees a true view that waits, or
  * a request to try again. When the service is back, the journey continues by itself.
  */
+
+import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/free-port.ts';
 import { openFixtures } from './fixtures.ts';
 import { closings, openGate } from './gate.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
@@ -59,7 +60,7 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
   });
   const gate = await openGate(Number(new URL(fixtures.sandbox.url).port));
   try {
-    const port = await quietPort();
+    const port = await freePort(0, '127.0.0.1');
     const url = `http://127.0.0.1:${port}`;
     const env = { PORT: String(port), PUBLIC_URL: url, UPSTREAM_URL: gate.url, STOPS_AT: at };
     const server = await fixtures.start(env);
