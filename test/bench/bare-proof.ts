@@ -1,6 +1,7 @@
 /** What a server must verify at least: its token once, and the proof of each request (RFC 9449). It checks nothing else. */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { derOf } from '../../server/tokens/proof-signature.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -17,8 +18,9 @@ function split(token: string): { head: string; claims: string; text: string; sig
   return { head, claims, text: `${head}.${claims}`, signature: Buffer.from(signature, 'base64url') };
 }
 
+/** In the faster form, as the server does. */
 const isSigned = (text: string, key: KeyObject, signature: Buffer) =>
-  verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, signature);
+  verify('sha256', Buffer.from(text), key, derOf(signature));
 
 function verifyProof(request: IncomingMessage): { head: string; claims: Record<string, unknown> } {
   const { head, claims, text, signature } = split(String(request.headers.dpop));

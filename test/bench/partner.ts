@@ -15,6 +15,8 @@ import { type Memory, reportUsage, usageOf } from './usage.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The server as partners install it. */
 export const main = join(root, 'server/dist/main.js');
+/** What the image and the systemd unit start it with. */
+const flags = ['--max-semi-space-size=8'];
 const hooks = fileURLToPath(new URL('./paying-hooks.mjs', import.meta.url));
 
 export const origin = 'https://clinic.example';
@@ -74,7 +76,7 @@ export async function startPartner(
     ...env,
   };
   const start = async () => {
-    const child = spawn(process.execPath, ['--expose-gc', '--import', reportUsage, program], {
+    const child = spawn(process.execPath, [...flags, '--expose-gc', '--import', reportUsage, program], {
       env: settings,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

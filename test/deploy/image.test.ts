@@ -28,7 +28,7 @@ it('starts from one image, pinned by its digest, with the Node of the repository
 it('runs as a user other than root, with a health check and without a package manager', () => {
   expect(valuesOf('USER')).toEqual(['1000:1000']);
   expect(valuesOf('HEALTHCHECK')).toHaveLength(1);
-  expect(valuesOf('CMD')).toEqual(['["node", "server/main.ts"]']);
+  expect(valuesOf('CMD')).toEqual(['["node", "--max-semi-space-size=8", "server/main.ts"]']);
   for (const path of ['/usr/local/lib/node_modules', '/usr/local/bin/npm', '/opt/yarn'])
     expect(valuesOf('RUN').join('\n')).toContain(path);
 });

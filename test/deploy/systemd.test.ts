@@ -13,7 +13,7 @@ const valuesOf = (name: string) =>
 
 it('starts a program of the repository with settings that the server has', () => {
   const [command = ''] = valuesOf('ExecStart');
-  const [program, script = ''] = command.split(' ');
+  const [program, , script = ''] = command.split(' ');
   expect(program).toBe('/usr/bin/node');
   expect(existsSync(join(root, script))).toBe(true);
   const names = valuesOf('Environment').map((each) => each.split('=')[0]);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { compressJson } from '../../server/http/compress-json.ts';
 import { cors } from '../../server/http/cors.ts';
 import { logBroken, problems } from '../../server/http/problems.ts';
 import { requestLog } from '../../server/http/request-log.ts';
@@ -22,6 +23,7 @@ export async function httpHarness(route: RouterMiddleware): Promise<{ url: strin
   app.use(requestLog(log, () => {}));
   app.use(cors([origin, 'http://localhost:3000']));
   app.use(problems(log));
+  app.use(compressJson());
   app.use(securityHeaders({ maxAge: 60, includeSubDomains: false }));
   app.use(router.routes());
   app.use(router.allowedMethods());

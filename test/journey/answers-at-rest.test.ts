@@ -169,6 +169,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(ended.step).toBe('blocked');
     const [journey] = profileOf(ended.after).journeys ?? [];
     expect(JSON.parse(journey ?? '{}')).toMatchObject({ state: 'open', step: '' });
+    const continued = await booked(kind, sets[0] as AnswerSet);
+    const lengths = [ended.before, ended.after, continued.after].map(
+      (rows) => `${rows.journeys?.[0]?.body}`.length,
+    );
+    expect([...new Set(lengths)]).toHaveLength(1);
     const kinds = ended.after.writes?.map((row) => row.kind);
     expect(kinds).toContain('questionnaire.submit');
   });

@@ -174,6 +174,26 @@ describe('A payment hook that fails', () => {
   });
 });
 
+describe('A draft', () => {
+  const ifMatch = (revision: number | undefined) => ({ 'If-Match': `"${revision}"` });
+
+  it('is refused if its page has not seen the answer, and the answer has the last word', async () => {
+    const customer = service.customer('late-draft');
+    const times = await choosePlace(customer, 'DEXA');
+    const path = `/journeys/${times.journey_id}`;
+    const [first, second] = [{ times: ['first'] }, { times: ['second'] }];
+    const keep = (draft: unknown, { revision } = times) =>
+      customer.call('PUT', path, { step: 'times', draft }, ifMatch(revision));
+    expect((await keep(first)).status).toBe(204);
+    const answered = await customer.answer('times', pickTimes(times));
+    const late = await keep(second);
+    expect([late.status, (late.body as unknown as { code: string }).code]).toEqual([409, 'journey_moved']);
+    expect((await keep(second, answered)).status).toBe(204);
+    await customer.revisit('times');
+    expect((await customer.read()).draft).toEqual(second);
+  });
+});
+
 describe('Input of a customer', () => {
   it('is in no log, and in the database only encrypted [AUTH-12]', async () => {
     const customer = service.customer('canary');

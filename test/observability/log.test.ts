@@ -1,5 +1,5 @@
 /** The log contains only the listed fields of an event. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeError } from '../../server/observability/describe-error.ts';
 import { createLog, type LogFields } from '../../server/observability/log.ts';
 
@@ -30,6 +30,18 @@ it('writes only listed fields, each a number or a short text', () => {
     attempts: 2,
     reason: 'r'.repeat(300),
   });
+});
+
+it('writes the time of each line to the millisecond', () => {
+  const { log, lines } = logging();
+  const times = ['2026-12-31T23:59:59.007Z', '2026-12-31T23:59:59.960Z', '2027-01-01T00:00:00.000Z'];
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const time of times) {
+    vi.setSystemTime(new Date(time));
+    log('write.settled');
+  }
+  vi.useRealTimers();
+  expect(lines.map((line) => line.time)).toEqual(times);
 });
 
 it('respects the log level', () => {

@@ -1,13 +1,10 @@
 /** The partner's own spans belong to the server's traces: in hooks of a module, in an endpoint of hooks, and at a receiver of events. */
 import { trace } from '@opentelemetry/api';
-import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { hookOperations } from '../../server/contract/hooks-api.ts';
-import { factsOf } from '../../server/events/booking-facts.ts';
-import { createReceivers } from '../../server/events/receivers.ts';
-import { newEvent } from '../../server/events/stored-events.ts';
 import { createHookClient } from '../../server/hooks-http/call-hook.ts';
 import { inSpan } from '../../server/observability/spans.ts';
+import { deliverEvent } from '../support/event-delivery.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { keysOf, startHookPartner } from '../support/hook-endpoint.ts';
 import { recordSpans } from '../support/recorded-spans.ts';
@@ -55,25 +52,9 @@ it('names its span to an endpoint of hooks', async () => {
 
 it('names its span to a receiver of events', async () => {
   const { url, received } = await scriptedServer(raw(204, ''));
-  const dispatcher = new Agent();
-  onTestFinished(() => dispatcher.destroy());
-  const config = { urls: [url], keys: [Buffer.alloc(32, 1)] };
-  const [receiver] = createReceivers({ config, onEvent: undefined, dispatcher, now: Date.now });
-  const ids = {
-    customerId: 'ada',
-    flow: 'co_branded',
-    journeyId: null,
-    orderId: 'o',
-    appointmentId: 'a',
-  } as const;
-  const facts = { ...factsOf('confirmed'), isRefundDue: false };
-  const event = newEvent(
-    { ...ids, id: 'a', revision: 1, sequence: 1, facts },
-    { type: 'booking.confirmed', before: 'requested', atMs: Date.now() },
-  );
-  await inSpan('event deliver', {}, async () => receiver?.deliver(event, AbortSignal.timeout(5_000)));
+  await inSpan('event deliver', {}, () => deliverEvent({ url }));
   const { traceId } = spanOf('event deliver') ?? {};
   expect(received[0]?.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
-  await receiver?.deliver(event, AbortSignal.timeout(5_000));
+  await deliverEvent({ url });
   expect(received[1]?.headers).not.toHaveProperty('traceparent');
 });

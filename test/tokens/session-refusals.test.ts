@@ -176,6 +176,15 @@ it('covers no query: the same route with any query is the same address', async (
   expect(answer.status).toBe(200);
 });
 
+it('accepts the address in another spelling of the same URL', async () => {
+  const { origin, pathname } = new URL(`${server.publicUrl}/me`);
+  const answer = await browser.call(token, {
+    claims: { htu: `${origin.toUpperCase()}/x/..${pathname}#top` },
+  });
+
+  expect(answer.status).toBe(200);
+});
+
 it('gives a customer no access to routes of the physician [T97]', async () => {
   expect(await refusalOf(await browser.call(token, { path: '/physician' }))).toMatchObject({
     status: 403,

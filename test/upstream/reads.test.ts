@@ -134,6 +134,35 @@ it('accepts fallback places of any shape, and drops only what it cannot read [GA
   expect(alternates).toEqual([{}]);
 });
 
+it('parses an equal schedule once, and a changed one anew', async () => {
+  const scheduleOf = (...times: string[]) => ({
+    schedule: {
+      offering_id: unknownId,
+      test_type: 'DEXA',
+      available_dates: [
+        { available_date: '2026-12-01', available_times: times.map((time) => ({ available_time: time })) },
+      ],
+    },
+  });
+  const [open, taken] = [success(scheduleOf('08:00', '09:00')), success(scheduleOf('09:00'))];
+  const { reads, received } = await readsOf(open, open, taken, open);
+  const read = () => reads.schedule(unknownId, unknownId);
+  const first = await read();
+  expect(await read()).toBe(first);
+  const changed = await read();
+  expect(changed.available_dates[0]?.available_times).toEqual([{ available_time: '09:00' }]);
+  expect(await read()).toEqual(first);
+  expect(received).toHaveLength(4);
+});
+
+it('logs each schedule that does not fit', async () => {
+  const unreadable = success({ schedule: { available_dates: [] } });
+  const { reads, logged } = await readsOf(unreadable, unreadable);
+  for (let n = 0; n < 2; n += 1)
+    await expect(reads.schedule(unknownId, unknownId)).rejects.toMatchObject({ status: 0 });
+  expect(logged.filter((line) => line.includes('upstream.drift'))).toHaveLength(2);
+});
+
 it('keeps no bundle that came without an ETag [GAP-20]', async () => {
   const bundle = {
     cache: {},

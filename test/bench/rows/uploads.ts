@@ -1,8 +1,11 @@
 /** The memory of documents that pass through the server at the same time, from the browser to the service's storage. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
 import { startPostgres } from '../../support/start-postgres.ts';
@@ -66,10 +69,10 @@ async function oneRound(
     const customers: Customer[] = [];
     for (let n = 0; n < atOnce; n += 1) customers.push(await untilDocument(partner.url, n));
     const first = await untilDocument(partner.url, atOnce);
-    await handIn(first, document);
+    await handIn(partner.url, first, document);
     for (let n = 0; n < warmUpReads; n += 1) await first.read();
     const { rss } = await partner.memory();
-    await Promise.all(customers.map((customer) => handIn(customer, document)));
+    await Promise.all(customers.map((customer) => handIn(partner.url, customer, document)));
     const { peakRss } = await partner.memory();
     return { before: rss, peak: peakRss };
   } finally {
@@ -87,17 +90,44 @@ async function untilDocument(url: string, n: number): Promise<Customer> {
 }
 
 /** Uploads a document, hands it in as consent, and waits until the service has accepted it. */
-async function handIn(customer: Customer, document: Buffer): Promise<void> {
-  const path = `/journeys/${customer.view?.journey_id}/document`;
-  const type = { 'content-type': 'application/pdf' };
-  const reply = await customer.call<{ document_id: string }>('PUT', path, document, type);
-  if (reply.status !== 201) throw new Error(`An upload was answered ${reply.status}.`);
+async function handIn(url: string, customer: Customer, document: Buffer): Promise<void> {
+  const documentId = await upload(url, customer, document);
   await customer.read();
   const view = await customer.answer('document', {
-    document_id: reply.body.document_id,
+    document_id: documentId,
     signer_name: 'Ines Okonkwo-Lindqvist',
     signed_on: '2026-01-05',
     attestation: true,
   });
   at(view, 'review');
+}
+
+/** Sends a document, and again after the time that the server names while it receives others. @returns its id */
+async function upload(url: string, customer: Customer, document: Buffer): Promise<string> {
+  const path = `/journeys/${customer.view?.journey_id}/document`;
+  for (;;) {
+    const headers = { ...(await customer.signedHeaders('PUT', path)), 'content-type': 'application/pdf' };
+    const { response, body } = await put(url + path, headers, document);
+    if (response.statusCode === 201) return JSON.parse(body).document_id;
+    if (response.statusCode !== 429) throw new Error(`An upload was answered ${response.statusCode}.`);
+    await sleep(Number(response.headers['retry-after']) * 1000);
+  }
+}
+
+/**
+ * Sends a request and reads its response even if the server ends the connection before it has the whole body, as
+ * browsers do. `fetch` of Node fails then.
+ */
+function put(
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<{ response: IncomingMessage; body: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: 'PUT', headers, agent: false }, (response) => {
+      text(response).then((received) => resolve({ response, body: received }), reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
 }
