@@ -40,24 +40,47 @@ describe('the life cycle of <dx-booking>', () => {
     assert(tookMs < 500, `before the interval of saves: ${tookMs} ms`);
   });
 
-  it('sends an answer beside a save under way, which names the revision of its view', async () => {
+  it('ends a save under way when an answer is sent, and makes it again after a refusal', async () => {
     server().view = viewAt('identity', 3);
     const element = put();
     const identity = await step(element, 'identity');
     const { revision } = server().view;
-    const { promise: saved, resolve: save } = Promise.withResolvers<Response>();
-    server().once('PUT', () => saved);
+    let ended = false;
+    server().once('PUT', ({ signal }) => {
+      const { promise, reject } = Promise.withResolvers<Response>();
+      signal.addEventListener('abort', () => {
+        ended = true;
+        reject(signal.reason);
+      });
+      return promise;
+    });
     type(identity, { first_name: 'Ada' });
     await until(() => server().made('PUT').length === 1, 'the save');
     equal(server().made('PUT')[0]?.headers.get('if-match'), `"${revision}"`);
-    server().advance('review');
+    server().once('POST /journeys', () => {
+      equal(ended, true, 'the late save would be refused, and the console would say so');
+      return problem(422, 'validation_failed', {}, { errors: [] });
+    });
     identity.dispatchEvent(
       new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
     );
-    await step(element, 'review');
-    save(problem(409, 'journey_moved'));
-    await pause(0);
-    equal(inside(element, '.banner'), null, 'the late save is not shown');
+    await until(() => server().made('PUT').length === 2, 'the save, made again');
+    equal(server().made('PUT')[1]?.body, { first_name: 'Ada' });
+  });
+
+  it('saves what is typed before it goes back', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    type(identity, { first_name: 'Ada' });
+    server().once('PUT', async () => {
+      await pause(50);
+      equal(server().made('POST /journeys/journey-1/revisit').length, 0, 'the save comes first');
+      return new Response(null, { status: 204 });
+    });
+    identity.dispatchEvent(new CustomEvent('dx-revisit', { detail: { step: 'times' }, bubbles: true }));
+    await until(() => server().made('POST /journeys/journey-1/revisit').length === 1, 'the request');
+    equal(server().made('PUT').length, 1);
   });
 
   it('draws the next step once, with the end of its action', async () => {

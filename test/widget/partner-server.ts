@@ -14,6 +14,7 @@ export interface Call {
   body: unknown;
   headers: Headers;
   keepalive: boolean;
+  signal: AbortSignal;
 }
 type Reply = Response | Promise<Response>;
 
@@ -76,8 +77,8 @@ export class PartnerServer {
     const sent = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
     const ofStep = /^\/journeys\/[^/]+$/.test(url) && sent !== '';
     const [path, body] = ofStep ? [`${url} ${sent.step}`, sent.answer ?? sent.draft] : [url, sent];
-    const { method, headers, keepalive } = request;
-    const call = { method, path, body, headers, keepalive };
+    const { method, headers, keepalive, signal } = request;
+    const call = { method, path, body, headers, keepalive, signal };
     this.calls.push(call);
     await new Promise((resolve, reject) => {
       setTimeout(resolve, this.delayMs);

@@ -93,8 +93,11 @@ export class Journey extends RemoteView<JourneyView> {
   async revisit(step: StepName): Promise<void> {
     const { view } = this;
     if (view === null) return;
-    this.#drafts.flush();
-    await this.act(() => this.#post(`/${view.journey_id}/revisit`, { step }, view));
+    await this.act(async () => {
+      // Before the request, after which the server drops a draft of this view.
+      await this.#drafts.save();
+      return this.#post(`/${view.journey_id}/revisit`, { step }, view);
+    });
   }
 
   /** Asks the server to send a parked write again. */
@@ -172,7 +175,7 @@ export class Journey extends RemoteView<JourneyView> {
     followLive(this.session, { changed, reread }).then(ended, ended);
   }
 
-  /** No save of a draft begins during an action. */
+  /** No other save of a draft begins during an action, and the one under way ends. */
   override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
     if (this.busy) return null;
     this.movedElsewhere = false;
