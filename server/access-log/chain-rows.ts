@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
 import type { AccessLogRow } from '../store/access-log-tables.ts';
+import { createInsert } from '../store/insert.ts';
 import type { ServerKeys } from '../store/server-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { type ChainPlace, chainMac, placeMac, recordMac, type UnsignedRecord } from './chain.ts';
 import { wasDropped } from './dropped-chains.ts';
+
+const insertRecords = createInsert('access_log');
 
 /** A record that has no place in a chain yet. */
 export type LooseRecord = Omit<UnsignedRecord, 'chain' | 'seq'>;
@@ -65,7 +68,7 @@ async function extend(
     if (await wasDropped(trx, deps.keys, before.number)) return extend(deps, trx, newChain(), records);
     throw new Error('the end of the chain is another one');
   }
-  await trx.insertInto('access_log').values(rows).execute();
+  await insertRecords(trx, rows);
   return { id: chain.id, end: { seq, mac, number: before.number } };
 }
 

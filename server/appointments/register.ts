@@ -2,8 +2,11 @@
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Encryption } from '../store/encryption.ts';
+import { createInsert } from '../store/insert.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import { type Details, detailsColumn, noClearDetails, timesColumn } from './stored-appointment.ts';
+
+const insertAppointment = createInsert('appointments', 'nothing');
 
 export interface NewAppointment {
   appointmentId: string;
@@ -28,23 +31,20 @@ export async function registerAppointment(
 ): Promise<void> {
   const { appointmentId, customerId, orderId, flow, ...details } = known;
   const place = { appointment_id: appointmentId, customer_id: customerId };
-  await trx
-    .insertInto('appointments')
-    .values({
-      ...place,
-      order_id: orderId,
-      flow,
-      ...(await columnsOf(trx, encryption, place, details)),
-      body: null,
-      read_at: 0,
-      updated_at: 0,
-      requested: null,
-      change: null,
-      revision: 0,
-      created_at: atMs,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const row = {
+    ...place,
+    order_id: orderId,
+    flow,
+    ...(await columnsOf(trx, encryption, place, details)),
+    body: null,
+    read_at: 0,
+    updated_at: 0,
+    requested: null,
+    change: null,
+    revision: 0,
+    created_at: atMs,
+  };
+  await insertAppointment(trx, [row]);
 }
 
 /** In clear while servers of earlier versions may run, which read them so. */

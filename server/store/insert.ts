@@ -1,0 +1,58 @@
+/** Inserts of rows with the same columns. */
+import { type Kysely, sql } from 'kysely';
+import { createStatement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+/** The most rows of one statement: PostgreSQL accepts 65,535 values. */
+const mostRows = 256;
+
+/**
+ * Inserts rows, all with the same columns. Many rows take several statements: pass a transaction.
+ * @returns the number of rows that are new
+ */
+export type Insert<N extends keyof Tables> = (
+  db: Kysely<Tables>,
+  rows: readonly Partial<Tables[N]>[],
+) => Promise<number>;
+
+/**
+ * Creates the insert into one table.
+ * @param onConflict whether a row whose key exists is an error, or is left as it is
+ */
+export function createInsert<N extends keyof Tables & string>(
+  table: N,
+  onConflict: 'error' | 'nothing' = 'error',
+): Insert<N> {
+  const conflict = onConflict === 'nothing' ? sql` on conflict do nothing` : sql``;
+  const insert = createStatement((db, names, values) => {
+    const rows = Array.from({ length: values.length / names.length }, (_, at) => {
+      const start = at * names.length;
+      return sql`(${sql.join(values.slice(start, start + names.length))})`;
+    });
+    const columns = sql.join(names.map((name) => sql.ref(name)));
+    return sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(rows)}${conflict}`.compile(db);
+  });
+  return async (db, rows) => {
+    const names = Object.keys(rows[0] ?? {});
+    let added = 0;
+    for (const some of inPowersOfTwo(rows)) {
+      const { numAffectedRows } = await insert(
+        db,
+        names,
+        some.flatMap((row) => names.map((name) => row[name as keyof typeof row])),
+      );
+      added += Number(numAffectedRows ?? 0);
+    }
+    return added;
+  };
+}
+
+/** Splits rows so that few different numbers of rows occur, each of which is another text. */
+function* inPowersOfTwo<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; ) {
+    const left = rows.length - start;
+    const count = Math.min(mostRows, 2 ** Math.floor(Math.log2(left)));
+    yield rows.slice(start, start + count);
+    start += count;
+  }
+}
