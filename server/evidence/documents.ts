@@ -12,6 +12,7 @@ import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
+/** More than a socket buffers (64 KiB): undici then asks for the next part only after this one has left its memory. */
 const partBytes = 128 * 1024;
 /** The format version of a part: its raw bytes. */
 const version = 1;

@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { startPartner } from '../bench/partner.ts';
+import { buildServer, startPartner } from '../bench/partner.ts';
 import { type AppointmentEvent, openAppointments } from './appointment-events.ts';
 import { atOnce } from './concurrency.ts';
 import type { Verdict } from './verdict.ts';
@@ -20,6 +20,7 @@ const [ofAppointments, moving] = [0.015, 0.004];
 type Forged = 'its age' | 'its key' | null;
 
 export async function deliveries(random: () => number, rounds: number): Promise<Verdict[]> {
+  buildServer();
   const partner = await startPartner({
     WEBHOOK_SECRETS: secret,
     LOG_LEVEL: 'silent',
