@@ -141,10 +141,13 @@ function routeAnswers(
 
   async function keepDraft(ctx: Ctx, step: AnswerableStep, kept: Draft): Promise<void> {
     const journey = await own(ctx);
-    if (journey.state !== 'open') throw journeyMoved();
-    const isKept = await journeys.keepDraft(journey, step, kept, seenRevision(ctx) ?? journey.revision);
-    if (!isKept) throw journeyMoved();
-    ctx.status = 204;
+    const seen = seenRevision(ctx);
+    const isKept =
+      journey.state === 'open' && (await journeys.keepDraft(journey, step, kept, seen ?? journey.revision));
+    if (isKept) ctx.status = 204;
+    // A draft that is overtaken by its own answer is no error, and browsers write each 409 to the console.
+    else if (seen !== null) ctx.body = { kept: false };
+    else throw journeyMoved();
   }
 
   router.post('/journeys/:id', async (ctx: Ctx) => {

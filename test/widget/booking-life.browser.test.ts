@@ -1,7 +1,7 @@
 /** `<dx-booking>`: drafts and life cycle. */
 import { assert, equal, pause, until } from './assert.ts';
 import { begin, end, inside, put, server, step, type } from './mounted.ts';
-import { problem, viewAt } from './partner-server.ts';
+import { json, problem, viewAt } from './partner-server.ts';
 
 describe('the life cycle of <dx-booking>', () => {
   beforeEach(begin);
@@ -40,31 +40,34 @@ describe('the life cycle of <dx-booking>', () => {
     assert(tookMs < 500, `before the interval of saves: ${tookMs} ms`);
   });
 
-  it('ends a save under way when an answer is sent, and makes it again after a refusal', async () => {
+  it('sends an answer beside a save under way, which names the revision of its view', async () => {
     server().view = viewAt('identity', 3);
     const element = put();
     const identity = await step(element, 'identity');
-    const { revision } = server().view;
-    let ended = false;
-    server().once('PUT', ({ signal }) => {
-      const { promise, reject } = Promise.withResolvers<Response>();
-      signal.addEventListener('abort', () => {
-        ended = true;
-        reject(signal.reason);
-      });
-      return promise;
-    });
+    const { promise: saved, resolve: save } = Promise.withResolvers<Response>();
+    server().once('PUT', () => saved);
     type(identity, { first_name: 'Ada' });
     await until(() => server().made('PUT').length === 1, 'the save');
-    equal(server().made('PUT')[0]?.headers.get('if-match'), `"${revision}"`);
-    server().once('POST /journeys', () => {
-      equal(ended, true, 'the late save would be refused, and the console would say so');
-      return problem(422, 'validation_failed', {}, { errors: [] });
-    });
+    equal(server().made('PUT')[0]?.headers.get('if-match'), '"3"');
+    server().advance('review');
     identity.dispatchEvent(
       new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
     );
-    await until(() => server().made('PUT').length === 2, 'the save, made again');
+    await step(element, 'review');
+    save(json({ kept: false }));
+    await pause(0);
+    equal(inside(element, '.banner'), null, 'the late save is not shown');
+  });
+
+  it('does not lose what was typed when its save was dropped', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    server().once('PUT', () => json({ kept: false }));
+    type(identity, { first_name: 'Ada' });
+    await until(() => server().made('PUT').length === 1, 'the save');
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    await until(() => server().made('PUT').length === 2, 'the save when the page is left');
     equal(server().made('PUT')[1]?.body, { first_name: 'Ada' });
   });
 
@@ -80,7 +83,6 @@ describe('the life cycle of <dx-booking>', () => {
     });
     identity.dispatchEvent(new CustomEvent('dx-revisit', { detail: { step: 'times' }, bubbles: true }));
     await until(() => server().made('POST /journeys/journey-1/revisit').length === 1, 'the request');
-    equal(server().made('PUT').length, 1);
   });
 
   it('draws the next step once, with the end of its action', async () => {

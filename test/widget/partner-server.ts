@@ -14,11 +14,10 @@ export interface Call {
   body: unknown;
   headers: Headers;
   keepalive: boolean;
-  signal: AbortSignal;
 }
 type Reply = Response | Promise<Response>;
 
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 export const problem = (
@@ -77,8 +76,8 @@ export class PartnerServer {
     const sent = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
     const ofStep = /^\/journeys\/[^/]+$/.test(url) && sent !== '';
     const [path, body] = ofStep ? [`${url} ${sent.step}`, sent.answer ?? sent.draft] : [url, sent];
-    const { method, headers, keepalive, signal } = request;
-    const call = { method, path, body, headers, keepalive, signal };
+    const { method, headers, keepalive } = request;
+    const call = { method, path, body, headers, keepalive };
     this.calls.push(call);
     await new Promise((resolve, reject) => {
       setTimeout(resolve, this.delayMs);

@@ -26,7 +26,6 @@ export class Drafts {
   readonly #revision: () => number | undefined;
   #unsaved: Unsaved | null = null;
   #saving: Promise<number | null> | null = null;
-  #cancel = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** A proof does not cover the body, so it can be signed before the last letter is typed. */
   #signedAhead: { path: string; headers: Record<string, string>; atMs: number } | null = null;
@@ -53,10 +52,9 @@ export class Drafts {
     this.#isFirst = false;
   }
 
-  /** Begins no save until `release`, and ends one under way: it would arrive after the answer, which has more. */
+  /** Begins no save until `release`: what is not saved becomes the answer. */
   hold(): void {
     this.#held = true;
-    this.#cancel.abort();
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -90,7 +88,7 @@ export class Drafts {
       })
       .then(
         (response) => {
-          if (response.ok && this.#unsaved === unsaved) this.#unsaved = null;
+          if (response.status === 204 && this.#unsaved === unsaved) this.#unsaved = null;
         },
         () => undefined,
       );
@@ -120,7 +118,7 @@ export class Drafts {
       return;
     this.#timer = setTimeout(async () => {
       this.#timer = undefined;
-      this.#saving = this.save();
+      this.#saving = this.#save();
       const again = await this.#saving.finally(() => {
         this.#saving = null;
       });
@@ -128,18 +126,22 @@ export class Drafts {
     }, delayMs);
   }
 
-  /**
-   * Saves what is not saved.
-   * @returns milliseconds until the next save; null when another save would not help
-   */
-  async save(): Promise<number | null> {
+  /** Saves what is not saved, after the save under way. */
+  async settle(): Promise<void> {
+    await this.#saving;
+    await this.#save();
+  }
+
+  /** @returns milliseconds until the next save; null when another save would not help */
+  async #save(): Promise<number | null> {
     const unsaved = this.#unsaved;
     if (unsaved === null) return null;
-    this.#cancel = new AbortController();
     try {
       const { path, kept } = unsaved;
       const save = { method: 'PUT', path, body: kept, keepalive: true, timeoutMs: saveTimeoutMs };
-      await request(this.#session, { ...save, headers: this.#seen, signal: this.#cancel.signal });
+      const { status } = await request(this.#session, { ...save, headers: this.#seen });
+      // The server has an answer to this view, from here or from elsewhere.
+      if (status === 200) return null;
       if (this.#unsaved === unsaved) this.#unsaved = null;
       this.#signedAhead = null;
       if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.path);

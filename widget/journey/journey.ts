@@ -95,7 +95,7 @@ export class Journey extends RemoteView<JourneyView> {
     if (view === null) return;
     await this.act(async () => {
       // Before the request, after which the server drops a draft of this view.
-      await this.#drafts.save();
+      await this.#drafts.settle();
       return this.#post(`/${view.journey_id}/revisit`, { step }, view);
     });
   }
@@ -175,7 +175,7 @@ export class Journey extends RemoteView<JourneyView> {
     followLive(this.session, { changed, reread }).then(ended, ended);
   }
 
-  /** No other save of a draft begins during an action, and the one under way ends. */
+  /** No save of a draft begins during an action. */
   override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
     if (this.busy) return null;
     this.movedElsewhere = false;

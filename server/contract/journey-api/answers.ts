@@ -194,3 +194,5 @@ export const draft = z.record(z.string(), z.unknown());
 export type Draft = z.infer<typeof draft>;
 /** The body of PUT /journeys/{id}: the draft of the named step. */
 export const keptDraft = z.strictObject({ step: z.enum(answerableSteps), draft });
+/** The response to a draft that arrived after the answer to its view. */
+export const droppedDraft = z.strictObject({ kept: z.literal(false) });

@@ -5,6 +5,7 @@ import {
   answerableSteps,
   answers,
   draft,
+  droppedDraft,
   keptDraft,
   openJourney,
   previewsRequest,
@@ -103,10 +104,12 @@ export const journeyOperations = {
   'PUT /journeys/{id}': {
     ...shared,
     summary: 'Keep what the customer has typed and not sent yet',
+    description:
+      'With `If-Match`, a draft that arrives after the answer to its view is dropped, and the response is 200.',
     access: { record: 'booking', action: 'change' },
     headers: { 'If-Match': { ...ifMatch['If-Match'], required: false } },
     request: keptDraft,
-    responses: { 204: null },
+    responses: { 200: droppedDraft, 204: null },
     problems: [...problemsOfOne, 'journey_moved'],
   },
   'POST /journeys/{id}/previews': {
