@@ -40,7 +40,6 @@ const add = (to: Node, name: string, properties: object): HTMLElement =>
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
 function showFailure(element: HTMLElement, code: string, text: string): HTMLElement {
-  element.shadowRoot?.firstElementChild?.removeAttribute('style');
   // No catalogue is loaded.
   const message = add(element, 'div', { lang: 'en', dir: 'ltr' });
   message.setAttribute('role', 'alert');
@@ -50,13 +49,15 @@ function showFailure(element: HTMLElement, code: string, text: string): HTMLElem
 }
 
 /**
- * Loads the module of an element, and shows in the element when that fails.
+ * Draws an outline and loads the module of an element. Shows in the element when that fails.
  * @param isRetry the customer asked for it. Firefox does not load a file again that failed, until the page reloads
  */
 function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
+  const slot = element.shadowRoot?.firstElementChild as HTMLSlotElement | undefined;
   let message: HTMLElement | undefined;
   function fail(): void {
     if (message || customElements.get(tag)) return;
+    if (slot) slot.style = '';
     message = showFailure(
       element,
       'load_failed',
@@ -76,6 +77,10 @@ function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
     if (!isRetry)
       console.warn(`<${tag}> load_failed: Allow the file in script-src. The script tag needs type="module".`);
   }
+  // The shapes of a progress bar, a heading and two choices. A vertical margin would move the element itself.
+  if (slot)
+    slot.style =
+      'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)';
   customElements.whenDefined(tag).then(() => message?.remove());
   setTimeout(fail, loadTimeoutMs);
   load(tag)
@@ -96,14 +101,8 @@ function serve(element: HTMLElement, tag: Tag): void {
     void import('./ui/old-browser.ts').then((old) => old.refuseBrowser(element, showFailure));
     return;
   }
-  // The shapes of a progress bar, a heading and two choices in the element's own shadow root, where no framework looks.
-  // The element takes it over.
-  if (tag !== 'dx-handoff')
-    add(element.attachShadow({ mode: 'open' }), 'slot', {
-      // A vertical margin would move the element itself.
-      style:
-        'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)',
-    });
+  // In the element's own shadow root, where no framework looks. The element takes it over.
+  if (tag !== 'dx-handoff') add(element.attachShadow({ mode: 'open' }), 'slot', {});
   // First, so that it has the connection: its request then takes no longer than the module. The module sends the
   // request again if this one fails.
   if (tag === 'dx-booking')

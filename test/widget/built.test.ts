@@ -126,10 +126,23 @@ describe('the built widget', () => {
 
   it('offers to reload the page when a file did not load again, as in browsers that keep the failure', async () => {
     let blocked = true;
+    let held: Promise<void> | undefined;
     const { view } = await open((view) =>
-      view.route(/\/widget\/opening\.js/, (route) => (blocked ? route.abort() : route.continue())),
+      view.route(/\/widget\/opening\.js/, async (route) => {
+        await held;
+        return blocked ? route.abort() : route.continue();
+      }),
     );
-    await view.getByRole('button', { name: 'Try again' }).click();
+    const button = view.getByRole('button', { name: 'Try again' });
+    await button.waitFor();
+    const height = () => view.locator('dx-booking').evaluate((it) => it.getBoundingClientRect().height);
+    expect(await height(), 'the outline is gone').toBeLessThan(300);
+    const loading = Promise.withResolvers<void>();
+    held = loading.promise;
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+    expect(await height(), 'the outline while it loads again').toBe(480);
+    loading.resolve();
     const reload = view.getByRole('button', { name: 'Reload the page' });
     await reload.waitFor();
     expect(await view.locator('dx-booking > [role=alert]').count()).toBe(1);
