@@ -29,7 +29,7 @@ export const limits: Limits = {
   firstStepRequests: 3,
   // All steps from the customer's details on. They load while the customer chooses times.
   laterStepBytes: 17_700,
-  journeyBytes: 56_600,
+  journeyBytes: 56_500,
   appointmentsBytes: 32_300,
   appointmentsRequests: 1,
   physicianBytes: 24_300,
