@@ -122,8 +122,9 @@ function look(node: Node): void {
   const { localName = '', shadowRoot, childNodes } = node as Partial<Element> & Node;
   const isOurs = localName in elements;
   const key = isOurs ? node : localName;
-  if (shadowRoot) isOurs || watch(shadowRoot);
-  else if (localName.includes('-') && !seen.has(key)) {
+  if (shadowRoot && !isOurs) watch(shadowRoot);
+  // A defined element of ours is not kept: it may leave the page.
+  else if (localName.includes('-') && !seen.has(key) && !(isOurs && customElements.get(localName))) {
     seen.add(key);
     if (isOurs) serve(node as HTMLElement, localName as Tag);
     // Its class attaches a shadow root when the page defines it. The observer does not see that.
