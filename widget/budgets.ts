@@ -23,13 +23,13 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
-  loaderBytes: 1_200,
+  loaderBytes: 1_080,
   // A kilobyte of it is the file that sends the first request: it saves up to four round trips. The module uses its code.
-  firstStepBytes: 26_100,
+  firstStepBytes: 26_000,
   firstStepRequests: 3,
   // All steps from the customer's details on. They load while the customer chooses times.
   laterStepBytes: 17_700,
-  journeyBytes: 56_600,
+  journeyBytes: 56_500,
   appointmentsBytes: 32_300,
   appointmentsRequests: 1,
   physicianBytes: 24_300,

@@ -38,67 +38,8 @@ const loadTimeoutMs = 20_000;
 const add = (to: Node, name: string, properties: object): HTMLElement =>
   to.appendChild(Object.assign(document.createElement(name), properties));
 
-/**
- * @param found the elements of this tag that wait for its module; empty once it is defined
- * @param isRetry the customer asked for it. Firefox does not load a file again that failed, until the page reloads
- */
-function loadElement(tag: Tag, found: Set<HTMLElement>, isRetry?: true): void {
-  let messages: HTMLElement[] = [];
-  const removeMessages = () => {
-    for (const message of messages) message.remove();
-  };
-  function fail(): void {
-    if (messages[0] || !found.size) return;
-    messages = Array.from(found, (element) => {
-      const message = showFailure(
-        element,
-        'load_failed',
-        'This part of the page did not load. Nothing is lost. Check your connection and try again.',
-      );
-      const isStuck = isRetry && navigator.onLine;
-      add(message, 'button', {
-        type: 'button',
-        textContent: isStuck ? 'Reload the page' : 'Try again',
-        onclick() {
-          if (isStuck) location.reload();
-          removeMessages();
-          loadElement(tag, found, true);
-        },
-      });
-      return message;
-    });
-    // A classic script cannot load further files from another origin.
-    if (!isRetry)
-      console.warn(
-        `<${tag}> load_failed: A file did not load. Allow its address in script-src. The script tag needs type="module".`,
-      );
-  }
-  customElements.whenDefined(tag).then(() => {
-    removeMessages();
-    found.clear();
-  });
-  setTimeout(fail, loadTimeoutMs);
-  load(tag)
-    .catch(() => load(tag, true))
-    .catch(fail);
-}
-
-/**
- * Draws the shapes of a progress bar, a heading and two choices in the element's own shadow root, where no framework
- * looks. The element takes it over.
- */
-function drawOutline(element: HTMLElement): void {
-  if (element.shadowRoot || element.localName === 'dx-handoff') return;
-  add(element.attachShadow({ mode: 'open' }), 'slot', {
-    // A vertical margin would move the element itself.
-    style:
-      'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)',
-  });
-}
-
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
 function showFailure(element: HTMLElement, code: string, text: string): HTMLElement {
-  element.shadowRoot?.firstElementChild?.removeAttribute('style');
   // No catalogue is loaded.
   const message = add(element, 'div', { lang: 'en', dir: 'ltr' });
   message.setAttribute('role', 'alert');
@@ -108,69 +49,103 @@ function showFailure(element: HTMLElement, code: string, text: string): HTMLElem
 }
 
 /**
- * Calls `find` with each of our elements in the document and in its open shadow roots, now and whenever the page adds
- * one. It may pass the same element again.
+ * Draws an outline and loads the module of an element. Shows in the element when that fails.
+ * @param isRetry the customer asked for it. Firefox does not load a file again that failed, until the page reloads
  */
-function follow(find: (element: HTMLElement) => void): void {
-  const names = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const observer = new MutationObserver((records) => {
-    for (const record of records) record.addedNodes.forEach(look);
-  });
-  function look(node: Node): void {
-    const { localName = '', shadowRoot, childNodes } = node as Partial<Element> & Node;
-    if (localName in elements) find(node as HTMLElement);
-    else if (shadowRoot) watch(shadowRoot);
-    else if (localName.includes('-') && !names.has(localName)) {
-      // Its class attaches a shadow root when the page defines it. The observer does not see that.
-      names.add(localName);
-      customElements.whenDefined(localName).then(lookAgain, () => {});
-    }
-    childNodes.forEach(look);
+function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
+  const slot = element.shadowRoot?.firstElementChild as HTMLSlotElement | undefined;
+  let message: HTMLElement | undefined;
+  function fail(): void {
+    if (message || customElements.get(tag)) return;
+    if (slot) slot.style = '';
+    message = showFailure(
+      element,
+      'load_failed',
+      'This part of the page did not load. Nothing is lost. Check your connection and try again.',
+    );
+    const isStuck = isRetry && navigator.onLine;
+    add(message, 'button', {
+      type: 'button',
+      textContent: isStuck ? 'Reload the page' : 'Try again',
+      onclick() {
+        if (isStuck) location.reload();
+        message?.remove();
+        loadElement(element, tag, true);
+      },
+    });
+    // A classic script cannot load further files from another origin.
+    if (!isRetry)
+      console.warn(`<${tag}> load_failed: Allow the file in script-src. The script tag needs type="module".`);
   }
-  function watch(root: Document | ShadowRoot): void {
-    observer.observe(root, { childList: true, subtree: true });
-    look(root);
-  }
-  function lookAgain(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => watch(document));
-  }
-  watch(document);
-  // The parser attaches a declarative shadow root after it has added its host.
-  document.addEventListener('DOMContentLoaded', lookAgain);
+  // The shapes of a progress bar, a heading and two choices. A vertical margin would move the element itself.
+  if (slot)
+    slot.style =
+      'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)';
+  customElements.whenDefined(tag).then(() => message?.remove());
+  setTimeout(fail, loadTimeoutMs);
+  load(tag)
+    .catch(() => load(tag, true))
+    .catch(fail);
 }
 
 /**
  * Whether the browser has everything that the widget needs. Each check fails in old versions of one browser: Safari
- * before 16.4, Chrome before 111, Firefox before 115. Pages without https have no Web Crypto in any version.
+ * before 16.4, Chrome before 111, Firefox before 115.
  */
 const isSupported =
-  document.adoptedStyleSheets &&
-  CSS.supports('color:color-mix(in lch,red,red)') &&
-  'toSorted' in [] &&
-  (!isSecureContext || crypto.subtle);
+  document.adoptedStyleSheets && CSS.supports('color:color-mix(in lch,red,red)') && 'toSorted' in [];
 
-function serve(): void {
-  const found: Partial<Record<Tag, Set<HTMLElement>>> = {};
-  follow((element) => {
-    const tag = element.localName as Tag;
-    if (customElements.get(tag)) return;
-    drawOutline(element);
-    if (found[tag]?.add(element)) return;
-    const waiting = new Set([element]);
-    found[tag] = waiting;
-    // First, so that it has the connection: its request then takes no longer than the module. The module sends the
-    // request again if this one fails.
-    if (tag === 'dx-booking')
-      import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
-    loadElement(tag, waiting);
-  });
+/** Serves an element that is not defined yet. */
+function serve(element: HTMLElement, tag: Tag): void {
+  if (!isSupported) {
+    void import('./ui/old-browser.ts').then((old) => old.refuseBrowser(element, showFailure));
+    return;
+  }
+  // In the element's own shadow root, where no framework looks. The element takes it over.
+  if (tag !== 'dx-handoff') add(element.attachShadow({ mode: 'open' }), 'slot', {});
+  // First, so that it has the connection: its request then takes no longer than the module. The module sends the
+  // request again if this one fails.
+  if (tag === 'dx-booking')
+    import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
+  loadElement(element, tag);
+}
+
+/** The elements of ours, and the names of others, that are found already. */
+const seen = new Set<Node | string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+const observer = new MutationObserver((records) => {
+  for (const record of records) record.addedNodes.forEach(look);
+});
+
+/** Serves our elements in a node, also those in its open shadow roots. */
+function look(node: Node): void {
+  const { localName = '', shadowRoot, childNodes } = node as Partial<Element> & Node;
+  const isOurs = localName in elements;
+  const key = isOurs ? node : localName;
+  if (shadowRoot && !isOurs) watch(shadowRoot);
+  // A defined element of ours is not kept: it may leave the page.
+  else if (localName.includes('-') && !seen.has(key) && !(isOurs && customElements.get(localName))) {
+    seen.add(key);
+    if (isOurs) serve(node as HTMLElement, localName as Tag);
+    // Its class attaches a shadow root when the page defines it. The observer does not see that.
+    else customElements.whenDefined(localName).then(lookAgain, lookAgain);
+  }
+  childNodes.forEach(look);
+}
+/** Looks through a root now and whenever the page adds a node. */
+function watch(root: Document | ShadowRoot): void {
+  observer.observe(root, { childList: true, subtree: true });
+  look(root);
+}
+function lookAgain(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => watch(document));
 }
 
 /** The first loader on a page serves it. Another copy, or another version, only leaves its `load`. */
 if (!page[release]) {
-  if (isSupported) serve();
-  else void import('./ui/old-browser.ts').then(({ refuseBrowser }) => refuseBrowser(follow, showFailure));
+  watch(document);
+  // The parser attaches a declarative shadow root after it has added its host.
+  addEventListener('DOMContentLoaded', lookAgain);
 }
 page[release] = load;

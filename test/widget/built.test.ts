@@ -124,12 +124,45 @@ describe('the built widget', () => {
     await view.close();
   });
 
+  it('shows a failure in each of two elements, and removes both once one has loaded', async () => {
+    let blocked = true;
+    const { view, seen } = await open((view) =>
+      view.route(/\/widget\/booking-/, (route) => (blocked ? route.abort() : route.continue())),
+    );
+    await view.evaluate(() => {
+      const [first] = document.getElementsByTagName('dx-booking');
+      first?.after(first.cloneNode());
+    });
+    const messages = view.locator('dx-booking > [role=alert]');
+    await expect.poll(() => messages.count()).toBe(2);
+    expect(await received(view)).toEqual([{ code: 'load_failed' }, { code: 'load_failed' }]);
+    blocked = false;
+    await messages.last().getByRole('button').click();
+    await view.waitForFunction(() => customElements.get('dx-booking') !== undefined);
+    await expect.poll(() => messages.count()).toBe(0);
+    expect(seen.errors).toEqual([]);
+    await view.close();
+  });
+
   it('offers to reload the page when a file did not load again, as in browsers that keep the failure', async () => {
     let blocked = true;
+    let held: Promise<void> | undefined;
     const { view } = await open((view) =>
-      view.route(/\/widget\/opening\.js/, (route) => (blocked ? route.abort() : route.continue())),
+      view.route(/\/widget\/opening\.js/, async (route) => {
+        await held;
+        return blocked ? route.abort() : route.continue();
+      }),
     );
-    await view.getByRole('button', { name: 'Try again' }).click();
+    const button = view.getByRole('button', { name: 'Try again' });
+    await button.waitFor();
+    const height = () => view.locator('dx-booking').evaluate((it) => it.getBoundingClientRect().height);
+    expect(await height(), 'the outline is gone').toBeLessThan(300);
+    const loading = Promise.withResolvers<void>();
+    held = loading.promise;
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+    expect(await height(), 'the outline while it loads again').toBe(480);
+    loading.resolve();
     const reload = view.getByRole('button', { name: 'Reload the page' });
     await reload.waitFor();
     expect(await view.locator('dx-booking > [role=alert]').count()).toBe(1);

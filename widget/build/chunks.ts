@@ -50,11 +50,20 @@ export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | 
   return isOf(shell, id, bundle) ? 'booking' : null;
 };
 
+/** The language of the texts in a file; undefined if it has none. */
+const languageOf = (id: string | null): string | undefined => /\/locales\/(ar|de|es)\//.exec(id ?? '')?.[1];
+
+/** The name of a file that is not an entry: its module, and for texts their language first. */
+export function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
+  const language = languageOf(facadeModuleId);
+  return `${language === undefined ? '' : `${language}-`}[name]-[hash:6].js`;
+}
+
 /**
- * The name of a file that is not an entry: its module, and for texts their language first. In the npm package, the files
- * of one language then follow each other, and compress as one.
+ * The name of a file in the npm package, which needs no hash. npm orders the files by name, and compresses what is alike
+ * better if it is close together: so the texts follow each other.
  */
-export function chunkName({ name, facadeModuleId }: Rolldown.PreRenderedChunk): string {
-  const [, language] = /\/locales\/(ar|de|es)\//.exec(facadeModuleId ?? '') ?? [];
-  return `${language === undefined ? '' : `${language}-`}${name}-[hash:6].js`;
+export function packageChunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
+  const language = languageOf(facadeModuleId);
+  return `${language === undefined ? '' : `text-${language}-`}[name].js`;
 }

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { chunkName } from './chunks.ts';
+import { packageChunkName } from './chunks.ts';
 import { changeLit } from './lit.ts';
 import { numberMessages } from './messages.ts';
 import { minifyChunks, squeezeTemplates } from './minify.ts';
@@ -32,7 +32,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        chunkFileNames: chunkName,
+        chunkFileNames: packageChunkName,
         minify: false,
         // Notes for a bundler.
         comments: { annotation: false },
