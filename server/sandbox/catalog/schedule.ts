@@ -15,6 +15,9 @@ const fullyBookedDays = 2;
 
 type AvailableDate = Schedule['available_dates'][number];
 
+/** The availability of each offering as of the day of the last request: it changes only at midnight. */
+const latest = new WeakMap<CatalogOffering, { today: string; dates: AvailableDate[] }>();
+
 /**
  * Lists the times from tomorrow to 60 days ahead, at the location's offset, never on Sundays, and on a federal holiday
  * only if it is tomorrow. Which slots are taken depends only on the offering and the date, so a slot that is free today
@@ -25,8 +28,20 @@ export function availableDates(
   location: CatalogLocation,
   now: Date,
 ): AvailableDate[] {
-  if (offering.traits.includes('empty_schedule')) return [];
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(location.timezone);
+  const today = here.toPlainDate().toString();
+  const known = latest.get(offering);
+  if (known?.today === today) return known.dates;
+  const dates = offering.traits.includes('empty_schedule') ? [] : generateDates(offering, location, here);
+  latest.set(offering, { today, dates });
+  return dates;
+}
+
+function generateDates(
+  offering: CatalogOffering,
+  location: CatalogLocation,
+  here: Temporal.ZonedDateTime,
+): AvailableDate[] {
   const today = here.toPlainDate();
   const openDays = offering.traits.includes('dst_change') ? daysAroundClockChange(here) : [];
   const alwaysOpen = new Set([today.add({ days: 1 }), ...openDays].map(String));
