@@ -45,7 +45,8 @@ export function createWaker(clock: Clock, look: () => Promise<void>): Waker {
     });
     next = { atMs, cancel };
   }
-  const wake = () => wakeAt(clock.now());
+  /** Also after the clock was set: then a requested time may seem to be past although its timer still waits. */
+  const wake = () => wakeAt(Number.NEGATIVE_INFINITY);
 
   return {
     wake,

@@ -42,7 +42,10 @@ it('receives at every process what one of them read, in messages that name no cu
   const stranger = await openLive(beside, 'noor');
   await booked.move('confirmed');
   const changes = () => pages.map((page) => page.changes().map(({ ref }) => ref));
-  await eventually(() => changes().every((refs) => refs.includes(booked.id)));
+  await eventually(() => changes().every((refs) => refs.includes(booked.id))).catch(async (error) => {
+    const found = { changes: changes(), deliveries: await service.sandbox.deliveries() };
+    throw new Error(`a page was not told: ${JSON.stringify(found)}\n${service.logged()}`, { cause: error });
+  });
   expect(stranger.text()).not.toContain(booked.id);
 
   await fetch(`${service.url}/revoke`, {
