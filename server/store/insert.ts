@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts';
 
 /** The most rows of one statement: PostgreSQL accepts 65,535 values. */
 const mostRows = 256;
+/** Up to so many rows are one statement. */
+const fewRows = 16;
 
 /**
  * Inserts rows, all with the same columns. Many rows take several statements: pass a transaction.
@@ -35,7 +37,7 @@ export function createInsert<N extends keyof Tables & string>(
   return async (db, rows) => {
     const names = Object.keys(rows[0] ?? {});
     let added = 0;
-    for (const some of inPowersOfTwo(rows)) {
+    for (const some of inFewSizes(rows)) {
       const { numAffectedRows } = await insert(
         db,
         names,
@@ -48,10 +50,10 @@ export function createInsert<N extends keyof Tables & string>(
 }
 
 /** Splits rows so that few different numbers of rows occur, each of which is another text. */
-function* inPowersOfTwo<T>(rows: readonly T[]): Generator<readonly T[]> {
+function* inFewSizes<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < rows.length; ) {
     const left = rows.length - start;
-    const count = Math.min(mostRows, 2 ** Math.floor(Math.log2(left)));
+    const count = left <= fewRows ? left : Math.min(mostRows, 2 ** Math.floor(Math.log2(left)));
     yield rows.slice(start, start + count);
     start += count;
   }
