@@ -23,7 +23,7 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   // With the outline that it draws before the first module is there.
-  loaderBytes: 1_080,
+  loaderBytes: 1_000,
   // A kilobyte of it is the file that sends the first request: it saves up to four round trips. The module uses its code.
   firstStepBytes: 26_000,
   firstStepRequests: 3,

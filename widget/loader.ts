@@ -13,10 +13,8 @@ const elements = {
 
 type Tag = keyof typeof elements;
 
-const release = Symbol.for('dx-release');
-
-/** The `load` of the newest loader on the page. */
-const page = globalThis as unknown as { [release]: typeof load };
+/** `dxLoad` is the `load` of the newest loader on the page. */
+const page = window as unknown as { dxLoad: typeof load };
 
 /**
  * Loads the module of an element.
@@ -25,7 +23,7 @@ const page = globalThis as unknown as { [release]: typeof load };
 function load(tag: Tag, isMissing?: true): Promise<unknown> {
   return isMissing && document.querySelector('[src*="/v1/loader.js"]:not([integrity])')
     ? // Another address, because the browser keeps the module of this one.
-      import(/* @vite-ignore */ `./loader.js?${Date.now()}`).then(() => page[release](tag))
+      import(/* @vite-ignore */ `./loader.js?${Math.random()}`).then(() => page.dxLoad(tag))
     : elements[tag]();
 }
 
@@ -35,7 +33,7 @@ function load(tag: Tag, isMissing?: true): Promise<unknown> {
 const loadTimeoutMs = 20_000;
 
 /** Adds a new element at the end of a node. */
-const add = (to: Node, name: string, properties: object): HTMLElement =>
+const add = (to: Node, name: string, properties?: object): HTMLElement =>
   to.appendChild(Object.assign(document.createElement(name), properties));
 
 /** Puts a message into the element and fires `dx-error` from it. @returns the message */
@@ -61,7 +59,7 @@ function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
     message = showFailure(
       element,
       'load_failed',
-      'This part of the page did not load. Nothing is lost. Check your connection and try again.',
+      'This part of the page did not load. Check your connection and try again.',
     );
     const isStuck = isRetry && navigator.onLine;
     add(message, 'button', {
@@ -74,13 +72,12 @@ function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
       },
     });
     // A classic script cannot load further files from another origin.
-    if (!isRetry)
-      console.warn(`<${tag}> load_failed: Allow the file in script-src. The script tag needs type="module".`);
+    if (!isRetry) console.warn(`<${tag}> load_failed: Check script-src and type="module".`);
   }
-  // The shapes of a progress bar, a heading and two choices. A vertical margin would move the element itself.
+  // The shapes of a heading and two choices. A vertical margin would move the element itself.
   if (slot)
     slot.style =
-      'display:block;height:480px;margin:0 24px;background:linear-gradient(#0000 80px,#8883 0 84px,#0000 0 108px,#8883 0 138px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0 420px,#0000 0)';
+      'display:block;height:420px;margin:0 24px;background:linear-gradient(#0000 100px,#8883 0 140px,#0000 0 200px,#8883 0 300px,#0000 0 320px,#8883 0)';
   customElements.whenDefined(tag).then(() => message?.remove());
   setTimeout(fail, loadTimeoutMs);
   load(tag)
@@ -89,20 +86,19 @@ function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
 }
 
 /**
- * Whether the browser has everything that the widget needs. Each check fails in old versions of one browser: Safari
- * before 16.4, Chrome before 111, Firefox before 115.
+ * Whether the browser has everything that the widget needs. The first check fails in Safari before 16.4, the second in
+ * Chrome before 110 and Firefox before 115. Chrome 110 has all but mixed colours: quiet text has the colour of other text.
  */
-const isSupported =
-  document.adoptedStyleSheets && CSS.supports('color:color-mix(in lch,red,red)') && 'toSorted' in [];
+const isSupported = document.adoptedStyleSheets && 'toSorted' in [];
 
 /** Serves an element that is not defined yet. */
 function serve(element: HTMLElement, tag: Tag): void {
   if (!isSupported) {
-    void import('./ui/old-browser.ts').then((old) => old.refuseBrowser(element, showFailure));
+    void import('./ui/old-browser.ts').then((old) => old.refuse(element, showFailure));
     return;
   }
   // In the element's own shadow root, where no framework looks. The element takes it over.
-  if (tag !== 'dx-handoff') add(element.attachShadow({ mode: 'open' }), 'slot', {});
+  if (tag !== 'dx-handoff') add(element.attachShadow({ mode: 'open' }), 'slot');
   // First, so that it has the connection: its request then takes no longer than the module. The module sends the
   // request again if this one fails.
   if (tag === 'dx-booking')
@@ -114,7 +110,9 @@ function serve(element: HTMLElement, tag: Tag): void {
 const seen = new Set<Node | string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const observer = new MutationObserver((records) => {
-  for (const record of records) record.addedNodes.forEach(look);
+  records.forEach((record) => {
+    record.addedNodes.forEach(look);
+  });
 });
 
 /** Serves our elements in a node, also those in its open shadow roots. */
@@ -143,9 +141,9 @@ function lookAgain(): void {
 }
 
 /** The first loader on a page serves it. Another copy, or another version, only leaves its `load`. */
-if (!page[release]) {
+if (!page.dxLoad) {
   watch(document);
   // The parser attaches a declarative shadow root after it has added its host.
   addEventListener('DOMContentLoaded', lookAgain);
 }
-page[release] = load;
+page.dxLoad = load;

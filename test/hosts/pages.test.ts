@@ -42,7 +42,7 @@ describe('The console says', () => {
     const { page, says, close } = await tell('a classic script', ({ tag, loader }) => ({
       text: wholeDocument(`<script defer src="${loader}"></script>`, tag),
     }));
-    await says(/<dx-booking> load_failed: .*needs type="module"/);
+    await says(/<dx-booking> load_failed: .*type="module"/);
     expect(await page.locator('dx-booking').innerText()).toContain('This part of the page did not load.');
     await close();
   });

@@ -161,7 +161,7 @@ describe('the built widget', () => {
     held = loading.promise;
     await button.click();
     await button.waitFor({ state: 'detached' });
-    expect(await height(), 'the outline while it loads again').toBe(480);
+    expect(await height(), 'the outline while it loads again').toBe(420);
     loading.resolve();
     const reload = view.getByRole('button', { name: 'Reload the page' });
     await reload.waitFor();

@@ -21,7 +21,7 @@ describe('the loader', () => {
     const outline = element.shadowRoot?.firstElementChild;
     equal(
       [customElements.get('dx-booking') === undefined, outline?.clientHeight],
-      [true, 480],
+      [true, 420],
       'the outline',
     );
     await until(() => element.shadowRoot?.querySelector('dx-place-step'), 'the first step');

@@ -11,9 +11,7 @@ const loadTimeoutMs = 20_000;
 
 /** What the loader leaves on the page. A bundled page has no loader. */
 const page = globalThis as {
-  [release: symbol]:
-    | ((tag: string, isMissing: true) => Promise<{ stepModules: typeof stepModules }>)
-    | undefined;
+  dxLoad?: (tag: string, isMissing: true) => Promise<{ stepModules: typeof stepModules }>;
 };
 
 /**
@@ -87,7 +85,7 @@ let later: Promise<{ stepModules: typeof stepModules }> | undefined;
  * release, and this one keeps the journey and what was typed.
  */
 async function load(name: ModuleName): Promise<void> {
-  const reload = page[Symbol.for('dx-release')];
+  const { dxLoad: reload } = page;
   let module: unknown;
   if (later === undefined)
     module = await stepModules[name]().catch((error: unknown) => {

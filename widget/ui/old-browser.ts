@@ -5,7 +5,7 @@ const text =
   'Your browser is too old for this part of the page. Please update it, or use Safari 16.4, Chrome 111, Edge 111, Firefox 115 or newer.';
 
 /** Puts the message into an element, and writes a warning on the console. */
-export function refuseBrowser(element: HTMLElement, show: ShowFailure): void {
+export function refuse(element: HTMLElement, show: ShowFailure): void {
   show(element, 'browser_not_supported', text);
   console.warn(
     `<${element.localName}> browser_not_supported: This browser is older than Safari 16.4, Chrome 111 and Firefox 115, or lacks a feature of theirs. There is nothing to change on the page.`,
