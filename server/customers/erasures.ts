@@ -143,7 +143,8 @@ async function advance(deps: ErasuresDeps, lease: ErasureLease): Promise<Erasure
   const { state, customer_id: customerId } = lease.row;
   if (customerId !== null && state === 'erasing') return erase(deps, lease, customerId);
   if (customerId !== null && state === 'checking') return check(deps, lease, customerId);
-  await compact(deps.store);
+  if (!(await compact(deps.store)))
+    throw new Error('a transaction under way keeps old versions of deleted rows; end it, or wait for it');
   return (await lease.end({ state: 'done', updated_at: deps.jobs.clock.now() })).state;
 }
 
@@ -212,7 +213,8 @@ async function hasYoungKey({ separateKeys }: Store, customerId: string): Promise
   return key !== undefined && key.created_at > Date.now() - youngKeyMs;
 }
 
-async function compact({ db, separateKeys }: Store): Promise<void> {
-  await eraseTraces(db);
-  if (separateKeys) await eraseTraces(separateKeys);
+/** @returns false if another connection kept something */
+async function compact({ db, separateKeys }: Store): Promise<boolean> {
+  const erased = await Promise.all([db, separateKeys ?? []].flat().map(eraseTraces));
+  return erased.every(Boolean);
 }

@@ -4,8 +4,11 @@ import type { Tables } from './tables.ts';
 
 /** How many pages SQLite returns to the disk in one transaction. */
 const pagesAtOnce = 256;
-const checkpointsAtMost = 20;
-const checkpointPauseMs = 50;
+const triesAtMost = 20;
+const pauseMs = 50;
+/** Everyone who needs a data key waits behind the rewriting of its table. */
+const lockedWithinMs = 500;
+const lockNotAvailable = '55P03';
 /** A larger table of data keys is not rewritten, because every reader would wait for it. */
 const rewrittenAtMostBytes = 64 * 1024 * 1024;
 
@@ -25,14 +28,49 @@ export async function overwritingDeleted<T>(db: Kysely<Tables>, work: () => Prom
 /**
  * Returns all free pages of SQLite to the disk and empties its log, in steps. On PostgreSQL it rewrites the table of
  * data keys, unless that is large.
+ * @returns false if another connection kept something of what is deleted by now: try again later
  */
-export async function eraseTraces(db: Kysely<Tables>): Promise<void> {
-  if (isPostgres(db)) {
-    const { rows } = await sql<{ bytes: number }>`
-      select pg_total_relation_size('customer_keys') as bytes`.execute(db);
-    if ((rows[0]?.bytes ?? 0) <= rewrittenAtMostBytes) await sql`vacuum full customer_keys`.execute(db);
-    return;
-  }
+export const eraseTraces = (db: Kysely<Tables>): Promise<boolean> =>
+  isPostgres(db) ? rewriteKeys(db) : shrinkFile(db);
+
+async function rewriteKeys(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_total_relation_size('customer_keys') as bytes`.execute(db);
+  if ((rows[0]?.bytes ?? 0) > rewrittenAtMostBytes) return true;
+  if (!(await haveOlderEnded(db))) return false;
+  return db.connection().execute(async (connection) => {
+    await sql`set lock_timeout = ${sql.lit(lockedWithinMs)}`.execute(connection);
+    try {
+      await sql`vacuum full customer_keys`.execute(connection);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === lockNotAvailable) return false;
+      throw error;
+    } finally {
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
+/**
+ * Waits a moment for the transactions that began before now: the rewritten table keeps what one of them may still read.
+ * A transaction that writes to another database of the same server counts too.
+ */
+async function haveOlderEnded(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`select txid_current()::text as id`.execute(db);
+  const id = BigInt(rows[0]?.id ?? 0);
+  const shortId = sql.lit(String(BigInt.asUintN(32, id)));
+  return tryOften(async () => {
+    const { rows } = await sql<{ ended: boolean }>`
+      select txid_snapshot_xmin(txid_current_snapshot()) >= ${sql.lit(String(id))}::bigint and not exists (
+        select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and age(backend_xmin) > age(${shortId}::xid)
+      ) as ended`.execute(db);
+    return rows[0]?.ended === true;
+  });
+}
+
+async function shrinkFile(db: Kysely<Tables>): Promise<boolean> {
   for (let before = Number.POSITIVE_INFINITY; ; ) {
     const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
     const free = rows[0]?.freelist_count ?? 0;
@@ -41,14 +79,18 @@ export async function eraseTraces(db: Kysely<Tables>): Promise<void> {
     before = free;
     await sql`pragma incremental_vacuum(${sql.lit(pagesAtOnce)})`.execute(db);
   }
-  await emptyLog(db);
+  // Another process that reads just now keeps the log from being emptied, for a moment.
+  return tryOften(async () => {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+    return rows[0]?.busy === 0;
+  });
 }
 
-/** Another process that reads just now keeps the log from being emptied, for a moment. */
-async function emptyLog(db: Kysely<Tables>): Promise<void> {
-  for (let tries = 1; tries <= checkpointsAtMost; tries += 1) {
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-    if (rows[0]?.busy === 0) return;
-    await new Promise((done) => setTimeout(done, checkpointPauseMs));
+/** @returns false if `isDone` has not held for a second */
+async function tryOften(isDone: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; tries <= triesAtMost; tries += 1) {
+    if (await isDone()) return true;
+    await new Promise((done) => setTimeout(done, pauseMs));
   }
+  return false;
 }
