@@ -72,7 +72,7 @@ const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${lette
 const hasAttribute = ({ type }: Member) => /^(?:string|number|boolean|PresentationMode)$/.test(type);
 
 /** The rows of the guide's tables of custom properties and parts. */
-const guide = read('README.md');
+const guide = read('styling.md');
 const cssProperties = [...guide.matchAll(/^\| `(--dx-[\w-]+)` \| (.+?) \| (.+) \|$/gm)].map(
   ([, name, initial = '', description]) => ({ name, default: initial.replaceAll('`', ''), description }),
 );

@@ -1,4 +1,4 @@
-/** The widget's guide lists events, custom properties and parts as the code has them. */
+/** The widget's guides list events, custom properties, parts and languages as the code has them. */
 import { glob, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { handoffStates } from '../../server/contract/handoff-api.ts';
@@ -10,7 +10,9 @@ import { tokens } from '../../widget/ui/tokens.ts';
 import { brotli } from '../../widget/write-release.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
-const guide = () => readDocument('widget/README.md');
+const elements = () => readDocument('widget/elements.md');
+const styling = () => readDocument('widget/styling.md');
+const languages = () => readDocument('widget/languages.md');
 const quoted = (cell = '') => cell.replaceAll('`', '');
 
 async function widgetSources(): Promise<string[]> {
@@ -31,12 +33,12 @@ const isPublic = (source: string) =>
 const namesIn = (source: string, pattern: RegExp) =>
   [...new Set([...source.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
-/** The rows with so many cells below a heading. */
-const rowsOf = async (heading: string, cells: number) =>
-  tableRows(sectionOf(await guide(), heading)).filter((row) => row.length === cells);
+/** The rows of the events' tables with so many cells. */
+const rowsOf = async (cells: number) =>
+  tableRows(sectionOf(await elements(), '## Events')).filter((row) => row.length === cells);
 
 it('lists every event that an element documents', async () => {
-  const rows = await rowsOf('## Events', 4);
+  const rows = await rowsOf(4);
   const sources = (await widgetSources()).filter(isPublic);
   expect(sources).toHaveLength(5);
   const documented = namesIn(sources.join('\n'), /@fires (dx-[\w-]+)/g);
@@ -44,9 +46,7 @@ it('lists every event that an element documents', async () => {
 });
 
 it('lists every custom property with its default', async () => {
-  const rows = tableRows(sectionOf(await guide(), '## Styling')).filter(([name]) =>
-    name?.startsWith('`--dx-'),
-  );
+  const rows = tableRows(await styling()).filter(([name]) => name?.startsWith('`--dx-'));
   const names = namesIn(tokens.cssText, /var\((--dx-[\w-]+)/g);
   expect(rows.map(([name]) => quoted(name)).toSorted()).toEqual(names);
   const colours = [...tokens.cssText.matchAll(/var\((--dx-[\w-]+),light-dark\((#\w+),(#\w+)\)\)/g)];
@@ -55,9 +55,7 @@ it('lists every custom property with its default', async () => {
 });
 
 it('lists every part that an element documents, and every one that it has', async () => {
-  const rows = tableRows(sectionOf(await guide(), '## Styling')).filter(([name]) =>
-    name?.startsWith('`<dx-'),
-  );
+  const rows = tableRows(await styling()).filter(([name]) => name?.startsWith('`<dx-'));
   const listed = [...new Set(rows.map(([, part]) => quoted(part)))].sort();
   const source = (await widgetSources()).join('\n');
   expect(listed).toEqual(namesIn(source, /@csspart ([\w-]+)/g));
@@ -69,24 +67,25 @@ it('lists every part that an element documents, and every one that it has', asyn
 });
 
 it('lists every test that `test-types` can name', async () => {
-  expect(await guide()).toContain(testTypes.map((name) => `\`${name}\``).join(', '));
+  expect(await elements()).toContain(testTypes.map((name) => `\`${name}\``).join(', '));
 });
 
 it('lists every step that an event names', async () => {
-  const steps = new Map((await rowsOf('## Events', 2)) as [string, string][]);
+  const steps = new Map((await rowsOf(2)) as [string, string][]);
   const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   expect(steps.get('`dx-step`')).toBe(list(stepNames));
   expect(steps.get('`dx-handoff-step`')).toContain(list(handoffStates));
 });
 
 it('lists every language, with the formats that it has', async () => {
-  const rows = (await rowsOf('## Languages', 3)).map(([, lang, formats]) => [quoted(lang), quoted(formats)]);
-  const languages = ['en', ...Object.keys(languageFiles.everyElementFiles)];
-  expect(rows.toSorted()).toEqual(languages.map((lang) => [lang, supportedTag(lang)]).toSorted());
+  const rows = tableRows(await languages()).filter((row) => row.length === 3);
+  const known = ['en', ...Object.keys(languageFiles.everyElementFiles)];
+  const listed = rows.map(([, lang, formats]) => [quoted(lang), quoted(formats)]);
+  expect(listed.toSorted()).toEqual(known.map((lang) => [lang, supportedTag(lang)]).toSorted());
 });
 
 it('replaces texts in its example that the widget has', async () => {
-  const [example = ''] = codeBlocks(sectionOf(await guide(), '### Replace texts'), 'js');
+  const [example = ''] = codeBlocks(sectionOf(await languages(), '## Replace texts'), 'js');
   const files = Object.values(languageFiles).map(async (part) => (await part.es?.())?.default);
   const areas = Object.assign({}, ...(await Promise.all(files)));
   const names = namesIn(example, /'(\w+\.\w+)'/g);
@@ -98,7 +97,7 @@ it('replaces texts in its example that the widget has', async () => {
 });
 
 it('gives the largest size of a file of a language', async () => {
-  const [, kilobytes] = /at most (\d+) kB/.exec(sectionOf(await guide(), '## Languages')) ?? [];
+  const [, kilobytes] = /at most (\d+) kB/.exec(await languages()) ?? [];
   const files = Object.values(languageFiles).flatMap((part) => Object.values(part));
   for (const load of files) {
     const { default: texts } = await load();

@@ -1,4 +1,4 @@
-/** widget/README.md lists the attributes and properties that each element has. */
+/** widget/elements.md lists the attributes and properties that each element has. */
 import '../../widget/appointments/appointments.ts';
 import '../../widget/handoff/handoff-element.ts';
 import '../../widget/journey/booking.ts';
@@ -7,7 +7,7 @@ import { assert, equal } from './assert.ts';
 
 /** The first two cells of each row of the first table below a heading, without their marks. */
 function firstTable(guide: string, heading: string): [attribute: string, property: string][] {
-  const below = guide.split(`\n${heading}\n`)[1]?.split(/^#{2,3} /m)[0] ?? '';
+  const below = `\n${guide}`.split(`\n${heading}\n`)[1]?.split(/^#{2,3} /m)[0] ?? '';
   const table = below.split('\n\n').find((block) => block.startsWith('| Attribute')) ?? '';
   return table
     .split('\n')
@@ -21,8 +21,8 @@ function firstTable(guide: string, heading: string): [attribute: string, propert
 describe('The guide of the widget', () => {
   for (const tag of ['dx-booking', 'dx-appointments', 'dx-physician-order', 'dx-handoff'])
     it(`lists the attributes and properties of <${tag}>`, async () => {
-      const guide = await (await fetch('/widget/README.md')).text();
-      const rows = [...firstTable(guide, '## Elements'), ...firstTable(guide, `### \`<${tag}>\``)];
+      const guide = await (await fetch('/widget/elements.md')).text();
+      const rows = [...firstTable(guide, '# Elements'), ...firstTable(guide, `## \`<${tag}>\``)];
       const element = document.createElement(tag);
       const { observedAttributes } = customElements.get(tag) as unknown as { observedAttributes: string[] };
       const listed = rows.map(([attribute]) => attribute).filter((name) => name !== '');

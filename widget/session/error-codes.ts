@@ -6,7 +6,7 @@ interface ErrorCodeEntry {
 }
 
 /**
- * Every public `code` of the event `dx-error`. A test compares the table in widget/README.md with it. The page loads it
+ * Every public `code` of the event `dx-error`. A test compares the table in widget/errors.md with it. The page loads it
  * only to write a warning on the console, so its words cost a working page nothing; other modules import its types
  * only.
  */
