@@ -55,9 +55,11 @@ export function createSharedRead(): typeof readEnvelope {
     sizeCalculation: (_, text) => text.length,
   });
   return (text) => {
-    const found = known.get(text) ?? readEnvelope(text);
-    if (found) known.set(text, found);
-    return found;
+    const found = known.get(text);
+    if (found) return found;
+    const read = readEnvelope(text);
+    if (read) known.set(text, read);
+    return read;
   };
 }
 
