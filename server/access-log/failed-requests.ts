@@ -32,7 +32,10 @@ export interface FailedRequests {
   close(): Promise<void>;
 }
 
-/** Creates the failed requests. They run no statement before the first failure. */
+/**
+ * Creates the recorder of failed requests. It writes them together, within about a second, and runs no statement before
+ * the first failure. While the database is away it keeps a limited number, and drops newer ones.
+ */
 export function createFailedRequests({ store, keys, clock, log }: FailedRequestsDeps): FailedRequests {
   const batcher = createBatcher<FailedRequestRow>({
     clock,

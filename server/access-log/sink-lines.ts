@@ -18,7 +18,11 @@ export interface RecordLine extends AccessLogRow {
   previous: string;
 }
 
-/** Makes the lines of records that follow each other. @param previous the MAC before the first */
+/**
+ * Makes the lines of consecutive records of a chain. The line of the chain comes before its first record.
+ * @param previous the MAC of the record before the first one, or of the chain
+ * @returns one JSON text per line; none without records
+ */
 export function linesOf(
   chain: AccessLogChainRow,
   records: readonly AccessLogRow[],

@@ -10,7 +10,11 @@ export interface OperatorKey {
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
 
-/** Creates a key for an operator. @returns the key, and the entry of ADMIN_KEYS */
+/**
+ * Creates a random key for an operator.
+ * @param name not checked here (`operatorKeys` in config/kinds.ts)
+ * @returns the key, which is stored nowhere, and its entry of ADMIN_KEYS: `NAME:HASH` with the SHA-256 in hexadecimal
+ */
 export function newOperatorKey(name: string): { key: string; entry: string } {
   const key = `dxa_${randomBytes(32).toString('base64url')}`;
   return { key, entry: `${name}:${hashOf(key).toString('hex')}` };

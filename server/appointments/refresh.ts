@@ -39,7 +39,7 @@ export function createRefresh({ appointments, reads, changed, now }: RefreshDeps
 
 /**
  * Finds the reads with the key of a flow.
- * @throws Problem 503 `flow_not_configured`
+ * @throws Problem 501 `flow_not_configured`
  */
 export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
   const found = reads[flow];

@@ -76,8 +76,9 @@ const isRefusedStranger = (ctx: Context, status: unknown) =>
   !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
 
 /**
- * Creates the limit of one user's requests; it goes after the sign-in. @param perMinute requests of one user; 0 for no
- * limit
+ * Creates the middleware that limits the requests of each signed-in user at this process. It comes after the sign-in,
+ * and throws Problem 429 `too_many_requests`.
+ * @param perMinute requests of one user per minute; 0 for no limit
  */
 export function limitUsers(perMinute: number): Middleware<SessionState> {
   const limit = createRateLimit(perMinute);

@@ -58,8 +58,9 @@ const ourPaths: Record<string, string> = {
 };
 
 /**
- * Reads the fields that a refusal names. Values are a text or a list of texts; paths are matched by their last part
- * (GAP-50).
+ * Reads the fields that a refusal names. Paths are matched by their last part (GAP-50).
+ * @param details of any shape; `missing_fields` lists paths, `field_errors` has a text or a list of texts by path
+ * @returns one problem for each field of ours that is named, missing fields first
  */
 export function refusedFields(details: unknown): FieldProblem[] {
   if (typeof details !== 'object' || details === null) return [];

@@ -7,15 +7,15 @@ import type { State } from './state.ts';
 
 /** Keeps the state in a folder. */
 export interface DataFolder {
-  /** Saves the state after each request, before its response is sent. */
+  /** Saves the state after each request that may change it, before its response is sent. */
   saveBeforeResponse: Middleware;
   /** Writes the state to disk now. */
   save(): void;
 }
 
 /**
- * Creates the folder if it is missing, and loads the saved state into `state`.
- * @throws Error if the folder or the file cannot be read
+ * Opens a folder: creates it if it is missing, and loads the saved state into `state`. The result saves this object.
+ * @throws Error if the folder cannot be created, or the saved state cannot be read. `save` throws if it cannot be written
  */
 export function openDataFolder(folder: string, state: State): DataFolder {
   mkdirSync(folder, { recursive: true });

@@ -82,9 +82,11 @@ const firstVersion = 1;
 export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 
 /**
- * Creates the encryption of all values. Its `decryptBytes` throws Unreadable.
+ * Creates the encryption of all values. Its `decryptBytes` throws Unreadable, or Error for a value of the earlier format
+ * that no store key decrypts.
  * @param keys STORE_KEYS; the first one encrypts
  * @param separateKeys the database of the data keys (`Store.separateKeys`). @default that of the data
+ * @throws Error if there is no key, or the first has no usable kid
  */
 export function createEncryption(
   keys: readonly JWK[],

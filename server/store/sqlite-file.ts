@@ -8,8 +8,9 @@ const anyOther = 0o077;
 
 /**
  * Creates the folder and the file if they are missing, and makes the file, its log and its index readable by their
- * owner only, whatever the umask and the folder allow.
- * @returns the suffixes of files that others can still read because they belong to another user: '' is the file itself
+ * owner only, whatever the umask allows. On Windows it changes no modes.
+ * @returns the suffixes of files that others can still read because their mode cannot be changed: '' is the file itself
+ * @throws Error if the folder cannot be created
  */
 export function closeToOthers(file: string): string[] {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -11,7 +11,11 @@ export function webAddress(text: string): URL | null {
   return safe ? url : null;
 }
 
-/** @returns such an address on one of the partner's hosts, compared exactly, with the port if the list names one */
+/**
+ * Checks that an address leads to one of the partner's hosts.
+ * @param hosts in lower case, compared exactly; one without a port allows every port
+ * @returns null if `webAddress` refuses the address, or its host is not listed
+ */
 export function destination(text: string, hosts: readonly string[]): URL | null {
   const url = webAddress(text);
   return url !== null && (hosts.includes(url.hostname) || hosts.includes(url.host)) ? url : null;

@@ -33,8 +33,9 @@ export const isViewOf =
     page.shows(String(body.shows.step));
 
 /**
- * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
- * else.
+ * Explains a refusal of `test-types`.
+ * @param error of the request that opens the journey
+ * @returns a Failure that names the unknown tests; null if the error is about something else, or `tests` is missing
  */
 export function unknownTest(
   error: unknown,

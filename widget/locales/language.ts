@@ -33,10 +33,10 @@ export function langAround(element: Element): string {
 let wanted = '';
 
 /**
- * Makes all elements of the page speak a language.
- * @param lang a tag of BCP 47; a language that the widget does not have is English
- * @param files of the element that is drawn
- * @returns resolves when the texts are there; if they do not load, English is spoken
+ * Changes the language of all elements of the page. The last call decides. Never rejects.
+ * @param lang a BCP 47 tag; a language that the widget does not have is English
+ * @param files the language files of the element that calls
+ * @returns resolves when the texts are there; if they do not load, the language is English
  */
 export async function setLanguage(lang: string, files: LanguageFiles): Promise<void> {
   const tag = supportedTag(lang);

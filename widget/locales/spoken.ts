@@ -47,7 +47,11 @@ export const spoken = {
   },
 };
 
-/** Changes the language of the page, or adds texts of the same language. @param texts none for English */
+/**
+ * Sets the current language, or adds texts to it, and calls the listeners of `onLanguageChange` if that changes anything.
+ * @param newTag a tag for `Intl`, such as `en-US`
+ * @param texts by area and key; `{}` for English, whose texts are in the code
+ */
 export function speak(newTag: string, texts: Texts): void {
   const isSame = newTag === tag;
   if (isSame && Object.keys(texts).every((area) => area in translation)) return;

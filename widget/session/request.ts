@@ -4,6 +4,7 @@ import { jsonText } from './json-text.ts';
 import { errorOf, type Json, jsonOf } from './reply.ts';
 import type { Session, SessionRequest } from './session.ts';
 
+/** A request to the partner's server. */
 export interface ServerRequest extends Omit<SessionRequest, 'url' | 'body'> {
   /** Follows the base address of the server. */
   path: string;
@@ -14,8 +15,8 @@ export interface ServerRequest extends Omit<SessionRequest, 'url' | 'body'> {
 /**
  * Sends a request with the user's token.
  * @returns the response, whose status is 2xx
- * @throws Refusal when the server does not accept what the user did
- * @throws Failure when no usable response came
+ * @throws Refusal if the server does not accept what the user did; Failure if no usable response came; the session's
+ *   reason if its user is gone
  */
 export async function request(
   session: Session,

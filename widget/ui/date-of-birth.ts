@@ -40,9 +40,11 @@ export const exampleDate = (): string =>
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Parses a date: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985".
- * @param order whether the month or the day comes first in a date of numbers. A number over 12 is the day
- * @returns null for anything else
+ * Splits a date into its parts: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985". It ignores text
+ * after the date, and does not check that the date exists: see `checkDate`.
+ * @param order whether the month or the day comes first in a date of numbers. A number over 12 is the day. @default the
+ *   order of the current language
+ * @returns null if the text begins with none of these forms
  */
 export function readDate(text: string, order: DateOrder = dateOrder()): DateParts | null {
   const [first = '', second = '', third = ''] = latinDigits(text)

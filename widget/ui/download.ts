@@ -1,7 +1,6 @@
 /**
- * Saves bytes as a file of the user. The browser needs an address for them, which works for a minute and only in this
- * page.
- * @param name the name that the browser suggests for the file
+ * Starts a download of the bytes.
+ * @param name the name of the file that the browser proposes
  */
 export function download(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

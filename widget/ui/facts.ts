@@ -72,7 +72,10 @@ export const factStyles = css`
   }
 `;
 
-/** Draws the lines. @param look `ruled` draws a line between them */
+/**
+ * Draws the facts as a list of names and values. The element includes `factStyles`.
+ * @param look `ruled` draws a line above the first fact and below each. @default no lines
+ */
 export function facts(list: readonly Fact[], look: '' | 'ruled' = ''): TemplateResult {
   return html`<dl class="facts ${look}">
     ${list.map(

@@ -57,7 +57,7 @@ export function written(format: () => Intl.DateTimeFormat, text: string): string
   return instant === null ? text : format().format(instant);
 }
 
-/** A date or a time never breaks inside. */
+/** Replaces spaces with no-break spaces: a date or a time never breaks inside. */
 export const unbroken = (text: string) => text.replaceAll(/\s/g, '\u00a0');
 
 /** Formats the date of a date or a slot, such as "Friday, November 20". */
@@ -146,7 +146,7 @@ export const eitherWords = (items: readonly string[]): string =>
  * Formats a time zone, such as "Central Time".
  * @param zone an IANA name
  * @param instant a moment for which the browser names the zone
- * @returns the IANA name if the browser does not know the zone
+ * @returns the IANA name, with spaces, if the browser does not know the zone
  */
 export function zoneWords(zone: string, instant: string): string {
   if (zone === 'UTC') return zone;

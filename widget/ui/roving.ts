@@ -1,6 +1,10 @@
 /** Arrow keys in a strip or a grid of items. One item at a time is in the tab order. */
 
-/** @returns the item to which an arrow key, Home or End moves; null for other keys and at the ends */
+/**
+ * Finds the item to which an arrow key, Home or End moves. Left and right follow the direction of the text.
+ * @param items in the order of the document, `from` among them
+ * @returns null for other keys and at the ends
+ */
 export function itemAfterKey(
   key: string,
   items: readonly HTMLElement[],

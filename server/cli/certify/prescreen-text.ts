@@ -9,8 +9,8 @@ const optionsOf = ({ copy }: PrescreenForm): unknown[] =>
   copy.sections.flatMap(({ fields }) => fields.flatMap(({ options }) => options ?? []));
 
 /**
- * Reads all answer options as the server does.
- * @throws Problem `assumption_unmet` if one cannot be read
+ * Checks that the server can read every answer option of the form.
+ * @throws Problem 503 `assumption_unmet` if it cannot read one; within `examine` it is collected instead
  */
 export const readPrescreenOptions = (form: PrescreenForm, assumptions: Assumptions): void => {
   for (const raw of optionsOf(form)) readPrescreenOption(raw, assumptions);

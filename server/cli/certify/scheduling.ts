@@ -65,9 +65,9 @@ async function compareSubmission(walk: Walk, path: string, submissionId: string)
 }
 
 /**
- * Reads an appointment and compares it.
+ * Reads an appointment, compares it with the contract, and reports the result.
  * @param what names the read in the report
- * @returns null if the response does not match
+ * @returns the appointment; null if the request fails or the response does not match
  */
 export const readAppointment = (walk: Walk, what: string, appointmentId: string) =>
   readAndCompare(walk, what, `/v1/appointments/${appointmentId}`, appointment);

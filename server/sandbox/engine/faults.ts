@@ -15,7 +15,10 @@ export interface FaultState {
   scripted?: boolean;
 }
 
-/** Creates the middleware that applies the first fault which matches the request and has effects left. */
+/**
+ * Creates the middleware that applies scripted faults: the first that matches the request, has nothing left to skip and
+ * has effects left. Each matching fault that still skips counts the request. Without a fault, the request continues.
+ */
 export function applyFaults(state: State): Middleware<Partial<Authenticated> & FaultState> {
   return (ctx, next) => {
     if (state.faults.length === 0) return next();

@@ -34,7 +34,7 @@ export function paramSchema(name: string): z.ZodType {
 }
 
 /**
- * Checks the parameters of a path.
+ * Checks the parameters of a path: `testType` is a test type, every other one a UUID.
  * @throws ApiError 400 if one is malformed
  */
 export function checkParams(params: Record<string, string>): void {

@@ -30,7 +30,8 @@ export function afterExtra(delivery: Delivery, status: number | null): void {
 }
 
 /**
- * The outcome of the latest attempt.
+ * The outcome of the latest attempt. Call it after `afterScheduled` or `afterExtra`, which decide whether another one is
+ * due.
  * @param status HTTP status, null without a response
  */
 export function outcomeOf({ due_at }: Delivery, status: number | null): Attempt['outcome'] {

@@ -14,7 +14,11 @@ export function orderContext(state: State, appointment: AppointmentRecord): Orde
   return { order, appointment, offered: offeredOf(state, appointment) };
 }
 
-/** Hashes patient, test, location, consent and screening, so that a change of any of them invalidates a session. */
+/**
+ * Hashes what a structured order covers: appointment, test, booking, location and answers of the screening. After a
+ * change, a bundle that was read before creates no session. A session keeps its hash.
+ * @returns SHA-256 in hexadecimal
+ */
 export function contextHash({ order, appointment, offered }: OrderContext): string {
   return contentHash({
     appointment_id: appointment.appointment_id,

@@ -6,8 +6,9 @@ import type { AppointmentRecord, OrderRecord, State } from '../state.ts';
 import { requireBranch } from '../v1/require-branch.ts';
 
 /**
- * Returns the order of an appointment.
- * @throws ApiError 409 if the order has another mode, or the appointment was not scheduled yet
+ * Returns the order of an appointment, for a request that needs one mode of physician orders.
+ * @param mode the mode that the order must have
+ * @throws ApiError 404 if the order is missing; 409 if it has another mode, or the appointment is not scheduled yet
  */
 export function physicianWork(
   state: State,

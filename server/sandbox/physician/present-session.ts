@@ -4,7 +4,11 @@ import { issueSignedFormUrl } from '../links/links.ts';
 import type { State } from '../state.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
-/** Makes the session as `/v1` shows it. Each call issues a new temporary address of the signed form. */
+/**
+ * Presents the session as `/v1` does. If the signed form is available, it adds a new temporary link to the state, whose
+ * address is `signed_form_url`.
+ * @param origin of the sandbox, such as `http://127.0.0.1:4000`
+ */
 export function presentSession(
   state: State,
   session: PhysicianSessionRecord,

@@ -28,7 +28,12 @@ export function finalizeSession(state: State, session: PhysicianSessionRecord, a
   recordSubmission(appointmentOf(state, session), 'processing', at);
 }
 
-/** Renders the artifact. If it is available, emits the event and makes the signed form retrievable (PHY-20). */
+/**
+ * Ends the rendering of the artifact. If it is available, emits the event and makes the signed form retrievable, unless
+ * the appointment's status allows no form (PHY-20).
+ * @param at time on the sandbox's clock
+ * @throws ApiError 409 if the session is not `finalizing`
+ */
 export function renderArtifact(
   state: State,
   session: PhysicianSessionRecord,

@@ -72,7 +72,7 @@ export function findAppointment(state: State, owner: string, id: string): Appoin
   return appointment;
 }
 
-/** Finds the offering that the appointment's order booked. */
+/** Finds the offering that the appointment's order booked. @throws ApiError 404 if the order has none */
 export function offeredOf(state: State, appointment: AppointmentRecord): Offered {
   const booking = state.orders.get(appointment.order_id)?.booking;
   return findOffering(booking?.catalog_id ?? '', booking?.offering_id ?? '');

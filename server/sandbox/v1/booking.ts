@@ -25,7 +25,10 @@ export function bookingError(error: z.ZodError, body: unknown): ApiError | undef
 
 /**
  * Checks customer, offering and consent source before anything is committed.
- * @throws ApiError 400, 404 or 409
+ * @param modes of the workflow: those of the prescreen if there is one, else those of the key
+ * @returns the booking to store, and its offering
+ * @throws ApiError 400 if the customer, the product or the kind of consent source is wrong or incomplete; 404 if the
+ *   customer or the offering does not exist; 409 if the consent source is missing or not usable
  */
 export function checkBooking(
   state: State,

@@ -22,8 +22,10 @@ interface Wanted {
 
 /**
  * Verifies the consent source. A source from before a change of the key's mode stays valid (CFG-17).
+ * @param wanted what the source must cover
  * @returns the id of the grant or the evidence
- * @throws ApiError 400 for the wrong kind or number of sources, 409 if the source is not usable
+ * @throws ApiError 400 if both sources are sent, the evidence is missing, or the mode does not accept this kind; 409 if
+ *   the required grant is missing, or the source is unknown, not accepted, expired, or for another customer or test
  */
 export function verifyConsent(state: State, source: ConsentSource, wanted: Wanted): string {
   const { consent_grant_id: grantId, partner_consent_evidence_id: evidenceId } = source;

@@ -80,7 +80,11 @@ async function openTemporary(
   }
 }
 
-/** Logs why an address of the service is not used, and the host if listing it would help; never the address. */
+/**
+ * Logs why an address of the service is not used, and its host if listing it in DOCUMENT_HOSTS would help; never the
+ * address. Does nothing if the address is allowed.
+ * @param route the name of the request in the log, such as `upload_url`
+ */
 export function logRefused(log: Log, client: DocumentClient, route: string, address: string): void {
   const code = client.faultOf(address);
   if (code === null) return;

@@ -19,7 +19,9 @@ const sameSet = (some: readonly string[], others: readonly string[]) =>
 
 /**
  * Guesses the names in a consent bundle.
- * @param values the current values: names that they already use are not candidates for another entry
+ * @param values the current values. Names of `ignoredKeys` are no candidates, and the names of label and link are none
+ *   for each other
+ * @returns a guess for each entry of `consent` that depends on the bundle; the one for `ignoredKeys` is never sure
  */
 export function guessConsent(bundle: ConsentBundle, { consent }: AssumptionValues): Guesses {
   const { content } = bundle.template;
