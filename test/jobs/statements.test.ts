@@ -18,9 +18,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-/** What a server runs by time, not by request: its polls, and renewals of leases on a slow machine. */
+/** What a server runs by time, not by request: its polls, states that it reads again, and renewals of leases on a slow machine. */
 const byTime =
-  /union all|^pragma|^select \* from "revocations"|^select "id" from "erasures"|select id from (writes|journeys) where|^\s*update "\w+" set lease_until/;
+  /union all|^pragma|^select \* from "revocations"|^select "id" from "erasures"|select id from (writes|journeys) where|^\s*update "\w+" set lease_until|^\s*select state from store_format/;
 
 /** Begin and commit included. */
 const ofTheCustomer = ({ texts }: Statements) => {
