@@ -4,7 +4,7 @@
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
  * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. Without
- * `customerProfile` the form is empty. The server sets no timeout for the other hooks of a module, and may repeat a call
+ * `customerProfile` the form has only what the last booking says. The server sets no timeout for the other hooks of a module, and may repeat a call
  * with the same arguments.
  */
 import type { BookingEvent } from './contract/events.ts';
@@ -139,7 +139,7 @@ export interface Hooks {
   payment?(request: PaymentRequest): Promise<Payment>;
   /**
    * Returns what the partner knows of a customer, to prefill "Your details"; null if nothing. The customer can change
-   * all of it. The form does not wait longer than 3 seconds for it, and stays empty if the hook fails.
+   * all of it. The form does not wait longer than 3 seconds for it. If the hook fails, it has only what the last booking says.
    *
    * @example
    * async customerProfile({ subject }) {

@@ -54,7 +54,7 @@ const rows = `
 2.5.4 | Motion Actuation | A | None: nothing reacts to motion. |
 2.5.7 | Dragging Movements | AA | None: nothing is dragged. A file can also be chosen with a button. |
 2.5.8 | Target Size (Minimum) | AA | At least 24 by 24 CSS pixels; most are 48 high. | target
-3.1.1 | Language of Page | A | The element has its own \`lang\` and \`dir\`, whatever the page has. | language direction
+3.1.1 | Language of Page | A | The element has its own \`lang\` and \`dir\`, independent of those of the page. | language direction
 3.1.2 | Language of Parts | AA | Texts of the service are marked as English. | service
 3.2.1 | On Focus | A | Nothing changes on focus. | keyboard
 3.2.2 | On Input | A | Nothing is sent before a button is pressed. The order of the clinics changes at once, and is announced. | onLeave

@@ -61,7 +61,7 @@ ${sections.join('\n')}
 
 ${gaps.map(({ number, name, remarks }) => `- **${number} ${name}**: ${remarks}`).join('\n')}
 - No person who uses a screen reader every day has tested the elements yet. NVDA, JAWS, VoiceOver and TalkBack have not been tried.
-- The screen reader has heard a booking of a DEXA scan from the sign-in to the confirmation. It has not heard the health check before
+- \`npm run heard\` covers a booking of a DEXA scan from the sign-in to the confirmation. It does not cover the health check before
   the payment, a booking that ends, and the other elements.
 - Speech input has not been tried. A test checks that the name of each control contains what it shows.
 - Forced colors are emulated in Chromium. Contrast themes of Windows have not been tried.

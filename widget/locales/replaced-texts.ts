@@ -36,7 +36,7 @@ function warnOfUnknownName(name: string): void {
   const help =
     least <= furthest
       ? `Did you mean "${known[distances.indexOf(least)]}"?`
-      : 'The type MessageName of @dx-booking/widget lists all names.';
+      : 'The type MessageName of @dx-booking/widget/booking lists all names.';
   console.warn(`messages: there is no text "${name}". ${help}`);
 }
 

@@ -17,7 +17,7 @@ export interface SharedProperties {
   subjectTokenType: string;
   /** Returns a new token each time it is called. Set it if the page lives longer than a token. */
   getSubjectToken: GetSubjectToken | undefined;
-  /** Seconds without input on the page. After them the element signs the user out. @default 0, which means never */
+  /** Seconds without input on the page after which the element signs the user out. @default 0, which means never */
   idleTimeout: number;
   /**
    * Texts of your own in place of ours, by name, such as `{ 'words.clinic': 'studio' }`. All elements of the page share

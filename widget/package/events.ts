@@ -1,6 +1,6 @@
 /** The public types of the elements' events. They import nothing. */
 
-/** The code of a failure. The guide of the widget says what each one means and what to do. */
+/** The code of a failure. widget/errors.md says what each one means and what to do. */
 export type ErrorCode =
   | 'offline'
   | 'timeout'

@@ -103,7 +103,7 @@ export const errorCodes = {
   assumption_unmet: {
     meaning: 'The testing service responds differently than the server assumes.',
     partner:
-      'Run `npm run certify`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
+      'Run `npx dx-booking certify`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
   },
   frame_silent: {
     meaning: 'The hosted page in the frame of <dx-handoff> did not report that it is ready.',
