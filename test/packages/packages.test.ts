@@ -25,7 +25,7 @@ const run = promisify(execFile);
 const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
-  '@dx-booking/widget': 161 * kilobyte,
+  '@dx-booking/widget': 156 * kilobyte,
   '@dx-booking/server': 2000 * kilobyte,
   '@dx-booking/sandbox': 500 * kilobyte,
 };
