@@ -5,7 +5,7 @@ import { operations } from '../../server/contract/server-api/operations.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 it('the guide lists what each operation records', async () => {
-  const rows = tableRows(sectionOf(await readDocument('server/access-log.md'), '## What is recorded'));
+  const rows = tableRows(sectionOf(await readDocument('server/access-log.md'), '## Recorded requests'));
   const listed = rows
     .filter(([request = '']) => request.startsWith('`'))
     .map(([request = '', record = '', action = '']) => [request, record, action].join(' ').trim());
