@@ -119,7 +119,7 @@ describe('the language of an element', () => {
       await until(() => written.length > 1, 'the second warning');
       equal(written, [
         'messages: there is no text "identity.headng". Did you mean "identity.heading"?',
-        'messages: there is no text "studio". The type MessageName of @dx-booking/widget lists all names.',
+        'messages: there is no text "studio". The type MessageName of @dx-booking/widget/booking lists all names.',
       ]);
     } finally {
       console.warn = warn;
