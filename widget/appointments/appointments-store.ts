@@ -46,7 +46,10 @@ const isResults = (body: Json | null): body is Json & ResultsView =>
 const isCheckIn = (body: Json | null): body is Json & CheckIn => typeof body?.url === 'string';
 const isOne = (body: Json | null): body is Json & AppointmentView => isAppointment(body);
 
-/** Every action resolves with null when it was refused or failed: `problemOf` and `failure` say why. */
+/**
+ * Every action resolves with null when it was refused or failed: `problemOf` and `failure` say why. It does so at once
+ * while another action is under way.
+ */
 export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   /** The action that was started last, and its appointment. */
   #action: { id: string; name: string } | null = null;

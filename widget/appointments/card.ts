@@ -24,7 +24,7 @@ export interface Card {
   appointment: AppointmentView;
   /** `next` is the next appointment, which is drawn large; `results` has results that are ready. */
   size: 'next' | 'results' | 'later' | 'past';
-  /** The action under way for this appointment. */
+  /** The action under way for this appointment, by its name in `AppointmentsStore`; null when there is none. */
   busy: string | null;
   /** Whether an action is under way for any appointment. */
   held: boolean;

@@ -28,6 +28,7 @@ export type Open =
 /** The actions that open a screen in place of the list. */
 export const isScreen = ({ action }: Open): boolean => action === 'reschedule' || action === 'results';
 
+/** The content of what is open, and what it calls. */
 export interface PanelDeps {
   appointment: AppointmentView;
   busy: boolean;
@@ -35,10 +36,13 @@ export interface PanelDeps {
   warned: boolean;
   reason: string;
   write: (reason: string) => void;
+  /** Closes without a change. */
   keep: () => void;
   cancel: () => void;
   move: (times: AskedTimes) => void;
+  /** Reads the calendar again. */
   again: () => void;
+  /** Opens the check-in page. */
   checkIn: () => void;
 }
 

@@ -5,7 +5,10 @@ import { exactNumber } from '../ui/format.ts';
 import { plainName } from '../ui/plain-name.ts';
 import { supplied } from '../ui/supplied.ts';
 
-/** Writes any JSON value as one line of text. */
+/**
+ * Writes any JSON value as text: a text unchanged, a boolean and a number in the current language, an object or a list
+ * as JSON. An empty value (null, undefined or '') has words of its own.
+ */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined || value === '') return say('notGiven');
   if (typeof value === 'boolean') return value ? say('yes') : say('no');

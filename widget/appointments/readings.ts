@@ -200,8 +200,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 const textAt = (from: Json, key: string): string | null => textOf(from[key]);
 
 /**
- * @returns the position of a value on a bar with margins around its range, in percent; null when the range has one
- * end only
+ * @returns the positions of a value (`at`) and its range (`from`, `to`) on a bar with margins around the range, in
+ * percent; null when the value is a text, and without both ends of a range
  */
 export function placeOnBar({
   value,

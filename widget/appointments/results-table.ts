@@ -4,7 +4,10 @@ import { plainName } from '../ui/plain-name.ts';
 import { plainText } from './plain.ts';
 import type { Sheet } from './readings.ts';
 
-/** Writes the sheets as CSV. The text starts with a byte order mark, without which spreadsheets misread the units. */
+/**
+ * Writes the sheets as CSV, with a head in the current language. The text starts with a byte order mark, without which
+ * spreadsheets misread the units. A text that a spreadsheet would run as a formula gets an apostrophe before it.
+ */
 export function csvOf(sheets: readonly Sheet[]): string {
   const rows = sheets.flatMap(({ title, readings, rest }) => {
     const section = title ?? '';

@@ -19,7 +19,7 @@ const empty = new Set([
 /** Signs that follow a number without a space. */
 const signs = new Set(['%', '°']);
 
-/** @returns the unit in words; null for a unit that says nothing */
+/** @returns the unit in words; null without one, and for a unit that says nothing */
 export function unitWords(unit: string | null): string | null {
   if (unit === null || empty.has(unit.trim().toLowerCase())) return null;
   switch (unit.trim().toLowerCase()) {

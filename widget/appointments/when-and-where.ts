@@ -35,7 +35,7 @@ export function addressLines({ location }: AppointmentView): string[] | null {
   );
 }
 
-/** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. No line breaks in a time. */
+/** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. No time breaks inside. */
 export function otherChoices(alternates: readonly string[]): string | null {
   if (alternates.length === 0) return null;
   const times = alternates.map((time) => shortMoment(time).replaceAll(' ', '\u00a0'));

@@ -120,7 +120,10 @@ export function changeWords(state: ChangeView['state']): string | null {
   }
 }
 
-/** @returns a short code of an appointment to read out on the phone: the first eight characters of its id */
+/**
+ * @returns a short code of an appointment to read out on the phone, such as "1A2B-3C4D": the first eight letters and
+ * digits of its id
+ */
 export function shortReference({ appointment_id: id }: Pick<AppointmentView, 'appointment_id'>): string {
   const short = id
     .replace(/[^\p{L}\d]/gu, '')

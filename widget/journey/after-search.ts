@@ -1,4 +1,7 @@
-/** What the booking shows from the first search on, with the steps about the test and its times. It loads with the first input. */
+/**
+ * What the booking shows from the first search on, with the steps about the test and its times. It loads with the first
+ * input.
+ */
 import './steps/product.ts';
 import './steps/times.ts';
 

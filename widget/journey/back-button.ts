@@ -12,7 +12,7 @@ function stepBack(view: JourneyView): StepName | null {
   return view.steps.slice(0, Math.max(at, 0)).findLast((step) => step.can_revisit)?.name ?? null;
 }
 
-/** The button to the step before; nothing at the first step. While `busy`, it does nothing. */
+/** The button to the last earlier step that may be revisited; nothing without one. While `busy`, it does nothing. */
 export function backButton(
   view: JourneyView,
   busy: boolean,

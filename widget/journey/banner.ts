@@ -49,7 +49,13 @@ interface Help {
   press: () => void;
 }
 
-/** Draws one message. */
+/**
+ * Draws one message.
+ * @param title null for none
+ * @param help the only button; null for none
+ * @param reference the id under which support finds the request. @default none
+ * @param look a further CSS class, such as `failed`. @default none
+ */
 export function banner(
   title: string | null,
   text: string,

@@ -30,7 +30,10 @@ export interface BannerState {
   notice: Notice | null;
 }
 
-/** @returns the banner of the most urgent message; nothing when there is none */
+/**
+ * @param retry sends a parked write again
+ * @returns the banner of the most urgent message; nothing without one, and for a problem whose fields the step shows
+ */
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { error, again } = it.failure;
@@ -44,7 +47,11 @@ export function banners(it: BannerState, retry: () => void): TemplateResult | ty
   return (it.notice && afterSearch()?.noticeBanner(it.notice, retry)) ?? nothing;
 }
 
-/** @returns the title of the same message, for the live region */
+/**
+ * Words for the live region.
+ * @returns the title of a failure, or the text of another message, also of a problem whose fields the step shows; ''
+ *   when there is none
+ */
 export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problemWords(problem.code);

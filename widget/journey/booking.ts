@@ -191,7 +191,7 @@ export class Booking extends PartnerElement<Journey> {
     </div>`;
   }
 
-  /** The announcement is first: Orca moves there silently when a step goes, and then reads the heading that gets the focus. */
+  /** The announcement is first: Orca moves there silently when a step goes, then reads the heading with the focus. */
   #renderMain() {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
     return html`<div class="main"

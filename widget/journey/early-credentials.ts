@@ -42,7 +42,11 @@ const abortOf = (signal: AbortSignal) =>
     signal.addEventListener('abort', reject, { once: true });
   });
 
-/** Takes the early request of an element, if the element still names the same server and user. */
+/**
+ * Takes the early request from an element. The element no longer has it.
+ * @param server the base address that the element names now, without a trailing slash
+ * @returns null if there is none, or if the element names another server or user now
+ */
 export function takeEarly(
   element: {
     subjectToken: string;

@@ -1,9 +1,9 @@
 /**
  * Opens the booking of an element while its module loads. The module takes the request over.
  *
- * The module also imports the code that it needs for its other requests from this file, which is loaded in any case. The
- * file has one name in all releases, and a page may have it from another release than the module. So the functions below
- * keep their names, parameters and results. Only with the next major version may one change or go.
+ * The module also imports the code that it needs for its other requests from this file, which is loaded in any case.
+ * The file has one name in all releases, and a page may have it from another release than the module. So the functions
+ * below keep their names, parameters and results. Only with the next major version may one change or go.
  */
 import { serverAddress } from '../core/server-address.ts';
 import { jsonText } from '../session/json-text.ts';
@@ -33,7 +33,10 @@ export interface EarlyOpening {
 /** Where it is on the element. */
 export const earlyOpening = Symbol.for('dx-early-opening');
 
-/** Sends the first request of an element that is not defined yet, if its attributes name the server and the user. */
+/**
+ * Sends the first request of an element that is not defined yet, if its attributes name the server and the user. Keeps
+ * it on the element, at `earlyOpening`. Sends nothing on a page without Web Crypto.
+ */
 export function openEarly(element: Element & { [earlyOpening]?: EarlyOpening }): void {
   const text = (name: string) => element.getAttribute(name) ?? '';
   const server = serverAddress(text('server'));

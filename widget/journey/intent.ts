@@ -6,7 +6,11 @@ interface Intent extends Record<'testTypes' | 'zip' | 'position' | 'locations' |
   noAlternates: boolean;
 }
 
-/** Reads the request that opens the booking. A position that is not two numbers is left out. */
+/**
+ * Reads the request that opens the booking. A ZIP code replaces a position. Empty texts, a radius of 0 and a position
+ * that does not begin with two numbers are left out.
+ * @param intent lists separated by commas, and `position` as `latitude,longitude` in degrees
+ */
 export function openingOf(intent: Intent): OpenJourney {
   const test_types = listOf(intent.testTypes) as NonNullable<OpenJourney['test_types']>;
   const locations = listOf(intent.locations);

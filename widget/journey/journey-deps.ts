@@ -12,7 +12,7 @@ export interface JourneyPage {
   shows(step: string): boolean;
   /** The tests that the page knows. @default not checked */
   tests?: readonly string[];
-  /** The first view, if it was asked for before. Throws as a request does. @default the model asks for it */
+  /** The first view if it was asked for before, else null. Throws as a request does. @default the model asks for it */
   firstView?: (session: Session, opening: OpenJourney) => Promise<Json | null>;
   /** What a return from the payment says. @default nothing: the payment is not checked at the start */
   paymentReturn?: () => Promise<Answers['review']>;
@@ -20,7 +20,10 @@ export interface JourneyPage {
   followLive?: (session: Session, listener: LiveListener) => Promise<void>;
 }
 
-/** Checks the members that the shell relies on. Each step reads the rest. */
+/**
+ * Creates the check of a response: whether it has the members that the shell relies on, and a step that the page can
+ * show. Each step reads the rest.
+ */
 export const isViewOf =
   (page: JourneyPage) =>
   (body: Json | null): body is Json & JourneyView =>
@@ -35,7 +38,9 @@ export const isViewOf =
 /**
  * Explains a refusal of `test-types`.
  * @param error of the request that opens the journey
- * @returns a Failure that names the unknown tests; null if the error is about something else, or `tests` is missing
+ * @param tests the tests that the page knows
+ * @returns a Failure `unknown_test_type` whose detail names the unknown tests; null if the error is about something
+ *   else, or `tests` is missing
  */
 export function unknownTest(
   error: unknown,

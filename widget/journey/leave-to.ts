@@ -6,7 +6,8 @@ import type { JourneyEvents } from './public-events.ts';
 
 /**
  * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. From a frame it
- * opens at the top: payment pages refuse frames. Any address but http(s) is ignored.
+ * opens at the top: payment pages refuse frames. Does nothing at another step than `review`.
+ * @param url relative to the page; any address but http(s) is ignored
  */
 export function leaveTo(target: Element, { journey_id, shows }: JourneyView, url: string): void {
   const to = parseUrl(url, document.baseURI);

@@ -67,8 +67,8 @@ export async function loadAfterSearch(): Promise<AfterSearch> {
 let ahead: ModuleName | undefined;
 
 /**
- * Loads what follows a step while the customer fills it in, so that no file shares the line with the answer. If it fails,
- * the next view loads it again.
+ * Loads what follows a step while the customer fills it in, so that no file shares the line with the answer. If it
+ * fails, the next view loads it again.
  */
 export function loadAhead(step: StepName | undefined): void {
   const name = step === 'times' ? 'identity' : afterSearchName;

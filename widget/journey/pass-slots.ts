@@ -1,7 +1,10 @@
 import type { Shows } from '../../server/contract/journey-api/views.ts';
 import type { StepElement } from './steps/step-element.ts';
 
-/** Passes the slots that the partner has filled on to a step. An empty one is left out, so that the step's own words show. */
+/**
+ * Passes the slots of `host` that the partner has filled on to a step. An empty one is left out, so that the step's own
+ * words show.
+ */
 export function passSlots(host: Element, step: StepElement<Shows>): void {
   for (const name of (step.constructor as typeof StepElement).slots) {
     const isFilled = [...host.children].some(({ slot }) => slot === name);

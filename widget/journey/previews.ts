@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 
 const readTimeoutMs = 15_000;
 
-/** Offerings, and what takes their previews. */
+/** The ids of at most 10 offerings, and what takes their previews. */
 export interface AskedPreviews {
   offerings: string[];
   received: (found: readonly OfferingPreview[]) => void;
@@ -14,7 +14,10 @@ export interface AskedPreviews {
 
 const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array.isArray(body?.previews);
 
-/** Reads the previews of offerings that the last search of a journey found; none if that fails. */
+/**
+ * Reads the previews of offerings that the last search of a journey found. Calls `received` once: with an empty list if
+ * the request fails.
+ */
 export function readPreviews(
   session: Session,
   journeyId: string,

@@ -8,7 +8,7 @@ const longest = 2000;
 
 /**
  * @returns the address to which a payment returns: this page without its hash, or in a frame without an address of its
- *   own (`srcdoc`), the page around it. Only origin and path if it is too long.
+ *   own (`srcdoc`), the page around it. Only origin and path if it is longer than 2000 characters.
  */
 export function returnUrl(): string {
   const hasAddress = /^http/.test(location.protocol);

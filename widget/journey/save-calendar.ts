@@ -5,7 +5,10 @@ import type { Journey } from './journey.ts';
 
 const timeoutMs = 15_000;
 
-/** Downloads the calendar file of the confirmed appointment. */
+/**
+ * Downloads the calendar file of the confirmed appointment. Does nothing at another step than `sent`. Never rejects:
+ * `problem` and `failure` of the journey say what went wrong.
+ */
 export async function saveCalendar(journey: Journey, body: CalendarAnswer): Promise<void> {
   const shows = journey.view?.shows;
   if (shows?.step !== 'sent') return;

@@ -2,8 +2,11 @@
 import { html, type TemplateResult } from 'lit';
 import { bookingLater as booking } from '../locales/en/booking-later.ts';
 
+/** What the button shows, and what it calls. */
 export interface StartOver {
+  /** Whether the question is shown in place of the button. */
   asking: boolean;
+  /** Opens or closes the question. */
   ask: (asking: boolean) => void;
   confirm: () => void;
 }

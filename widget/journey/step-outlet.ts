@@ -24,9 +24,12 @@ export interface StepEvents {
   'dx-preview': CustomEvent<AskedPreviews>;
 }
 
+/** What the outlet needs of its host. */
 export interface StepOutletDeps {
   journey: () => Journey | null;
+  /** Called when the element of a step is there, before it is drawn. */
   entered: (view: JourneyView) => void;
+  /** Called each time a file of a step does not load. */
   notLoaded: () => void;
   /** Whether the step changes by the customer's own press. */
   isOurs: () => boolean;
@@ -56,8 +59,8 @@ export class StepOutlet implements ReactiveController {
   }
 
   /**
-   * The failure of what did not load; null when nothing failed. Firefox does not load a file again that failed, until the
-   * page reloads.
+   * The failure of what did not load; null when nothing failed. Firefox does not load a file again that failed, until
+   * the page reloads.
    */
   get failure(): ViewFailure | null {
     if (this.#failures === 0) return null;

@@ -14,7 +14,7 @@ const row = (name: string, lines: readonly unknown[], look = '') => html`<div cl
 /** These steps list the choices themselves, or the choices do not take place. */
 const without: readonly StepName[] = ['review', 'sent', 'blocked'];
 
-/** Draws the summary; nothing before the first choice, and at the last steps. */
+/** Draws the summary; nothing before the first choice, and at the steps `review`, `sent` and `blocked`. */
 export function summary({ shows, summary: chosen }: JourneyView): TemplateResult | typeof nothing {
   const { test, place, times, price } = chosen;
   if (without.includes(shows.step)) return nothing;

@@ -8,7 +8,7 @@ export const stepName = (step: StepName): string => stepNames(step);
 
 /**
  * Words for a wait.
- * @param step the step that is waited for; null before the first
+ * @param step the step on show; null before the first
  * @param isLong whether the wait has taken more than 15 seconds
  */
 export function waitingWords(step: StepName | null, isLong: boolean): string {

@@ -91,7 +91,7 @@ export const filled =
   (value) =>
     value.trim() === '' ? error() : null;
 
-/** @returns a check that the box is ticked, with its error */
+/** @returns a check that the box is ticked, which is the value `yes`, with its error */
 export const ticked =
   (error: () => string): Check =>
   (value) =>

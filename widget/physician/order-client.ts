@@ -66,7 +66,7 @@ export class OrderClient extends RemoteView<PhysicianView> {
       return this.read();
     });
 
-  /** @returns the signed form, which the partner's server relays (PHY-45); null when the request failed */
+  /** @returns the signed form, which the partner's server relays (PHY-45); null when it was refused or failed */
   form(): Promise<Blob | null> {
     return this.run(async () => {
       const path = `${this.#path}/signed-form`;

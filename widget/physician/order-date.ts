@@ -1,9 +1,15 @@
-/** The date of an order: typed in the notation of the language or another common one, sent as YYYY-MM-DD (PEV-07, PHY-10). */
+/**
+ * The date of an order: typed in the notation of the language or another common one, sent as YYYY-MM-DD (PEV-07,
+ * PHY-10).
+ */
 import { physician as say } from '../locales/en/physician.ts';
 import { spoken } from '../locales/spoken.ts';
 import { isoDateOf, orderOf, readDate } from '../ui/date-of-birth.ts';
 
-/** Writes and reads the dates of one form. If the language changes, the form keeps its notation: a typed date stays the same day. */
+/**
+ * Writes and reads the dates of one form. If the language changes, the form keeps its notation: a typed date stays the
+ * same day.
+ */
 export class OrderDates {
   readonly #format = new Intl.DateTimeFormat(spoken.tag, {
     year: 'numeric',

@@ -72,13 +72,13 @@ export const presentationStyles = css`
 export const isComplete = (nodes: readonly PresentationNode[]): boolean =>
   nodes.every((node) => node.kind === 'text' || (node.kind === 'group' && isComplete(node.nodes)));
 
-/** @returns the texts of a part, in order */
+/** @returns the texts of the nodes at any depth, in order, without parts that cannot be shown */
 export const textsOf = (nodes: readonly PresentationNode[]): string[] =>
   nodes.flatMap((node) =>
     node.kind === 'text' ? [node.text] : node.kind === 'group' ? textsOf(node.nodes) : [],
   );
 
-/** Draws the nodes of a presentation. */
+/** Draws the nodes of a presentation, and a message in place of each part that cannot be shown. */
 export const presentation = (nodes: readonly PresentationNode[]): TemplateResult =>
   html`<div class="presentation" lang="en" dir="ltr">${nodes.map((node) => part(node, true))}</div>`;
 

@@ -51,7 +51,7 @@ export function progress({ physician_order: { submitted_at } }: PhysicianView): 
   return waiting(say('elsewhereTitle'), say('elsewhereText'), ...sent);
 }
 
-/** Draws the last screen, with the signed form if it is available. */
+/** Draws the last screen, with a button for the signed form if it is available. @param open downloads the form */
 export const done = ({ form_available }: PhysicianView, open: () => void): TemplateResult =>
   html`${waiting(say('doneTitle'), form_available ? say('doneText') : say('doneSoon'))}
   ${

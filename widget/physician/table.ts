@@ -10,8 +10,9 @@ export interface Table {
 const headNames = ['columns', 'column_names', 'header', 'headers', 'head'];
 
 /**
- * @returns the table that a part and its head form; null when the rows have different cells, because a text could then
- *   appear under the wrong head
+ * @param before the part before it, which may be its head
+ * @returns the table that a part and its head form; null when it has fewer than two columns, or when the rows have
+ *   different cells, because a text could then appear under the wrong head
  */
 export function tableOf(node: PresentationNode, before: PresentationNode | undefined): Table | null {
   if (node.kind !== 'group' || node.nodes.length === 0) return null;

@@ -165,7 +165,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     </div>`;
   }
 
-  /** The link text of the service, with the document unless it names it. If it is empty or an address, ours (GAP-18). */
+  /** The link text of the service, with the document unless it names it. Ours if it is empty or an address (GAP-18). */
   #renderLink(decision: Decision) {
     const document = this.#nameOf(decision);
     const link = decision.link?.trim() ?? '';

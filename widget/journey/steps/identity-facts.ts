@@ -7,7 +7,7 @@ import { dateWithYear } from '../../ui/format.ts';
 import type { IdentityGroup, TextName, Texts } from './identity-fields.ts';
 import { stateCode } from './state-codes.ts';
 
-/** @returns the text of each field that a profile fills in */
+/** @returns the text of each field that a profile fills in; `height_inches` is what is left above the whole feet */
 export function knownTexts(profile: KnownProfile | null): Texts {
   const height = profile?.height_inches;
   const weight = profile?.weight_pounds;
@@ -29,7 +29,7 @@ type Lines = (texts: Texts, birthDate: string, sex: 'female' | 'male' | undefine
 const of = (texts: Texts, ...names: TextName[]): string[] =>
   names.map((name) => (texts[name] ?? '').trim()).filter((text) => text !== '');
 
-/** The lines of each group. Their values are valid. */
+/** Draws the lines of each group from valid values. `birthDate` is YYYY-MM-DD. */
 export const identityFacts: Record<IdentityGroup, Lines> = {
   person: (texts, birthDate, sex) => [
     { name: identity('name'), value: of(texts, 'first_name', 'last_name').join(' ') },

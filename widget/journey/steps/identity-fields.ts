@@ -13,7 +13,10 @@ export type TextField = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocom
   invalid?: readonly [error: Words, isValid: (text: string) => boolean];
 };
 
-/** @returns a typed number; its decimal sign is a point or a comma */
+/**
+ * Reads a typed number, whose decimal sign is a point, a comma or the Arabic one.
+ * @returns NaN if the text is not a number; 0 if it is empty
+ */
 export const numberOf = (text: string): number => Number(text.replace(/[,\u066b]/, '.'));
 
 const between = (least: number, most: number) => (text: string) => {
@@ -143,6 +146,7 @@ export type Texts = Partial<Record<TextName, string>>;
 
 /**
  * Checks one field of the profile.
+ * @param text without white-space around it
  * @returns a sentence that says what to correct; null when the value is valid
  */
 export function identityChecks(name: TextName, text: string): string | null {

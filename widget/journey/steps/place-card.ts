@@ -11,6 +11,7 @@ import { placeName, placeRest } from './place-words.ts';
 /** A test of a clinic that can be booked. */
 export type BookableTest = PlaceView['tests'][number];
 
+/** The content of a card, and what it calls. */
 export interface PlaceCard {
   place: PlaceView;
   /** Whether it is another test than the requested one, which the card must say (DISC-22). */

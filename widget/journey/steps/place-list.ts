@@ -99,7 +99,11 @@ export class PlaceList {
   }
 }
 
-/** Scrolls to the card of an offering, and focuses its button. @param root the shadow root of the step */
+/**
+ * Scrolls to a card, and focuses its first button. Does nothing without such a card.
+ * @param root the shadow root of the step
+ * @param offeringId the id that `offeringOf` returns for the clinic of the card
+ */
 export function showCard(root: ParentNode, offeringId: string): void {
   const card = root.querySelector(`[data-offering="${CSS.escape(offeringId)}"]`);
   card?.scrollIntoView({ block: 'center' });

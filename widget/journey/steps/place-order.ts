@@ -8,7 +8,7 @@ type Previews = ReadonlyMap<string, OfferingPreview>;
 /** Farther than this is not a drive for a test, in miles. */
 const drivableMiles = 250;
 
-/** The offering of a card: of a clinic with several tests, the first. */
+/** The id of a card's offering: of a clinic with several tests, the first; null without tests. */
 export const offeringOf = ({ tests }: PlaceView): string | null => tests[0]?.offering_id ?? null;
 
 const previewOf = (place: PlaceView, previews: Previews) => previews.get(offeringOf(place) ?? '');
@@ -16,6 +16,8 @@ const previewOf = (place: PlaceView, previews: Previews) => previews.get(offerin
 /**
  * Sorts clinics. Those whose time or price is not known come last, in the order of the service, which is by distance.
  * Prices of different currencies are not compared: the most frequent currency comes first.
+ * @param places in the order of the service
+ * @param previews by the offering of each card
  */
 export function sortPlaces(
   places: readonly PlaceView[],
@@ -41,7 +43,11 @@ export function sortPlaces(
     .map(({ place }) => place);
 }
 
-/** @returns the clinics of the two fallback lists that are on show */
+/**
+ * Picks the clinics of the two fallback lists that are on show.
+ * @returns `near`: the nearest within a drive, or else the first one; `others`: those with another test within a drive,
+ *   and whether all of them are closer than the closest one of `near`
+ */
 export function farPlaces({ nearest, alternates }: NonNullable<PlaceShows['results']>) {
   const near = drivable(nearest);
   return { near, others: otherTests(alternates, near) };

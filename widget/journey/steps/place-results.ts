@@ -28,8 +28,10 @@ export interface PlaceResults {
   busy: boolean;
   /** The offering whose answer is under way. */
   choosing: string | null;
+  /** Whether all buttons are disabled. */
   closed: boolean;
   choose: (test: BookableTest) => void;
+  /** Goes to a page, counted from 1. */
   turn: (page: number) => void;
   batches: BatchedList;
 }

@@ -5,7 +5,7 @@ const timeoutMs = 10_000;
 
 /**
  * Asks the browser for the customer's position.
- * @returns latitude and longitude in degrees, or a sentence for the customer. Never rejects
+ * @returns latitude and longitude in degrees, rounded to a thousandth, or a sentence for the customer. Never rejects
  */
 export function position(): Promise<{ lat: number; lng: number } | string> {
   return new Promise((resolve) => {

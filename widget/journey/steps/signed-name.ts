@@ -9,8 +9,8 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Tells whether a signature is of a given name. Case, accents, punctuation, order and further names make no
- * difference.
+ * Tells whether a signature has all words of a given name. Case, accents, order, further words and the punctuation
+ * between words make no difference.
  */
 export function isSameName(signed: string, given: string): boolean {
   const written = wordsOf(signed);
