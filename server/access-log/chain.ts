@@ -3,7 +3,7 @@
  * The MAC of a record covers the record and the MAC of the record before it. The MAC of a chain's beginning covers the
  * beginning of the chain before it. The row of the chain has the number and the MAC of its last record, and of the last
  * record that was purged, each under a MAC of its own. The log begins with chain 1, or with an anchor: a chain before
- * which a server has dropped all others.
+ * which a server has dropped all others. Each MAC is an HMAC-SHA-256 as base64url.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AccessLogChainRow, AccessLogRow } from '../store/access-log-tables.ts';

@@ -18,6 +18,7 @@ interface PurgeDeps {
  * Deletes the records before `beforeMs`, and stores the MAC of the last one, so that the rest stays verifiable. A record
  * is deleted only if its MAC is right: otherwise a change of its time would hide it. The rows of the oldest chains
  * without records go too.
+ * @param beforeMs milliseconds since the epoch
  */
 export async function purge(deps: PurgeDeps, beforeMs: number): Promise<void> {
   const chains = await deps.store.db

@@ -7,6 +7,7 @@ export interface ChainLine {
   type: 'chain';
   chain: string;
   number: number;
+  /** Milliseconds since the epoch. */
   created_at: number;
   mac: string;
 }

@@ -32,7 +32,7 @@ export const noRecords = (): CustomerRecords =>
 
 /**
  * Reads the records of a customer, in the order of their keys. The content of uploaded documents is not read.
- * @param options.newest reads only so many of each kind, the newest first. @default all
+ * @param options.newest reads only so many of each kind except documents, the newest first. @default all
  */
 export async function readRecords(
   db: Kysely<Tables>,

@@ -5,7 +5,7 @@ import { underWay } from './under-way.ts';
 
 /** The owners of a booking that is deleted: their ids, and the service's ids. */
 export interface ExpiredBooking {
-  /** Ids of journeys, appointments, handoffs and purchases. Other rows name them as their owner. */
+  /** Ids of journeys, appointments, handoffs and purchases, at least one. Other rows name them as their owner. */
   owners: string[];
   appointmentId: string | null;
 }
@@ -43,7 +43,7 @@ export function unfinished(records: CustomerRecords, beforeMs: number): ExpiredB
 }
 
 /**
- * Lists the bookings whose appointment is over.
+ * Lists the bookings whose appointment is over, or was ruled out by the questionnaire, and which wait for nothing else.
  * @param beforeMs the last change was before this time, in milliseconds since the epoch
  */
 export function finished(records: CustomerRecords, beforeMs: number): ExpiredBooking[] {

@@ -52,7 +52,7 @@ interface JourneyDeps
 }
 
 /**
- * Creates the module.
+ * Creates the module. Call it once per server: it registers the handlers of completed writes and of checked documents.
  * @returns its routes: /first-view, and those under /journeys
  */
 export function createJourneyModule(deps: JourneyDeps): Module {

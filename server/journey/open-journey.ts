@@ -33,13 +33,16 @@ const showsFinishedMs = 30 * 60_000;
 
 /**
  * Opens the current journey of a signed-in customer, or a new one. What the page asks for changes a current journey
- * in which no place is chosen. A booking that was finished half an hour ago gives way to a new one.
- * @throws Problem 409 `journey_has_order` if the customer may not start over; 503 if no journey can start under the
- *   provisioned configuration
+ * in which no place is chosen. A booking that was finished more than half an hour ago gives way to a new one. With
+ * `start_over`, a journey that has begun does too, unless its payment has arrived.
+ * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
+ *   journeys change meanwhile; 503 `payment_unavailable`; 503 if no journey can start under the provisioned
+ *   configuration
+ * @throws Conflict if the current journey changes meanwhile
  */
 export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
 
-/** Creates the opening of journeys. It throws Problem 409 `journey_has_order` if the customer may not start over. */
+/** Creates the opening of journeys. */
 export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
   const { journeys, transitions, stepDeps } = deps;
   return async (session, asked) => {

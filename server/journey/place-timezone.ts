@@ -4,8 +4,8 @@ import type { PlaceView } from '../contract/journey-api/views.ts';
 
 /**
  * Finds the time zone of a place. It is only a name to show: no time is computed with it.
- * @param time a free time of the place; the zone must agree with its difference to UTC
- * @returns the IANA name; null if the place has no position, or if the zone disagrees with the time
+ * @param time a free time of the place in ISO 8601; the zone must agree with its difference to UTC
+ * @returns the IANA name; null without a position or a time, or if the zone disagrees with the time
  */
 export function placeTimezone(
   { lat, lng }: Pick<PlaceView, 'lat' | 'lng'>,

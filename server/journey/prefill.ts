@@ -34,8 +34,8 @@ export function createAskProfile(ask: CustomerProfileHook | undefined, log: Log)
 const personal = ['first_name', 'last_name', 'date_of_birth', 'sex'] as const;
 
 /**
- * Joins what the partner knows and the profile of the last booking. The partner's values win. If the partner names
- * another person than the last booking, only the partner's values are used.
+ * Joins what the partner knows and the profile of the last booking without its weight. The partner's values win. If the
+ * partner names another person than the last booking, only the partner's values are used.
  * @returns null if nothing is known
  */
 export function prefillOf(partner: KnownProfile | null, earlier: Profile | null): KnownProfile | null {

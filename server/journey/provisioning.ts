@@ -26,7 +26,11 @@ const obstacles: [
   ],
 ];
 
-/** @throws Problem 503 if no journey can start under the configuration */
+/**
+ * Reads the configuration.
+ * @throws Problem 503 `configuration_unavailable`, `environment_mismatch` or `branch_not_supported` if no journey can
+ *   start
+ */
 export type ReadProvisioning = () => Promise<Configuration>;
 
 /** What a configuration must match. */

@@ -24,7 +24,7 @@ export const noDrafts: Drafts = new Map();
 /** Creates the problem 409 `journey_moved`: the page acted on a journey that has changed since. */
 export const journeyMoved = () => new Problem('journey_moved');
 
-/** The revision that the page has seen, as its request names it; null if it names none. */
+/** The revision that the page has seen, as `If-Match` names it in quotation marks; null if it names none. */
 export function seenRevision(ctx: Ctx): number | null {
   const seen = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
   return seen === undefined ? null : Number(seen);
@@ -32,16 +32,20 @@ export function seenRevision(ctx: Ctx): number | null {
 
 /** What the routes of a journey share. */
 export interface JourneyRequests {
-  /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 */
+  /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 `journey_not_found` */
   own(ctx: Ctx): Promise<Journey>;
-  /** The same, if the page has seen its current revision (IDEM-12). @throws Problem 409 `journey_moved`, 428 */
+  /**
+   * The same, if the page has seen its current revision and no write is under way (IDEM-12).
+   * @throws Problem 404 `journey_not_found`; 409 `journey_moved`; 428 `revision_required`
+   */
   unchanged(ctx: Ctx): Promise<Journey>;
-  /** As `Transitions.apply`. @throws Problem 409 `journey_moved` */
+  /** As `Transitions.apply`. @throws Problem 409 `journey_moved`, `step_out_of_order` */
   apply(transition: Transition, journey: Journey): Promise<Journey>;
   /**
    * Reads what the journey's step shows and responds with the view.
    * @param options.status of the response. @default 200
    * @param options.read what the step shows, where it was read already. @default it is read
+   * @throws Problem, UpstreamError: as the step's `read` and `present`
    */
   show(ctx: Ctx, journey: Journey, options?: { status?: number; read?: unknown }): Promise<void>;
 }

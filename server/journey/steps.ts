@@ -69,6 +69,7 @@ export const onCompletedOf = (kind: WriteKind): OnCompleted | undefined =>
  * Moves to the step that the transition names, or else to the first step that is not done, and adds the write of that
  * step.
  * @param nowMs milliseconds since the epoch
+ * @throws Problem 409 `step_out_of_order` if the journey lacks what that write needs
  */
 export function advance(transition: Transition, nowMs: number): Transition {
   if (transition.at !== undefined)

@@ -23,13 +23,16 @@ export interface Transitions {
   /**
    * Commits the transition, then waits for its writes for `waitTimeoutMs` at most.
    * @param read the journey from which the transition was computed
+   * @returns the journey as it is then
    * @throws Conflict if the journey has changed since it was read
+   * @throws Problem 409 `step_out_of_order` if the journey lacks what the write of its next step needs
    */
   apply(transition: Transition, read: Journey): Promise<Journey>;
   /**
-   * Applies a transition that does not come from the customer, in the caller's transaction.
+   * Applies a transition that does not come from the customer, in the caller's transaction. Does nothing without such a
+   * journey.
    * @param transitionOf returns null if the journey stays as it is
-   * @throws Conflict if the journey has changed meanwhile
+   * @throws Conflict if the journey has changed meanwhile; Problem as `apply`
    */
   applyExternal(
     trx: Kysely<Tables>,
@@ -42,7 +45,7 @@ export interface Transitions {
    * @throws Conflict if the journey has changed since it was read
    */
   amend(next: Journey, read: Journey): Promise<Journey>;
-  /** Makes a parked write due again and waits for it and the writes that follow it. */
+  /** Makes a parked write due again and waits, as `apply`, for it and the writes that follow it. */
   retryWrites(journey: Journey): Promise<Journey>;
   /** Whether the write under way has used up its tries. */
   isParked(journey: Journey): Promise<boolean>;

@@ -25,8 +25,8 @@ const belongsTo: Partial<Record<StepName, StepName>> = {
 };
 
 /**
- * Whether the customer may change a step: none while a write is under way, not the test once it is paid for, and only
- * the times once it is ordered.
+ * Whether the customer may change a step: none while a write is under way or a document is checked, neither the place
+ * nor the test once a payment has begun, and only the times once the test is ordered.
  * @param nowMs milliseconds since the epoch
  */
 export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {
@@ -69,8 +69,9 @@ const previous = ({ previous: before }: Journey): JourneyView['previous'] =>
   before && { journey_id: before.journeyId, test_type: before.testType };
 
 /**
- * Whether the customer may leave the journey for a new one. A journey with an order goes to its end first; a payment
- * under way is checked before the journey is left (open-journey.ts).
+ * Whether the customer may leave the journey for a new one: not before the first search, and not while a write is under
+ * way. A journey with a payment or an order goes to its end first; a payment that was begun is checked before the
+ * journey is left (open-journey.ts).
  */
 export function canStartOver(journey: Journey): boolean {
   if (journey.state !== 'open') return true;

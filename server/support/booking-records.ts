@@ -108,7 +108,7 @@ function nextTry({ row }: CustomerRecord): string | null {
   return atMs === null ? null : iso(atMs);
 }
 
-/** Reads what a completed write brought; null before its completion. */
+/** Reads what a completed write brought; null before its completion, and if nobody can decrypt it. */
 export const outcomeOf = (record: CustomerRecord) => partOf(record, writeOutcome)?.outcome ?? null;
 
 function write(record: CustomerRecord): SupportRecords['writes'][number] {

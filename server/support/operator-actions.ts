@@ -28,7 +28,10 @@ export class NothingFound extends Error {
   }
 }
 
-/** The actions of one operator. All throw {@link NothingFound}. */
+/**
+ * The actions of one operator. All except `purge` throw {@link NothingFound}. All throw Error if the access log cannot
+ * store their record: what they changed stays changed.
+ */
 export interface OperatorActions {
   /** Reads the records of the customer that a reference leads to. @param options.notes shows the texts of notes */
   lookup(reference: string, options: { notes: boolean }): Promise<SupportRecords>;

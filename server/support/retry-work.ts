@@ -20,7 +20,10 @@ export interface WorkDeps {
 
 const busy = 'A server works on it right now. Look again in a minute.';
 
-/** Makes everything of the customer due that waits for a later try, or one write if the reference names it. */
+/**
+ * Makes everything of the customer due that waits for a later try or is parked, and requests a read of each
+ * appointment. If the reference names a write, makes only that write due.
+ */
 export async function retryWork(deps: WorkDeps, { customerId, writeId }: Found): Promise<ActionResult> {
   const records = await readRecords(deps.store.db, deps.encryption, customerId);
   if (writeId !== null) return retryWrites(deps, ofId(records.writes, 'id', writeId));

@@ -6,8 +6,9 @@ const shared =
   /(?:^|\/)(?:error-codes|diagnose|idle-watch|lost-property|low-contrast|sandboxed-forms|replaced-texts|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
 
 /**
- * A flow of its own comes in one request of its own: what it takes from modules that others use too, it has once more,
- * under names with a mark.
+ * Puts a flow into one file of its own, which is one request: the flow gets copies of the modules that others use too.
+ * @param entry matches the import of the flow in loader.ts
+ * @param mark ends the id of each copy, such as `?handoff`
  */
 export function ownCopies(entry: RegExp, mark: string): Plugin {
   return {
@@ -43,7 +44,8 @@ function isOf(
 
 /**
  * The file of a module of the first step, which is two requests side by side: what sends the first request, and the
- * rest. The bundler divides what is loaded later.
+ * rest.
+ * @returns null for a module that is loaded later: the bundler divides those
  */
 export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | null => {
   if (isOf(opening, id, bundle)) return 'opening';

@@ -48,7 +48,10 @@ const internalName = new RegExp(`\\b(?:${internal.join('|')})\\b`, 'g');
 /** The same in each file and each release, so that files of two releases fit together. */
 const shortName = (name: string) => `_${String.fromCharCode(97 + internal.indexOf(name))}`;
 
-/** A plug-in that fails the build if Lit has changed, so that nothing is left unreplaced. */
+/**
+ * Applies all changes to Lit. The build fails if Lit has changed, so that nothing is left unreplaced, or if a source
+ * uses what is dropped.
+ */
 export function changeLit(): Plugin {
   const changed = new Set<unknown>();
   return {

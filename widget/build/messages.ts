@@ -115,7 +115,7 @@ function usesOf(
   return uses;
 }
 
-/** Reads all catalogues, and how the sources use them. */
+/** Reads all catalogues, and how the sources use them. @param root the folder of the repository */
 export function readCatalogues(root: string): Catalogues {
   const catalogues: Catalogues = new Map();
   const read = (pattern: string) =>
@@ -213,7 +213,7 @@ function callChanges(catalogues: Catalogues, code: string): Change[] {
     });
 }
 
-/** @returns the code of a file with numbers in place of the keys; null if it has none */
+/** @returns the code of a file with numbers for the keys; null if it has none. @throws Error for an unknown key */
 export function numbered(catalogues: Catalogues, code: string, path: string): string | null {
   const changes = namesFile.test(path)
     ? nameChanges(catalogues, code)
@@ -228,7 +228,7 @@ export function numbered(catalogues: Catalogues, code: string, path: string): st
   return text + code.slice(at);
 }
 
-/** Numbers the messages of a build. */
+/** Numbers the messages of a build, which runs in the folder of the repository. */
 export function numberMessages(): Plugin {
   let catalogues: Catalogues = new Map();
   return {

@@ -21,7 +21,7 @@ export class Actions {
   /**
    * Waits for the actions before this one, and runs it.
    * @returns the result of the action
-   * @throws BookingError
+   * @throws BookingError, and what the action itself throws
    */
   run<R>(model: RemoteView<unknown>, action: () => Promise<R>): Promise<R> {
     const done = this.#last.then(async () => {

@@ -78,7 +78,7 @@ export class UserSession implements SessionListener {
     await this.#session?.reconsider();
   }
 
-  /** Starts the model again, because the element shows another resource now. */
+  /** Starts the model again, because the element shows another resource now, or uses another server. */
   restart(): void {
     const session = this.#session;
     if (session === null) return;

@@ -61,7 +61,10 @@ export interface BookingClient {
   close(): void;
 }
 
-/** One booking. Its methods return the view after the change, and run one after the other. */
+/**
+ * One booking. Its methods return the view after the change, and run one after the other. Before the first `load`, the
+ * actions reject with a RangeError.
+ */
 export interface JourneyClient {
   /** The newest view; null before the first. While `working` is not null, the client reads it again by itself. */
   readonly view: JourneyView | null;

@@ -28,6 +28,7 @@ const expiryMarginMs = 5_000;
 /** The page's own token of its signed-in user. */
 export interface SubjectToken {
   token: string;
+  /** A URN of RFC 8693. */
   type: string;
 }
 
@@ -87,7 +88,8 @@ export class Credentials {
   /**
    * Exchanges the subject token; may be repeated.
    * @returns false when the server refuses the subject token
-   * @throws Failure when no usable response came
+   * @throws Failure when no usable response came, when the page is at fault, or when the server would refuse any token
+   *   of the page for the same reason
    * @throws the signal's reason when it aborts
    */
   async exchange(signal: AbortSignal): Promise<boolean> {
@@ -115,7 +117,12 @@ export class Credentials {
     return true;
   }
 
-  /** @returns the headers that authorize one request */
+  /**
+   * Signs one request. Call it after `exchange` has returned true.
+   * @param url absolute
+   * @returns the headers that authorize the request
+   * @throws Failure `insecure_page` when the browser creates no keys
+   */
   async headers(method: string, url: string): Promise<Record<string, string>> {
     const value = this.#token?.value;
     const dpop = await this.#prove(method, url, value);

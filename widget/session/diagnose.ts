@@ -17,7 +17,7 @@ const violationWithinMs = 200;
 /**
  * Sends one probe whose response the page cannot read, so that it succeeds whenever the server is reachable.
  *
- * @param base the base address of the server, absolute
+ * @param base the base address of the server, absolute and without a trailing slash
  * @returns the error of the page, or null when the page is not at fault
  */
 export async function diagnose(base: string): Promise<Diagnosis | null> {

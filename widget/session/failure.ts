@@ -69,7 +69,10 @@ export const referenceOf = (body: Partial<ProblemBody> | null): string | undefin
 /** Whether the same request may succeed later, without a new user token and without a change by the partner. */
 export const mayPass = ({ code }: Failure): boolean => passing.includes(code);
 
-/** @returns any error as a failure, for a refusal that no step or panel shows */
+/**
+ * @returns any error as a failure: `refused` for a refusal that no step or panel shows, `unavailable` for an unknown
+ * error
+ */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Refusal)) return new Failure('unavailable');

@@ -12,7 +12,9 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * Sends a request.
+ * @param signal of the user's session. `init.signal` ends only this request, with Failure `offline`
  * @param timeoutMs the time for the whole response, its body included
+ * @returns the response, whatever its status
  * @throws the signal's reason when it aborts; Failure `timeout` or `offline` when no response came
  */
 export async function send(

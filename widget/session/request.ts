@@ -38,6 +38,7 @@ export async function request(
  * @param fits whether the object has the members that the widget relies on
  * @throws Refusal when the server does not accept what the user did
  * @throws Failure when no usable response came
+ * @throws the session's reason if its user is gone
  */
 export async function requestJson<T>(
   session: Session,

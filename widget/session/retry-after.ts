@@ -8,6 +8,7 @@ const waitsAtMost = 2;
 /**
  * Waits after a 429, at most twice per request.
  * @param waitsSoFar how many waits this request had
+ * @param signal ends the wait early and does not change the result
  * @returns whether to send the request again, with a new proof
  */
 export async function waitForRetryAfter(

@@ -22,7 +22,7 @@ export interface SessionRequest {
   body?: string | Blob;
   keepalive?: boolean;
   timeoutMs: number;
-  /** Ends this request only. */
+  /** Ends this request only, with a Failure `offline`. */
   signal?: AbortSignal;
 }
 
@@ -107,8 +107,8 @@ export class Session {
 
   /**
    * Sends a request with token and proof. Each remedy (a nonce, a new token) is tried once. The response is held back
-   * until it is known that the user is still the same.
-   * @throws Failure when there is no response
+   * until it is known that the user is still the same. It can have any status.
+   * @throws Failure when there is no response, or as `reconsider`
    * @throws the session's abort reason when the user is gone
    */
   async call(request: SessionRequest): Promise<Response> {
@@ -135,7 +135,7 @@ export class Session {
     }
   }
 
-  /** Signs a request ahead of time: while a page is left, nothing can be awaited. */
+  /** Signs a request ahead of time: while a page is left, nothing can be awaited. @throws as `reconsider` */
   async credentials(method: string, url: string): Promise<Record<string, string>> {
     return (await this.#current()).headers(method, url);
   }
@@ -157,7 +157,7 @@ export class Session {
 
   /**
    * Asks the page for its user and exchanges the token. Requests wait until then.
-   * @throws Failure when the user cannot be determined, or when the page has no token that the server accepts
+   * @throws Failure when the user is unknown or the server accepts no token; the abort reason when the user is gone
    */
   async reconsider(): Promise<void> {
     this.signal.throwIfAborted();

@@ -14,7 +14,7 @@ import type { Sink } from '../sink.ts';
 const priority = 13 * 8 + 6;
 const ports: Record<string, number> = { 'syslog:': 601, 'syslog+tls:': 6514 };
 
-/** Creates the sink. @param url `syslog://host:port` or `syslog+tls://host:port` */
+/** Creates the sink. @param url `syslog://host:port` or `syslog+tls://host:port`. @default for the port: 601 or 6514 */
 export function createSyslogSink(url: URL): Sink {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const address = { host, port: Number(url.port) || (ports[url.protocol] ?? 0) };

@@ -24,9 +24,9 @@ async function takenTimes(journey: Journey, deps: StepDeps): Promise<string[]> {
 /**
  * Asks the payment hook whether the journey is paid.
  * @param read the journey at its review
- * @param answer.return_url where the customer comes back to after paying
+ * @param answer.return_url where the customer comes back to after paying, an absolute address
  * @param answer.canceled whether the customer has come back without paying
- * @throws Problem 503 `payment_unavailable`
+ * @throws Problem 503 `payment_unavailable`; 409 `step_out_of_order` if a step before the review is not finished
  */
 export async function askPayment(
   read: Journey,
