@@ -1,9 +1,12 @@
+/** Checks addresses from the server or the frame before the page uses them (EMB-12, T88). */
 import { parseUrl } from '../session/parse-url.ts';
 
-/** Checks addresses from the server or the frame before the page uses them (EMB-12, T88). */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** @returns an absolute https address, or an http address of this machine; null for anything else */
+/**
+ * @returns an absolute https address, or an http address of this machine; null for anything else, and for one with a
+ *   user name or a password
+ */
 export function webAddress(text: string): URL | null {
   const url = parseUrl(text);
   if (url === null || url.username !== '' || url.password !== '') return null;

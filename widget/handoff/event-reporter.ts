@@ -1,4 +1,4 @@
-/** Fires each step once, and the completion only when the server has seen the request (EMB-14). */
+/** Fires each change of the step, and the completion only when the server has seen the request (EMB-14). */
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { emit, type HandoffStep } from './public-events.ts';
 

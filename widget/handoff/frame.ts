@@ -18,7 +18,7 @@ export class Frame {
 
   /**
    * @param names the names in its messages; undefined when an older server does not send them
-   * @param onMessage called with each message, and with null when the frame stays silent
+   * @param onMessage called with each message but `service.embed.resize`, and with null when the frame stays silent
    */
   constructor(
     url: string,

@@ -25,6 +25,7 @@ function isHosted(url: string, origin: unknown): boolean {
   return found === origin && found !== location.origin;
 }
 
+/** The element that shows the handoff. */
 export interface HandoffHost extends RemoteViewHost {
   /** Reports to the page what the server refused. */
   refused(problem: ProblemBody): void;

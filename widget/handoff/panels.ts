@@ -28,7 +28,10 @@ export interface Panel {
   link?: '_self' | '_blank';
 }
 
-/** @returns the panel of a failure or of a refusal; null without one */
+/**
+ * Makes the panel of a failure or of a refusal. Until `loadProblemWords` has resolved, refusals have general words.
+ * @returns null without a failure and a refusal
+ */
 export function ofError(error: Failure | undefined, problem: ProblemBody | null | undefined): Panel | null {
   if (error !== undefined) return failed(error);
   return problem ? refused(problem) : null;
@@ -62,10 +65,13 @@ function refused(problem: Refused): Panel {
 const isDetail = (name: string | undefined): name is keyof typeof detailNames.english =>
   name !== undefined && Object.hasOwn(detailNames.english, name);
 
-/** What the frame reported while the handoff is open: silence, an error of the hosted page, or that the customer left. */
+/** What the frame reported while the handoff is open: silence, an error of its page, or that the customer left. */
 export type Aside = 'silent' | 'troubled' | 'blocked' | 'left';
 
-/** @param status the service's own word for its error; unknown ones share a panel */
+/**
+ * Names the panel of an error that the frame reported.
+ * @param status the service's own word for its error; unknown ones share a panel
+ */
 export const asideOf = (status: string): Aside =>
   status === 'blocked_by_test_offering_policy' ? 'blocked' : 'troubled';
 
@@ -92,7 +98,7 @@ export function reported(aside: Aside): Panel {
   }
 }
 
-/** @returns the panel for the state of a handoff; null when the hosted page shows the state itself */
+/** @returns the panel for the state of a handoff; null while it is prepared, or when the hosted page shows the state */
 export function standing({ state, presentation_mode, refusal: why, appointment }: HandoffView): Panel | null {
   const framed = presentation_mode === 'iframe';
   switch (state) {

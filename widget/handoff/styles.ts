@@ -121,8 +121,7 @@ const rules = css`
   }
 `;
 
-/** All styles of `<dx-handoff>`, as a constructed sheet because it has no Lit. */
 registerSize();
-/** The styles of the element. */
+/** All styles of `<dx-handoff>`, as a constructed sheet because it has no Lit. */
 export const styles = new CSSStyleSheet();
 styles.replaceSync(rules + userStyles);

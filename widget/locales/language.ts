@@ -6,7 +6,7 @@ import { onLanguageChange, speak, spoken } from './spoken.ts';
 /** The region for dates and numbers if the page names only a language. Arabic pages in the US use Latin digits. */
 const regions: Record<string, string> = { en: 'en-US', es: 'es-US', de: 'de-DE', ar: 'ar-u-nu-latn' };
 
-/** @returns the tag for `Intl`; English for a language that the widget does not have */
+/** @returns the tag for `Intl`; `en-US` for a language that the widget does not have, and for a text that is no tag */
 export function supportedTag(lang: string): string {
   try {
     const { language, baseName } = new Intl.Locale(lang);

@@ -10,7 +10,10 @@ const warned = new Set<string>();
 
 type Area = keyof typeof messageNames;
 
-/** @returns the texts by area and key; a name that the catalogue does not have has a warning on the console, once */
+/**
+ * @param texts by `area.key`
+ * @returns the texts by area and key; a name that the catalogue does not have has a warning on the console, once
+ */
 export function replacedTexts<T>(
   texts: Readonly<Record<string, T | undefined>>,
 ): Record<string, Record<string, T>> {
@@ -40,7 +43,10 @@ function warnOfUnknownName(name: string): void {
   console.warn(`messages: there is no text "${name}". ${help}`);
 }
 
-/** @returns how many letters must be added, removed or replaced (Levenshtein). The widget has no dependencies, so no library does it. */
+/**
+ * @returns how many letters must be added, removed or replaced (Levenshtein). The widget has no dependencies, so no
+ *   library does it.
+ */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let line = 1; line <= from.length; line++) {

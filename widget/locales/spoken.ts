@@ -48,7 +48,7 @@ export const spoken = {
 };
 
 /**
- * Sets the current language, or adds texts to it, and calls the listeners of `onLanguageChange` if that changes anything.
+ * Sets the current language, or adds texts to it. Calls the listeners of `onLanguageChange` if that changes anything.
  * @param newTag a tag for `Intl`, such as `en-US`
  * @param texts by area and key; `{}` for English, whose texts are in the code
  */
@@ -63,8 +63,9 @@ export function speak(newTag: string, texts: Texts): void {
 }
 
 /**
- * Replaces texts for all elements of the page, when the names of all texts have loaded. A name that does not exist has a
- * warning on the console.
+ * Replaces texts for all elements of the page, when the names of all texts have loaded. The last call decides: no text
+ * of an earlier call stays. A name that does not exist has a warning on the console.
+ * @param texts `{}` ends all replacements; the same object as in the last call has no effect, even with other texts
  */
 export function replaceMessages(texts: Replacements): void {
   if (texts === asked) return;

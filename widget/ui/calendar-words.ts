@@ -1,4 +1,7 @@
-/** The words of calendars: weekdays, months and time zones, in the current language. */
+/**
+ * The words of calendars: weekdays, months and time zones, in the current language. Each `text` is a date
+ * (`YYYY-MM-DD`) or a slot, whose wall time counts.
+ */
 import { spoken } from '../locales/spoken.ts';
 import { formatter, unbroken, written } from './format.ts';
 
@@ -31,7 +34,7 @@ export function weekdayNames(): { short: string; long: string }[] {
  * Names a time zone in words, such as "Eastern Time".
  * @param zone IANA name
  * @param at a slot, whose date decides between names that change
- * @returns null if the browser does not know the zone or has no name for it
+ * @returns null if the browser does not know the zone, has no name for it, or cannot read `at`
  */
 export function zoneWords(zone: string, at: string): string | null {
   try {

@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { describedBy, errorLine, optionalMark } from './field.ts';
 import type { Words } from './supplied.ts';
 
+/** The content of a group of radios, and what it calls. */
 export interface Radios<V> {
   /** Also the id of its first radio, to which an error summary leads. */
   name: string;
@@ -48,7 +49,9 @@ export function radios<V>(it: Radios<V>): TemplateResult {
   </fieldset>`;
 }
 
+/** The content of a checkbox, and what it calls. */
 export interface Checkbox {
+  /** Also the id of its input, to which an error summary leads. */
   name: string;
   label: Words;
   ticked: boolean;

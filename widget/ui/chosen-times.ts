@@ -15,21 +15,24 @@ export function isFull(chosen: ChosenTimes): boolean {
   return chosen.length > mostAlternates;
 }
 
-/** Adds a time, or removes it; the others keep their order and move up. */
+/** @returns the times with a time added, or removed so that the next ones move up; unchanged if there is no room */
 export function toggled(chosen: ChosenTimes, time: string): ChosenTimes {
   if (chosen.includes(time)) return chosen.filter((other) => other !== time);
   return isFull(chosen) ? chosen : [...chosen, time];
 }
 
-/** @returns "1st" for an index from 0 to 3 */
+/** @returns the rank in words, such as "1st" for 0; '' for an index over 3 */
 export const rankWords = (index: number): string =>
   [times('rank1'), times('rank2'), times('rank3'), times('rank4')][index] ?? '';
 
-/** @returns "1st choice" for an index from 0 to 3 */
+/** @returns the rank in words, such as "1st choice" for 0; '' for an index over 3 */
 export const choiceWords = (index: number): string =>
   [times('choice1'), times('choice2'), times('choice3'), times('choice4')][index] ?? '';
 
-/** @returns a sentence that says what to do next */
+/**
+ * @param leastAlternates how many alternates are required
+ * @returns a sentence that says what to do next
+ */
 export function nextWords(chosen: ChosenTimes, leastAlternates: 0 | 1): string {
   if (chosen.length === 0) return times('hintFirst');
   if (chosen.length <= leastAlternates) return times('hintSecond');

@@ -7,7 +7,7 @@ import { latinDigits } from './digits.ts';
 import { describedBy, errorLine, optionalMark } from './field.ts';
 import type { Words } from './supplied.ts';
 
-/** The typed parts of a date. */
+/** The parts of a date as digits, typed or read; '' for a part that is missing. */
 export interface DateParts {
   month: string;
   day: string;
@@ -21,7 +21,7 @@ export type DateOrder = readonly (keyof DateParts)[];
 /** The order of the United States, in which the testing service writes dates. */
 export const usOrder: DateOrder = ['month', 'day', 'year'];
 
-/** @returns the order that a format writes */
+/** @returns the order that a format of a day, a month and a year writes */
 export const orderOf = (format: Intl.DateTimeFormat): DateOrder =>
   format
     .formatToParts()
@@ -40,11 +40,11 @@ export const exampleDate = (): string =>
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Splits a date into its parts: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985". It ignores text
- * after the date, and does not check that the date exists: see `checkDate`.
+ * Splits a date into its parts: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985". Names of months
+ * are English. It ignores words after the date, and does not check that the date exists: see `checkDate`.
  * @param order whether the month or the day comes first in a date of numbers. A number over 12 is the day. @default the
  *   order of the current language
- * @returns null if the text begins with none of these forms
+ * @returns null if the text begins with none of these forms, as in 1985-03-14T00:00
  */
 export function readDate(text: string, order: DateOrder = dateOrder()): DateParts | null {
   const [first = '', second = '', third = ''] = latinDigits(text)
@@ -71,7 +71,8 @@ export function readDate(text: string, order: DateOrder = dateOrder()): DatePart
 }
 
 /**
- * Checks a date of the past.
+ * Checks that a date exists and lies between 1900 and today in UTC.
+ * @param date with Latin digits
  * @param empty the error of an empty date
  * @returns a sentence that says what is wrong; null when it is valid
  */
@@ -90,7 +91,7 @@ export function checkDate({ month, day, year }: DateParts, empty: string): strin
 }
 
 /**
- * Counts the whole years since a date of birth.
+ * Counts the whole years from a date of birth to the date of `today` in the browser's time zone.
  * @param iso YYYY-MM-DD
  */
 export function ageOf(iso: string, today = new Date()): number {
@@ -100,13 +101,14 @@ export function ageOf(iso: string, today = new Date()): number {
 }
 
 const two = (digits: string) => digits.trim().padStart(2, '0');
-/** Formats a date as YYYY-MM-DD. */
+/** Formats a date as YYYY-MM-DD. It does not check the date: see `checkDate`. */
 export const isoDateOf = ({ month, day, year }: DateParts): string =>
   `${year.trim()}-${two(month)}-${two(day)}`;
-/** Formats a date as MM/DD/YYYY (PRE-07, T24). */
+/** Formats a date as MM/DD/YYYY (PRE-07, T24). It does not check the date: see `checkDate`. */
 export const usDateOf = ({ month, day, year }: DateParts): string =>
   `${two(month)}/${two(day)}/${year.trim()}`;
 
+/** The content of the three fields, and what they call. */
 export interface DateOfBirth {
   /** Also the id of its first input, to which an error summary leads. */
   name: string;
@@ -117,7 +119,9 @@ export interface DateOfBirth {
   optional?: boolean;
   /** `off` for any date but a date of birth. @default 'bday' */
   autocomplete?: 'bday' | 'off';
+  /** Called with all parts at each change and after a paste. Their digits are Latin. */
   edit: (value: DateParts) => void;
+  /** Called when the focus leaves all three fields. */
   leave: () => void;
 }
 

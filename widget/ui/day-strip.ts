@@ -4,7 +4,7 @@ import { times as say } from '../locales/en/times.ts';
 import { monthAndDay, shortWeekday } from './calendar-words.ts';
 import type { ChosenTimes } from './chosen-times.ts';
 
-/** A day and its open times, as the clinic sent them. */
+/** A day as `YYYY-MM-DD`, and its open times: slots, as the clinic sent them. */
 export interface OfferedDay {
   date: string;
   times: readonly string[];
@@ -21,7 +21,10 @@ export interface DayStrip {
   move: (event: KeyboardEvent) => void;
 }
 
-/** Draws the strip. What a day's button shows is also its name, so that it can be called by voice. */
+/**
+ * Draws the strip. The element `#days` of the same root names it. What a day's button shows is also its name, so that
+ * it can be called by voice.
+ */
 export function dayStrip({ days, date: selected, chosen, open, move }: DayStrip): TemplateResult {
   return html`<div class="strip" role="listbox" tabindex="-1" aria-orientation="horizontal" aria-labelledby="days" @keydown=${move}>
     ${days.map(({ date, times }) => {
@@ -47,7 +50,7 @@ export function dayStrip({ days, date: selected, chosen, open, move }: DayStrip)
   </div>`;
 }
 
-/** Draws two buttons that scroll the strip, for a mouse. */
+/** Draws two buttons that scroll the strip in `root`, for a mouse. */
 export function slides(root: ParentNode): TemplateResult {
   const slide = (way: 1 | -1) => {
     const strip = root.querySelector('.strip');

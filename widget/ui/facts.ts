@@ -105,8 +105,8 @@ export function knownGroup(
 }
 
 /**
- * Names what it changes within its own text, which can be copy in another language. If another element labelled it, Orca
- * would pass over that element when it reads the page.
+ * Names what it changes within its own text, which can be copy in another language. If another element labelled it,
+ * Orca would pass over that element when it reads the page.
  */
 function changeButton(what: Words, press: () => void): TemplateResult {
   return html`<button class="tertiary" type="button" @click=${press}>

@@ -16,7 +16,7 @@ export interface FileField {
   /** Whether a file is there. The browser's own words about it are hidden then: they are of this page only. */
   isThere: boolean;
   disabled: boolean;
-  /** Called with the chosen or dropped file. */
+  /** Called with the chosen or dropped file, which can have any media type. */
   choose: (file: File) => void;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Times, prices and distances as a customer reads them. A slot's wall time is read from the string itself and never
- * through the browser's zone (DISC-40, T01, T03): the parts are formatted as if they were UTC.
+ * through the browser's zone (DISC-40, T01, T03): the parts are formatted as if they were UTC. Each `text` is a date
+ * (`YYYY-MM-DD`) or a slot (`2026-11-20T09:30:00-05:00`).
  */
 import { formats } from '../locales/en/formats.ts';
 import { spoken } from '../locales/spoken.ts';
@@ -20,7 +21,10 @@ function perLanguage<T>(make: (tag: string) => T): () => T {
     return made;
   };
 }
-/** Creates a formatter of wall times, such as a slot's. */
+/**
+ * Creates a formatter of wall times, such as a slot's, for `written`.
+ * @returns gives the format of the current language, created at its first use
+ */
 export const formatter = (options: Intl.DateTimeFormatOptions) =>
   perLanguage((tag) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
@@ -51,7 +55,10 @@ function wallInstant(text: string): number | null {
   return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), Number(hour), Number(minute));
 }
 
-/** Formats the wall time of a text; a text without a date stays as it is. */
+/**
+ * Formats the wall time of a text.
+ * @param text a date (`YYYY-MM-DD`) or a slot; another text stays as it is
+ */
 export function written(format: () => Intl.DateTimeFormat, text: string): string {
   const instant = wallInstant(text);
   return instant === null ? text : format().format(instant);
@@ -109,6 +116,7 @@ export function today(): string {
 /**
  * Formats a price, such as "$149" or "CA$269.50": the sign differs for currencies that share one (DISC-30, T48).
  * @param price.amount in decimal units of the currency
+ * @param price.currency ISO 4217; a code that `Intl` refuses follows the amount unchanged
  */
 export function priceWords({ amount, currency }: { amount: number; currency: string }): string {
   const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
@@ -122,13 +130,16 @@ export function priceWords({ amount, currency }: { amount: number; currency: str
 }
 
 /**
- * Formats an amount whose currency is not known yet.
+ * Formats an amount without its currency.
  * @param amount in decimal units
  */
 export const amountWords = (amount: number): string =>
   (Number.isInteger(amount) ? whole : hundredths)().format(amount);
 
-/** Formats a distance, such as "2.5 miles", rounded to a whole mile from 10 miles on. */
+/**
+ * Formats a distance, such as "2.5 miles", rounded to a whole mile from 10 miles on.
+ * @param distance in miles
+ */
 export function distanceWords(distance: number): string {
   if (distance < 0.1) return formats('nearby');
   return miles().format(distance < 10 ? distance : Math.round(distance));
@@ -146,7 +157,7 @@ export const eitherWords = (items: readonly string[]): string =>
  * Formats a time zone, such as "Central Time".
  * @param zone an IANA name
  * @param instant a moment for which the browser names the zone
- * @returns the IANA name, with spaces, if the browser does not know the zone
+ * @returns the IANA name, with spaces, if the browser does not know the zone or cannot read `instant`
  */
 export function zoneWords(zone: string, instant: string): string {
   if (zone === 'UTC') return zone;
@@ -159,7 +170,11 @@ export function zoneWords(zone: string, instant: string): string {
   }
 }
 
-/** Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM Central Time". */
+/**
+ * Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM Central Time".
+ * @param instant ISO 8601
+ * @throws RangeError if it is not an instant
+ */
 export const momentHere = (instant: string): string =>
   new Intl.DateTimeFormat(spoken.tag, {
     year: 'numeric',

@@ -13,7 +13,7 @@ type IconName = keyof typeof paths;
 /** Arrows that point the other way where text runs from right to left. */
 const mirrored: Partial<Record<IconName, IconName>> = { back: 'forward', forward: 'back' };
 
-/** Draws an icon of this file, by its name, or one of `later-icons.ts`. */
+/** Draws an icon of this file, by its name, or one of `later-icons.ts`. Arrows follow the direction of the text. */
 export function icon(shape: IconName | SVGTemplateResult): TemplateResult {
   const name = typeof shape === 'string' && spoken.dir === 'rtl' ? (mirrored[shape] ?? shape) : shape;
   return html`<svg

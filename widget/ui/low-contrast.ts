@@ -68,7 +68,12 @@ function luminances(element: HTMLElement): Map<string, number> {
   return found;
 }
 
-/** The colours of an element that have too low a contrast, the worst for each custom property. */
+/**
+ * Finds the colours of an element that have too low a contrast. It adds hidden probes to the shadow root and removes
+ * them.
+ * @param element in the document, with `palette` in its shadow root; without a shadow root it finds nothing
+ * @returns the worst for each custom property: its contrast ratio, the least ratio that is needed, and what it draws
+ */
 export function lowContrasts(
   element: HTMLElement,
 ): { property: string; ratio: number; least: number; what: string }[] {
@@ -91,7 +96,11 @@ export function lowContrasts(
   return [...worst.values()];
 }
 
-/** Writes a warning on the console for each custom property whose value makes text or edges hard to see. */
+/**
+ * Writes a warning on the console for each custom property whose value makes text or edges hard to see; none in forced
+ * colours.
+ * @param element as for `lowContrasts`
+ */
 export function warnOfLowContrast(element: HTMLElement): void {
   if (matchMedia('(forced-colors: active)').matches) return;
   for (const { property, ratio, least, what } of lowContrasts(element))

@@ -4,7 +4,7 @@ type ShowFailure = (element: HTMLElement, code: string, text: string) => void;
 const text =
   'Your browser is too old for this part of the page. Please update it, or use Safari 16.4, Chrome 111, Edge 111, Firefox 115 or newer.';
 
-/** Puts the message into an element, and writes a warning on the console. */
+/** Shows the message in an element by `show`, and writes a warning on the console. */
 export function refuse(element: HTMLElement, show: ShowFailure): void {
   show(element, 'browser_not_supported', text);
   console.warn(

@@ -42,6 +42,7 @@ const sources: Record<string, string> = {
 };
 
 /**
+ * Declares the private colours `--_*`. Each has the value of the partner's `--dx-*`, or else its default.
  * @param of the default for the light and the dark page, by the name that follows `--dx-`
  * @param readable the names of those that are text or edges, whose luminance is limited
  * @returns rules for `:host`. Browsers without `light-dark()` (Safari before 17.5, Chrome before 123, Firefox before

@@ -2,8 +2,8 @@
 const abbreviations = /\b(bmc|bmd|bmi|ecg|hdl|ldl|npi|rmr|vo2)\b/gi;
 
 /**
- * Makes words of a key, such as "results_in_progress", "bodyFat" and "WET_INK".
- * @returns a key with spaces or other characters unchanged
+ * Makes words of a key: "Results in progress" of "results_in_progress", "Body fat" of "bodyFat".
+ * @returns words in capitals stay so ("WET INK"); a key with spaces or other characters is unchanged
  */
 export function plainName(key: string): string {
   if (!/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(key)) return key;

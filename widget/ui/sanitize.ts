@@ -1,8 +1,8 @@
 /**
  * Sanitizes HTML from the service. The allowlist keeps the wording and structure of legal copy (CONS-11, QST-08).
  *
- * It copies allowed elements, attributes and text into new nodes. Nothing of the parsed document is used itself, and the
- * result is never written as HTML and parsed again, so no mutation of the markup can bring a removed part back.
+ * It copies allowed elements, attributes and text into new nodes. Nothing of the parsed document is used itself, and
+ * the result is never written as HTML and parsed again, so no mutation of the markup can bring a removed part back.
  */
 const allowedElements = new Set(
   (
@@ -26,7 +26,11 @@ const { trustedTypes } = globalThis as {
 };
 let policy: typeof unchanged | undefined;
 
-/** @returns the sanitized nodes of the HTML */
+/**
+ * Sanitizes HTML. Links that are kept open in a new tab.
+ * @returns new nodes. The fragment is empty after they have been added to a document.
+ * @throws TypeError if the page's content security policy does not allow the Trusted Types policy `dx-copy`
+ */
 export function sanitize(html: string): DocumentFragment {
   policy ??= trustedTypes?.createPolicy('dx-copy', unchanged) ?? unchanged;
   // Its content runs no script and loads nothing.

@@ -2,8 +2,8 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 /**
- * Orca does not read the heading that has the focus if the pressed button went away before Orca has followed the focus. So
- * what the customer leaves stays in the document, unseen, for so long. In milliseconds.
+ * Orca does not read the heading that has the focus if the pressed button went away before Orca has followed the focus.
+ * So what the customer leaves stays in the document, unseen, for so long. In milliseconds.
  */
 const leaveAfterMs = 1000;
 

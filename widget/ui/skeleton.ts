@@ -1,6 +1,7 @@
 /** Grey blocks in the shape of the content that is loading, with words for screen readers. */
 import { css, html, type TemplateResult } from 'lit';
 
+/** The shape of a block. */
 export type SkeletonBlock = 'heading' | 'line' | 'control' | 'card';
 
 /** A `.skeleton` while content loads. */

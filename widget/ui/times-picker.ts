@@ -46,7 +46,10 @@ export class TimesPicker implements ReactiveController {
   /** The date in the tab order of the month. */
   #dateAt: string | null = null;
 
-  /** @param changed called after each press on a time */
+  /**
+   * @param leastAlternates how many alternates are required
+   * @param changed called after each press on a time, and after each removal in the bar
+   */
   constructor(host: LitElement, leastAlternates: 0 | 1, changed: () => void = () => {}) {
     this.#host = host;
     this.#leastAlternates = leastAlternates;
@@ -54,7 +57,7 @@ export class TimesPicker implements ReactiveController {
     host.addController(this);
   }
 
-  /** Takes the open times. Drops a choice that is not open any more. */
+  /** Takes the open times. Drops a choice that is not open any more, unless no day is open. */
   offer(days: readonly OfferedDay[]): void {
     this.#days = days;
     const open = new Set(days.flatMap(({ times }) => times));

@@ -33,7 +33,7 @@ export interface WallTime {
   zone: string;
 }
 
-/** @returns the wall time of an instant in a zone; null when the text is not an instant */
+/** @returns the wall time of an ISO 8601 instant in an IANA zone; null when the text is not an instant */
 export function wallTime(instant: string, zone: string): WallTime | null {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return null;
