@@ -26,11 +26,11 @@ export interface OwnedAppointment {
   /** Both ids are null if the flow does not know the offering; no other time can then be offered. */
   catalogId: string | null;
   offeringId: string | null;
-  /** Who orders the test, an open set; null if the service did not say. */
+  /** Who orders the test, an open set; null if the flow does not know it. */
   physicianMode: string | null;
-  /** As the service read it last; null until it was read. */
+  /** As the service last showed it; null before the first read. */
   body: Appointment | null;
-  /** Milliseconds since the epoch; 0 if the next request must read again. */
+  /** When its last read began, in milliseconds since the epoch; 0 before the first read and after a change. */
   readAt: number;
   /** The times of the last request; null without one. */
   requested: AskedTimes | null;
@@ -43,16 +43,17 @@ export interface OwnedAppointment {
 export interface Appointments {
   /**
    * Loads an appointment for its customer. An appointment of another customer counts as missing.
-   * @throws Problem 404
+   * @throws Problem 404 `appointment_not_found`
    */
   own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
   /** The customer's appointments, newest first. */
   ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
-  /** Loads an appointment for events and settled writes, which name no customer; null if it is missing. */
+  /** Loads an appointment for events and completed writes, which name no customer; null if it is missing. */
   find(appointmentId: string): Promise<OwnedAppointment | null>;
   /**
    * Stores a read that began at `readAtMs`, unless a later state is stored already.
-   * @returns the customer if the state is new; else null
+   * @param readAtMs milliseconds since the epoch
+   * @returns the customer if the state is new; null if it is not, or if the appointment is missing
    */
   keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<{ customerId: string } | null>;
   /**

@@ -31,5 +31,5 @@ export const hasResults = (status: string, resultsStatus: string): boolean =>
 
 /** The statuses after which nothing happens to an appointment. */
 const over = ['canceled', 'refunded', 'no_show', 'results_ready', 'completed'];
-/** @returns whether nothing happens any more to an appointment with this status */
+/** Whether nothing more happens to an appointment with this upstream status. */
 export const isOver = (status: string): boolean => over.includes(appointmentStatusOf(status));

@@ -24,7 +24,11 @@ export interface AppointmentsModule extends Module {
   appointments: Appointments;
   /** Reads one appointment again, for an event (T82). */
   refresh: Refresh;
-  /** Reads a customer's appointment; null if it was never read. @throws UpstreamError; Problem 404 */
+  /**
+   * Reads an appointment of the flow `full_api` and does not store it. Right after a live event it returns the stored
+   * appointment instead; null if that was never read. The caller has checked that the appointment is the customer's.
+   * @throws UpstreamError; Problem 404 `appointment_not_found`, 501 `flow_not_configured`
+   */
   readOwn(customerId: string, appointmentId: string): Promise<Appointment | null>;
   /** Reads what changed lately, in case events were missed (APT-07). */
   reconcile: Reconcile;
@@ -58,7 +62,7 @@ const waitTimeoutMs = 2_500;
 
 /**
  * Creates the module.
- * @returns the routes under /appointments, the handler of its events, and the reads that other modules use
+ * @returns the routes under /appointments, the handler of its events, and the records and reads for other modules
  */
 export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
   const { store, encryption, flows, changed, guard, log, now } = deps;

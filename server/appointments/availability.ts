@@ -17,7 +17,7 @@ export type ReadSchedule = () => Promise<Schedule>;
 
 /**
  * Reads the dates to choose from.
- * @returns null if the location's calendar does not respond, so that the page can offer a retry
+ * @returns null if the schedule cannot be read now, so that the page can offer a retry
  * @throws UpstreamError 404 if the offering is missing, which is a defect of the service (DISC-44)
  */
 export async function readAvailability(readSchedule: ReadSchedule): Promise<AvailableDate[] | null> {
@@ -32,7 +32,8 @@ export async function readAvailability(readSchedule: ReadSchedule): Promise<Avai
 /**
  * Checks chosen times against live availability.
  * @returns the times that are no longer offered
- * @throws Problem 422 `invalid_fields`, before anything is read; 503 `calendar_unavailable`
+ * @throws Problem 422 `invalid_fields` if a time is chosen twice, before anything is read; 503 `calendar_unavailable`
+ * if the schedule cannot be read now
  * @throws UpstreamError 404 if the offering is missing
  */
 export async function findTakenTimes(times: AskedTimes, readSchedule: ReadSchedule): Promise<string[]> {

@@ -17,7 +17,7 @@ export interface Change {
   requested: AskedTimes | null;
   /** The appointment's time when the change was sent: a warning is valid for that time only. */
   scheduledFor: string | null;
-  /** Whether the service counted it as within 24 hours; null until it answers. */
+  /** Whether the service counted it as within 24 hours; null until it responds. */
   within24Hours: boolean | null;
   /** For support: the upstream's request id of a refusal. */
   requestId: string | null;

@@ -40,6 +40,7 @@ interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reo
     },
   ): Promise<string>;
 }
+/** The outbox of each flow that has an API key. */
 export type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
 
 /** A cancel or reschedule as the customer asks for it. */
@@ -47,6 +48,7 @@ export interface ChangeRequest {
   kind: Change['kind'];
   /** The customer's reason, if given. */
   reason?: string | undefined;
+  /** The new times: a reschedule needs them, a cancel has none. */
   times?: AskedTimes | undefined;
   /** Whether the customer agreed after the warning. */
   agreed: boolean;
@@ -55,13 +57,17 @@ export interface ChangeRequest {
 /** Cancels and reschedules appointments. */
 export interface Changes {
   /**
-   * Commits the change and waits for it.
-   * @throws Problem 409 `appointment_moved` if another change is under way or came first, `not_warned`; 503
+   * Commits the change and waits for its write, at most `waitTimeoutMs`. The appointment then has the result.
+   * @throws Problem 409 `appointment_moved` if another change is under way or came first, `not_warned` if the customer
+   * agreed without a valid warning; 501 `flow_not_configured`
    */
   request(owned: OwnedAppointment, asked: ChangeRequest): Promise<void>;
-  /** Makes a parked change due again and waits for it. */
+  /**
+   * Makes a parked change due again and waits for the change under way. Does nothing without one.
+   * @throws Problem 501 `flow_not_configured`
+   */
   retry(owned: OwnedAppointment): Promise<void>;
-  /** Whether the change under way has used up its tries. */
+  /** Whether the change under way has used up its retries. @throws Problem 501 `flow_not_configured` */
   isParked(owned: OwnedAppointment): Promise<boolean>;
 }
 

@@ -13,7 +13,8 @@ export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents
 
 /**
  * Responds with the signed form as a PDF.
- * @throws Problem 409 `form_pending` with the seconds to wait; 404 `form_not_available`; UpstreamError
+ * @throws Problem 409 `form_pending`, with the seconds to wait if the service names them; 404 `form_not_available`; 501
+ * `flow_not_configured`; UpstreamError
  */
 export async function openSignedForm(
   ctx: Context,
@@ -29,7 +30,7 @@ export async function openSignedForm(
   }
 }
 
-/** Responds with the blank VO2 assessment as a PDF. @throws UpstreamError */
+/** Responds with the blank VO2 assessment as a PDF. @throws UpstreamError; Problem 501 `flow_not_configured` */
 export async function openVo2Form(
   ctx: Context,
   { flow }: OwnedAppointment,

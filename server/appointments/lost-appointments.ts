@@ -6,7 +6,7 @@ import type { Tables } from '../store/tables.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 
 /**
- * Lists the appointments of a query that this database does not have.
+ * Lists the appointments of a query that this database does not have. Reads the service's list to its end.
  * @throws UpstreamError
  */
 export async function findLost(

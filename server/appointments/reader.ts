@@ -15,14 +15,22 @@ export interface ReadAppointment {
 
 /** Reads for the customer who owns the appointments. */
 export interface AppointmentReader {
-  /** The customer's appointments, newest first, read by one list per order. One that was never read is included. */
+  /**
+   * Reads the customer's appointments, newest first, by one list per order. If a list cannot be read, its appointments
+   * are included as stored, also one that was never read.
+   * @throws UpstreamError if a list leaves out an appointment that was never read and cannot be read by itself; Problem
+   * 501 `flow_not_configured`
+   */
   list(customerId: string): Promise<ReadAppointment[]>;
   /**
    * Reads the upstream's current state. A read that a live event has just announced is reused.
-   * @throws UpstreamError if the upstream is away and the appointment was never read
+   * @throws UpstreamError if the upstream is away and the appointment was never read; Problem 501 `flow_not_configured`
    */
   one(owned: OwnedAppointment): Promise<ReadAppointment>;
-  /** Reads the upstream's current state, for an action that depends on it. @throws UpstreamError */
+  /**
+   * Reads the upstream's current state, for an action that depends on it.
+   * @throws UpstreamError; Problem 501 `flow_not_configured`
+   */
   fresh(owned: OwnedAppointment): Promise<OwnedAppointment>;
 }
 

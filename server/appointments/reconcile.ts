@@ -11,12 +11,16 @@ type Flow = AppointmentRow['flow'];
 
 /** Reads of the service's list. */
 export interface Reconcile {
-  /** Reads every appointment of an order. @returns the ids in the list @throws UpstreamError */
+  /**
+   * Reads every appointment of an order.
+   * @returns the ids in the list, also those that the database does not have
+   * @throws UpstreamError; Problem 501 `flow_not_configured`
+   */
   order(flow: Flow, orderId: string): Promise<ReadonlySet<string>>;
   /**
-   * Reads the appointments that changed after `updatedAfter`, in ISO-8601.
-   * @returns the latest change in milliseconds since the epoch, or null if the list is empty
-   * @throws UpstreamError
+   * Reads the appointments that changed after `updatedAfter`, in ISO 8601.
+   * @returns the latest change in milliseconds since the epoch, or null if the list has none
+   * @throws UpstreamError; Problem 501 `flow_not_configured`
    */
   since(flow: Flow, updatedAfter: string): Promise<number | null>;
 }

@@ -11,7 +11,10 @@ import type { Appointments } from './appointment-records.ts';
 /** Each flow reads with its own key: for the other key the appointment does not exist (AUTH-14). */
 export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentReads>>;
 
-/** Reads an appointment and keeps the result. @throws UpstreamError; Problem 404 if it was never registered */
+/**
+ * Reads an appointment and keeps the result.
+ * @throws UpstreamError; Problem 404 `appointment_not_found` if it was never registered, 501 `flow_not_configured`
+ */
 export type Refresh = (appointmentId: string) => Promise<Appointment>;
 
 /** What a read of an appointment needs. */

@@ -8,6 +8,7 @@ import { type Details, detailsColumn, noClearDetails, timesColumn } from './stor
 
 const insertAppointment = createInsert('appointments', 'nothing');
 
+/** An appointment that an order made, before its first read. */
 export interface NewAppointment {
   appointmentId: string;
   /** The partner's own id of its user, whose token gives access. */
@@ -16,9 +17,10 @@ export interface NewAppointment {
   /** The flow whose API key reads and changes it. */
   flow: AppointmentRow['flow'];
   testType: string;
-  /** The bookable pair; null where the flow does not know it. */
+  /** The bookable pair; null if the flow does not know it. */
   catalogId: string | null;
   offeringId: string | null;
+  /** Who orders the test, an open set; null if the flow does not know it. */
   physicianMode: string | null;
 }
 

@@ -167,11 +167,11 @@ async function readCheckInUrl(
 
 /**
  * Reads the order's results as received: health data that only its own customer gets (RES-02..RES-06, T94).
- * @throws UpstreamError if the service does not answer, or answers for another order
+ * @throws UpstreamError if the service does not respond, or responds for another order
  */
 async function readResults({ orderId }: OwnedAppointment, reads: AppointmentReads): Promise<ResultsView> {
   const results = await reads.results(orderId);
-  // An answer that names another order is never shown.
+  // A response that names another order is never shown.
   if (namesOtherThan(orderId, results)) throw new UpstreamError({ status: 0 });
   return { results };
 }

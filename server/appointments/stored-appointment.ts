@@ -14,7 +14,7 @@ const table = 'appointments';
 /** The booked test and its place. */
 const storedDetails = z.looseObject({
   testType: text,
-  /** The bookable pair; null where the flow does not know it, and then no other time can be offered. */
+  /** The bookable pair; null if the flow does not know it, and then no other time can be offered. */
   catalogId: text.nullable(),
   offeringId: text.nullable(),
   /** An open set (CFG-05). */

@@ -16,8 +16,10 @@ type Print = (line: string) => void;
 /**
  * `access-log verify`: finds what was changed, removed, added or reordered.
  * @param options.sink files of the sink, oldest first. @default only the database is verified
+ * @param options.json prints one JSON document. @default false
  * @returns the exit code: 1 if something is wrong
  * @throws CommandError if a file cannot be read
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export const accessLogVerify = (
   env: NodeJS.ProcessEnv,
@@ -65,11 +67,14 @@ async function* linesIn(files: readonly string[]): AsyncGenerator<string> {
 }
 
 /**
- * `access-log list`: who touched the data of a user, or a record.
+ * `access-log list`: prints who touched the data of a user, or a record, oldest first.
  * @param options.subject your own id of the user
  * @param options.record the id of a record
+ * @param options.since ISO 8601, such as 2026-11-01. @default the beginning
+ * @param options.json prints one JSON object a line. @default false
  * @returns the exit code: 1 if there is no record
- * @throws CommandError without a user and a record, or if the time is none
+ * @throws CommandError if neither a user nor a record is named, or if `since` is not a time
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export const accessLogList = (
   env: NodeJS.ProcessEnv,

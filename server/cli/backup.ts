@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts';
 export interface BackupFiles {
   /** The copy of SQLITE_FILE. */
   file: string;
-  /** The copy of KEYS_SQLITE_FILE. @default none */
+  /** The copy of KEYS_SQLITE_FILE: required if that is set, and refused if it is not. @default none */
   keys?: string;
 }
 
@@ -17,7 +17,8 @@ export interface BackupFiles {
  * The keys come last. A data key is committed before the first value that needs it, so that the later copy of the keys
  * has the key of every value in the earlier copy of the data.
  * @returns the exit code
- * @throws CommandError if the database is not SQLite, or a file cannot be copied
+ * @throws CommandError if the database is not SQLite, if `keys` does not fit the settings, or if a copy fails
+ * @throws Error if a setting is at fault
  */
 export async function backup(
   env: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 /**
- * `npm run certify -- --base URL --key-file F [--flow co_branded] [--environment NAME] [--wait SECONDS] [--write FILE [--force]]`:
- * compares a service with the assumptions, and prints the differences and an assumptions file that resolves them. With
- * ASSUMPTIONS_FILE it compares with that file, and the printed file extends it.
+ * `npm run certify -- --base URL --key-file F [--flow co_branded] [--environment NAME] [--wait SECONDS]
+ * [--write FILE [--force]]`: compares a service with the assumptions, and prints the differences and an assumptions
+ * file that resolves them. With ASSUMPTIONS_FILE it compares with that file, and the printed file extends it.
  *
  * It sends writes only if the configuration names a known test environment or the one that `--environment` names, and
  * never to an environment that is marked as production.
@@ -27,6 +27,7 @@ const timeoutMs = 30_000;
  * Runs the command.
  * @returns the exit code: 1 if anything differs, an argument is invalid, or the file could not be written
  * @throws UpstreamError if the service fails outside a compared request
+ * @throws TypeError if an option is unknown
  */
 export async function certify(
   env: NodeJS.ProcessEnv,

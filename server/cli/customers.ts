@@ -25,6 +25,7 @@ const onCustomer = <T>(
  * prints no health data.
  * @returns the exit code
  * @throws CommandError if the server stores nothing of the customer and never erased one of this id
+ * @throws Error as {@link withOperator}
  */
 export const customersShow = async (
   env: NodeJS.ProcessEnv,
@@ -53,6 +54,7 @@ function printUnderWay({ under_way }: CustomerView, print: Print): void {
  * @param options.to the path of the file
  * @returns the exit code
  * @throws CommandError if the server stores nothing of the customer, or the file exists or cannot be written
+ * @throws Error as {@link withOperator}
  */
 export const customersExport = async (
   env: NodeJS.ProcessEnv,
@@ -97,8 +99,9 @@ export interface EraseOptions {
 
 /**
  * `customers erase`: deletes everything that the server stores of a customer.
- * @returns the exit code: 1 if nothing was erased
+ * @returns the exit code: 1 if nothing was erased, or if the erasure has begun and the data is not deleted yet
  * @throws CommandError if the server stores nothing of the customer
+ * @throws Error as {@link withOperator}
  */
 export const customersErase = async (
   env: NodeJS.ProcessEnv,
@@ -126,8 +129,10 @@ export const customersErase = async (
 
 /**
  * `customers purge`: erases again after a restore. It deletes every row that no data key decrypts.
+ * @param options.yes deletes; without it the command only counts. @default false
  * @returns the exit code: 1 if nothing was deleted because `yes` is missing
  * @throws CommandError if no customer has a data key: then the keys are missing, not the customers
+ * @throws Error as {@link withOperator}
  */
 export const customersPurge = (
   env: NodeJS.ProcessEnv,

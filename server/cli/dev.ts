@@ -27,11 +27,11 @@ interface SandboxPackage {
 }
 
 /**
- * Runs until the signal ends it.
+ * Runs until the signal ends it, or the server exits.
  * @param env the settings of the `.env` file; the addresses, the API key and the database are replaced
- * @param program the compiled command, to start the server with
- * @returns the exit code: 1 if the server does not start
- * @throws CommandError if `@dx-booking/sandbox` is not installed
+ * @param deps.program the path of the compiled command, to start the server with
+ * @returns the exit code: 1 if the server exits before the signal
+ * @throws CommandError if `@dx-booking/sandbox` is not installed, or if the page's port is in use
  */
 export async function dev(
   env: NodeJS.ProcessEnv,

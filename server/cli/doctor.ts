@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of events.
- * Exit code 1 if it finds a fault. It sends only reads to the service.
+ * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of
+ * events. Exit code 1 if it finds a fault. It sends only reads to the service.
  */
 import { parseArgs } from 'node:util';
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
@@ -26,6 +26,7 @@ import { runCommand } from './run-command.ts';
  * @param args `--json` prints the findings as one JSON document
  * @param print writes one line of the report
  * @returns the exit code: 1 if there is a fault
+ * @throws TypeError if an argument is unknown
  */
 export async function doctor(
   env: NodeJS.ProcessEnv,

@@ -38,6 +38,8 @@ const filter = z.object({
 /**
  * Runs the command.
  * @returns the exit code: 1 if the arguments are wrong, or if there is nothing to replay
+ * @throws TypeError if an option is unknown
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export async function events(
   env: NodeJS.ProcessEnv,

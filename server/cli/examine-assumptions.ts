@@ -1,4 +1,7 @@
-/** Compares a key's reads with the assumptions and names every entry that is not met. Sends no writes (GAP-11, GAP-17..GAP-19, GAP-44). */
+/**
+ * Compares a key's reads with the assumptions and names every entry that is not met. Sends no writes (GAP-11,
+ * GAP-17..GAP-19, GAP-44).
+ */
 import type { z } from 'zod';
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import { consentBundle } from '../contract/upstream-api/consent.ts';
@@ -34,6 +37,7 @@ interface Sample<S extends z.ZodType> {
 
 /**
  * Reads samples with one key and checks them against the assumptions.
+ * @param found the key's configuration
  * @returns one finding for each read, or for each entry that the read does not meet
  */
 export async function examineAssumptions(key: KeyReads, found: Configuration): Promise<Finding[]> {

@@ -6,7 +6,7 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 
 const timeoutMs = 10_000;
 
-/** @param urls EVENTS_URL. @returns one finding for each address */
+/** Sends each receiver an event that it must refuse. @param urls EVENTS_URL. @returns one finding for each address */
 export const examineEvents = (urls: readonly string[]): Promise<Finding[]> => Promise.all(urls.map(reach));
 
 /** Sends a request that no right receiver accepts: under a random key, and with a timestamp of 1970. */

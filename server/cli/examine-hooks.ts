@@ -9,7 +9,10 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 const staleMs = 600_000;
 const refusals = ['hook_status_401', 'hook_status_403'];
 
-/** Sends only requests without effect to an endpoint that checks signatures. @returns the findings about it */
+/**
+ * Checks that the endpoint accepts our signature and refuses forged and old requests. If it checks signatures, no
+ * request has an effect.
+ */
 export async function examineHooks({
   url,
   keys,

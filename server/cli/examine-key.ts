@@ -1,6 +1,6 @@
 /**
- * Checks one API key with reads: whether the service accepts it, its environment, branches and scopes, and the clock difference
- * (Authentication; CFG-02, CFG-30, ENV-09, GAP-01, GAP-101, GAP-103, T70, T99).
+ * Checks one API key with reads: whether the service accepts it, its environment, branches and scopes, and the clock
+ * difference (Authentication; CFG-02, CFG-30, ENV-09, GAP-01, GAP-101, GAP-103, T70, T99).
  */
 import { randomUUID } from 'node:crypto';
 import type { MissingSetting } from '../config/requirements.ts';

@@ -1,4 +1,6 @@
-/** Checks webhooks: the signing secrets, and whether the public address reaches this server (WHK-04, WHK-32, GAP-87). */
+/**
+ * Checks webhooks: the signing secrets, and whether the public address reaches this server (WHK-04, WHK-32, GAP-87).
+ */
 import { request } from 'undici';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { webhookPath } from '../webhooks/receive.ts';

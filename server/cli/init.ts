@@ -56,7 +56,8 @@ SQLITE_FILE=.data/dx.sqlite
 `;
 
 /**
- * Writes the files.
+ * Writes `.env`, and `hooks.mjs` for hooks in a module.
+ * @param folder where the files go; it must exist
  * @param options.hooks a module in JavaScript, or an HTTP endpoint in any language
  * @returns the exit code: 1 if a file exists already; nothing is written then
  */

@@ -44,7 +44,8 @@ export async function newKeys(setting: KeySetting): Promise<string> {
  * earlier ones stays valid.
  * @param file the path of the `.env` file; its other lines stay as they are
  * @returns how many keys the setting has then
- * @throws CommandError if the file cannot be read or has no such setting
+ * @throws CommandError if the file cannot be read, or has no such setting on a line of its own
+ * @throws SyntaxError if the present keys of STORE_KEYS or TOKEN_KEYS are not JSON
  */
 export async function rotateKeys(setting: KeySetting, file: string): Promise<number> {
   const text = await readFile(file, 'utf8').catch(() => {

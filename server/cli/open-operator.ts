@@ -29,7 +29,9 @@ interface Opened {
  * Runs `work` on the database of the settings, and closes it.
  * @param options.operator the name in the access log. @default the user of the system
  * @param options.nothing what the command says if nothing is found. @default the sentence of the error
- * @throws CommandError if nothing is found, if the name is none, or if the database has values of an earlier version
+ * @throws CommandError if nothing is found, if the access log does not take the name, or if the database has values of
+ *   an earlier version
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export async function withOperator<T>(
   env: NodeJS.ProcessEnv,

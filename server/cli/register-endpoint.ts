@@ -21,10 +21,14 @@ import type { WebhookSecrets } from '../webhooks/secrets.ts';
 
 /** The result of a registration. */
 export type Registered =
+  /** `events`: how many event types. `evidence`: whether those of partner evidence are among them. */
   | { state: 'registered'; events: number; evidence: boolean }
-  /** It was registered before, and its secret is stored. */
+  /** It was registered before, and its secret is stored. `atMs`: milliseconds since the epoch. */
   | { state: 'stood_already'; atMs: number }
-  /** It is registered, and nothing in the response is a secret by the names of `webhook.secretKeys`. */
+  /**
+   * It is registered, and the response has no secret, or several, by the names of `webhook.secretKeys`. `endpointId` is
+   * null if the response has no `id`.
+   */
   | { state: 'secret_not_found'; endpointId: string | null }
   /** There is a secret, and it does not decode as `webhook.secretEncoding` says. */
   | { state: 'secret_unusable' }
@@ -48,8 +52,10 @@ interface Deps {
 }
 
 /**
- * Registers the callback under one flow's key, or continues a registration that was interrupted.
+ * Registers the callback under one flow's key, or continues a registration that was interrupted. Waits for the response
+ * for at most 60 seconds, and stores the secret.
  * @throws UpstreamError if the configuration cannot be read
+ * @throws ZodError if the configuration does not fit its schema
  */
 export async function registerEndpoint(deps: Deps): Promise<Registered> {
   const { assumptions, flow, callbackUrl, again, store, encryption, secrets, http, settings } = deps;

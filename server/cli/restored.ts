@@ -26,7 +26,8 @@ interface Lost {
  * `restored begin`: stores the time of the backup. Run it before the first server starts on the restored database.
  * @param backupTime ISO 8601
  * @returns the exit code
- * @throws CommandError if it is no time, or in the future
+ * @throws CommandError if `backupTime` is not a time, or is in the future
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export async function restoredBegin(
   env: NodeJS.ProcessEnv,
@@ -47,6 +48,7 @@ export async function restoredBegin(
  * `restored list`: prints the appointments that the service has and this database does not, without health data.
  * @returns the exit code: 1 if there are some
  * @throws CommandError if the restore was not begun; UpstreamError
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export const restoredList = (
   env: NodeJS.ProcessEnv,
@@ -70,8 +72,11 @@ export const restoredList = (
 
 /**
  * `restored adopt`: gives a lost appointment to the customer who booked it.
+ * @param options.subject your own id of the user
+ * @param options.operator the name in the access log. @default the user of the system
  * @returns the exit code
- * @throws CommandError if the service has no such appointment, or this database has it already; UpstreamError
+ * @throws CommandError if the appointment is not among the lost ones, or if the restore was not begun; UpstreamError
+ * @throws Error as {@link withOperator}
  */
 export const restoredAdopt = (
   env: NodeJS.ProcessEnv,
@@ -117,6 +122,7 @@ export const restoredAdopt = (
  * `restored end`: customers whose appointments are lost may book again. Restart the servers afterwards.
  * @returns the exit code
  * @throws CommandError if the restore was not begun
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export const restoredEnd = (env: NodeJS.ProcessEnv, print: Print): Promise<number> =>
   withStore(env, async ({ store }) => {

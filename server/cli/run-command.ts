@@ -10,7 +10,10 @@ export type Command = (
   print: (line: string) => void,
 ) => Promise<number>;
 
-/** Runs the command with the process's environment and arguments. Prints an error as one sentence, without stack and data. */
+/**
+ * Runs the command with the process's environment and arguments, and sets the exit code: 1 on an error. Prints the
+ * error without its data. Never rejects.
+ */
 export async function runCommand(command: Command): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   try {

@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts';
 
 /**
  * Runs the command: wraps every data key under the first of STORE_KEYS, and converts an earlier database before.
- * @returns the exit code
+ * @returns the exit code: 1 if a value remains under another key
  * @throws Error if a setting is at fault or the store cannot be opened
  */
 export async function storeReseal(

@@ -30,7 +30,8 @@ const onlyInLog =
  * `support lookup`: prints the records of the user.
  * @param options.notes prints the texts of notes. @default false
  * @returns the exit code
- * @throws CommandError if nothing is found
+ * @throws CommandError if nothing is found, or if the log cannot be read
+ * @throws Error as {@link withOperator}
  */
 export const supportLookup = (
   env: NodeJS.ProcessEnv,
@@ -47,7 +48,8 @@ export const supportLookup = (
 /**
  * `support retry`: makes the waiting and parked work of the user due. Running servers do it.
  * @returns the exit code: 1 if there was nothing to retry
- * @throws CommandError if nothing is found
+ * @throws CommandError if nothing is found, or if the log cannot be read
+ * @throws Error as {@link withOperator}
  */
 export const supportRetry = (
   env: NodeJS.ProcessEnv,
@@ -62,7 +64,8 @@ export const supportRetry = (
 /**
  * `support release`: gives up a parked write if that is safe.
  * @returns the exit code: 1 if nothing was given up
- * @throws CommandError if nothing is found
+ * @throws CommandError if nothing is found, or if the log cannot be read
+ * @throws Error as {@link withOperator}
  */
 export const supportRelease = (
   env: NodeJS.ProcessEnv,
@@ -75,9 +78,11 @@ export const supportRelease = (
   });
 
 /**
- * `support note`: attaches a note to the booking.
+ * `support note`: attaches a note to the booking, or to the user if the reference names no booking.
+ * @param options.text 1 to 2,000 characters
  * @returns the exit code
- * @throws CommandError if nothing is found, or if the text is empty or too long
+ * @throws CommandError if nothing is found, if the text is empty or too long, or if the log cannot be read
+ * @throws Error as {@link withOperator}
  */
 export const supportNote = (
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 /**
- * `npm run webhooks:register [-- --again]`: registers PUBLIC_URL/webhooks with each configured API key, and stores the signing
- * secret encrypted. It never prints a secret.
+ * `npm run webhooks:register [-- --again]`: registers PUBLIC_URL/webhooks with each configured API key, and stores the
+ * signing secret encrypted. It never prints a secret.
  */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
@@ -16,8 +16,11 @@ import { runCommand } from './run-command.ts';
 
 /**
  * Runs the command.
+ * @param args `--again` registers once more, and the secrets of both registrations are accepted
  * @returns the exit code: 1 if a registration failed
- * @throws UpstreamError if the configuration cannot be read; Error if the settings are invalid
+ * @throws UpstreamError if the configuration cannot be read; ZodError if it does not fit its schema
+ * @throws TypeError if an argument is unknown
+ * @throws Error if a setting is at fault or the database cannot be opened
  */
 export async function webhooksRegister(
   env: NodeJS.ProcessEnv,

@@ -65,7 +65,7 @@ export function createEvidenceQueue(deps: AdvanceDeps): Queue<'evidence', void> 
 export const isUploaded = ({ phase }: EvidenceState) =>
   phase === 'processing' || phase === 'accepted' || phase === 'refused';
 
-/** Reads the record of the evidence's kind. @throws UpstreamError */
+/** Reads the record of the evidence's kind. @param id the service's id of the record. @throws UpstreamError */
 export const readRecord = (reads: EvidenceReads, { kind }: EvidenceState, id: string) =>
   kind === 'consent' ? reads.consentEvidence(id) : reads.physicianEvidence(id);
 

@@ -31,10 +31,14 @@ export interface KeptDocument {
 export interface Documents {
   /**
    * Stores a document of a customer, part by part.
-   * @throws Problem if it is not a PDF, empty or over 20 MiB; nothing of it is stored then
+   * @throws Problem 415 `document_not_pdf`, 422 `document_empty`, 413 `document_too_large` over 20 MiB; the errors of
+   * `source`. Nothing of it is stored then
    */
   keep(customerId: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
-  /** Reads a document. Each part overwrites the previous one, so use it before you request the next. */
+  /**
+   * Reads a document; yields nothing if it does not exist. Each part overwrites the previous one, so use it before you
+   * request the next.
+   */
   read(id: string): AsyncGenerator<Buffer>;
   /** Deletes a document. @param trx the caller's transaction. @default none */
   discard(id: string, trx?: Kysely<Tables>): Promise<void>;

@@ -11,7 +11,7 @@ import type { Rows } from './rows.ts';
 const keptMs = 24 * 60 * 60_000;
 const everyMs = 60 * 60_000;
 
-/** Deletes orphaned documents every hour, in one of the server's processes. */
+/** Deletes documents that were not handed in within a day. Runs every hour, in one of the server's processes. */
 export function deleteOrphanedDocuments(deps: {
   documents: Pick<Documents, 'discardOld'>;
   rows: Pick<Rows, 'documentsUnderWay'>;

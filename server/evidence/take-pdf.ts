@@ -13,8 +13,8 @@ const silentAtMostMs = 15_000;
  * Receives the document of a request and passes it to `then`; no other upload of the same owner can begin meanwhile.
  * The document is deleted if `then` fails.
  * @param owner the journey or appointment that owns the document, and its customer
- * @throws Problem if it is not a PDF, empty, compressed, truncated or over 20 MiB, or if another upload is running; and
- * the errors of `then`
+ * @throws Problem 415 if it is not a PDF or compressed, 422 if empty, 400 if truncated, 413 if over 20 MiB, 429 if
+ * another upload of the owner or too many others are running; and the errors of `then`
  */
 export async function takePdf<T>(
   ctx: Context,

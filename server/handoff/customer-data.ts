@@ -3,8 +3,8 @@ import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { HandoffCustomer } from '../contract/upstream-api/handoff.ts';
 
 /**
- * Makes the customer of a handoff: renames `sex`, flattens the address, and leaves out the e-mail and the second
- * address line.
+ * Makes the customer of a handoff: renames `sex`, the height in inches and the weight in pounds, flattens the address,
+ * and keeps only the digits of the phone.
  */
 export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
   first_name: profile.first_name,

@@ -11,9 +11,17 @@ import { waitsForTimes, withAppointment } from './transitions.ts';
 
 /** Reads that move handoffs. */
 export interface HandoffReader {
-  /** The order's appointment; of several, the one that waits for times. @returns null if the order has none @throws UpstreamError */
+  /**
+   * Reads the order's appointment; of several, the one that waits for times.
+   * @returns null if the order has none
+   * @throws UpstreamError
+   */
   readAppointment(orderId: string): Promise<Appointment | null>;
-  /** Reads the appointment and moves the handoff by it; a failed read changes nothing. @returns the handoff as kept */
+  /**
+   * Reads the appointment and moves the handoff by it; a failed read only ends a verification whose time is over. A
+   * handoff that is `preparing` or `refused` stays unchanged, without a read.
+   * @returns the handoff as kept
+   */
   refresh(handoff: Handoff): Promise<Handoff>;
 }
 

@@ -6,7 +6,12 @@ import { Problem } from '../errors.ts';
 import { isSecureUrl } from '../secure-url.ts';
 import { ageOn, ages, customerData } from './customer-data.ts';
 
-/** Checks what the page sent and makes the request. @throws Problem 422 `invalid_fields` with every field at fault */
+/**
+ * Checks what the page sent and makes the request.
+ * @param allowedHosts to which the page's addresses may lead; a host with a port allows only that port
+ * @param nowMs milliseconds since the epoch
+ * @throws Problem 422 `invalid_fields` with every field at fault
+ */
 export function handoffRequest(
   asked: OpenHandoff,
   allowedHosts: readonly string[],

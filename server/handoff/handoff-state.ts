@@ -1,4 +1,4 @@
-/** The state of a handoff: what was asked for, the service's answer, and the status of its appointment. */
+/** The state of a handoff: what was asked for, the service's response, and the status of its appointment. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { HandoffAppointment, HandoffState } from '../contract/handoff-api.ts';
@@ -30,7 +30,7 @@ export interface Handoff {
   request: HandoffRequest;
   /** Null if the order was requested already, so that no handoff had to be created. */
   writeId: string | null;
-  /** The service's whole answer (GAP-94). */
+  /** The service's whole response (GAP-94); null before it. */
   answer: object | null;
   /** Why the service refused; null unless it did. */
   refusal: HandoffRefusal | null;

@@ -18,9 +18,13 @@ export interface Handoffs {
   load(id: string): Promise<Handoff | null>;
   /** Loads the current handoff of an order; null if the customer has none for it. */
   current(customerId: string, orderId: string): Promise<Handoff | null>;
-  /** Inserts it as the order's current one. @throws Conflict where another came first */
+  /**
+   * Inserts it as the order's current one.
+   * @param inPlaceOf the current one that it replaces; null if there is none
+   * @throws Conflict if the order has another current one by now, or `inPlaceOf` has changed
+   */
   insert(trx: Kysely<Tables>, handoff: Handoff, inPlaceOf: Handoff | null): Promise<void>;
-  /** @param handoff with its next revision. @throws Conflict where another came first */
+  /** Stores a change. @param handoff with its next revision. @throws Conflict if another change came first */
   update(trx: Kysely<Tables>, handoff: Handoff): Promise<void>;
 }
 

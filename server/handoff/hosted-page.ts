@@ -6,7 +6,8 @@ import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff/answe
 /**
  * Reads the hosted page's address from the service's response and checks it.
  * @param frameOrigin the origin that the address must have, from the settings
- * @throws Problem 503 if the response has no such address, or one that a customer must not be sent to
+ * @throws Problem 503 `assumption_unmet` if the response has no address, or several; 503 `handoff_origin_mismatch` if a
+ * customer must not be sent there
  */
 export function hostedPage(answer: object, frameOrigin: string, assumptions: Assumptions): HandoffAnswer {
   const page = readHandoffAnswer(answer, assumptions);

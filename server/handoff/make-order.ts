@@ -37,9 +37,10 @@ interface MakeOrderDeps {
 }
 
 /**
- * Makes the order of a purchase once, however often it is called for the same reference.
+ * Makes the order of a purchase once, however often it is called for the same reference. Waits at most 5 seconds.
  * @returns the order's id
- * @throws Problem 503 while there is none; 409 or 503 if it was refused; 409 `prescreen_needed`
+ * @throws Problem 503 `order_under_way` or `order_unavailable` while there is none; 409 `order_refused` or 503
+ * `flow_mismatch` if it was refused; 409 `prescreen_needed`; UpstreamError if the product cannot be read; Conflict
  */
 export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
 
@@ -168,7 +169,10 @@ async function registerOrdered(
     );
 }
 
-/** The product's own flag decides; a difference from the flow's rule is logged (GAP-97). @throws Problem 409 `prescreen_needed` */
+/**
+ * The product's own flag decides; a difference from the flow's rule is logged (GAP-97).
+ * @throws Problem 409 `prescreen_needed`
+ */
 function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void {
   const needed = product.is_prescreening_required;
   if (needed !== (product.test_type === 'CALST'))

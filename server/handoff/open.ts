@@ -31,8 +31,8 @@ const conflictLimit = 3;
 /**
  * Creates the opening of handoffs.
  * @param deps.now milliseconds since the epoch
- * @returns opens one for a customer; throws Problem 404, 409 `handoff_under_way`, 422 or 503, UpstreamError, or
- * Conflict
+ * @returns opens one for a customer; throws Problem 422 `invalid_fields`, 404 `order_not_found`, 409
+ * `handoff_under_way`, 503 as `hostedPage` does; UpstreamError; Conflict; and the errors of {@link OrderOf}
  */
 export function createOpen(deps: {
   assumptions: Assumptions;

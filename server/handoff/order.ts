@@ -15,12 +15,18 @@ export interface NamedOrder {
   offering: z.output<typeof orderOffering> | null;
 }
 
-/** @throws Problem 404 if the customer has no such order; 503 if the hook fails or the order is not made yet */
+/**
+ * Asks the partner which order of a customer is handed over. Makes the order first if the partner names a purchase.
+ * @param subject the partner's own id of its user
+ * @param orderId the order that the page names; null if it names none
+ * @throws Problem 404 `order_not_found` if the customer has no such order; 503 `order_unavailable` if the hook fails;
+ * and the errors of {@link MakeOrder}
+ */
 export type OrderOf = (subject: string, orderId: string | null) => Promise<NamedOrder>;
 
 /**
- * Wraps the partner's hook: checks its result, and makes the order of a purchase. The wrapped hook throws Problem 404
- * or 503.
+ * Wraps the partner's hook: checks its result, and makes the order of a purchase. The wrapped hook throws as
+ * {@link OrderOf} says.
  */
 export function createOrderOf(deps: {
   ask: HandoffOrderHook;

@@ -15,9 +15,9 @@ export interface Purchases {
   load(id: string): Promise<Purchase | null>;
   /** Loads the purchase of a customer with the partner's own reference; null if it is missing. */
   find(customerId: string, reference: string): Promise<Purchase | null>;
-  /** @throws Conflict where another came first */
+  /** Inserts a purchase. @throws Conflict if the customer has one with this reference */
   insert(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
-  /** @param purchase with its next revision. @throws Conflict where another came first */
+  /** Stores a change. @param purchase with its next revision. @throws Conflict if another change came first */
   update(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const verifyMs = 60_000;
 
 /**
  * Updates a handoff by a read of its order's appointment.
- * @param found the appointment as just read; null if the service could not be read
+ * @param found the appointment as just read; null if the service could not be read or the order has none
  * @param nowMs milliseconds since the epoch
  */
 export function withAppointment(handoff: Handoff, found: Appointment | null, nowMs: number): Handoff {
@@ -31,6 +31,7 @@ export function withAppointment(handoff: Handoff, found: Appointment | null, now
 /**
  * The handoff after its page reported completion: the appointment is read for a while.
  * @param nowMs milliseconds since the epoch
+ * @returns the given object if the handoff is neither `open` nor `unknown`
  */
 export const startVerifying = (handoff: Handoff, nowMs: number): Handoff =>
   handoff.state === 'open' || handoff.state === 'unknown'

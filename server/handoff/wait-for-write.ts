@@ -6,7 +6,10 @@ import type { Handoffs } from './handoffs.ts';
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-/** @returns the handoff afterwards; it is still `preparing` if the write takes longer */
+/**
+ * Waits for the write of a `preparing` handoff, for at most 2.5 seconds.
+ * @returns the handoff afterwards; it is still `preparing` if the write takes longer
+ */
 export type WaitForWrite = (handoff: Handoff) => Promise<Handoff>;
 
 /** Creates the wait. */

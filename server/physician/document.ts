@@ -32,7 +32,13 @@ export interface DocumentBranch {
    * @throws UpstreamError; Conflict
    */
   refresh(order: PhysicianOrder): Promise<{ order: PhysicianOrder; elsewhere: boolean }>;
-  /** Hands in the uploaded document, or the partner's. @throws Problem 422 `document_missing`; Conflict */
+  /**
+   * Hands in the uploaded document, or the one that the partner's hook supplies. An order that is not open, or has
+   * evidence already, stays unchanged.
+   * @returns the order as kept
+   * @throws Problem 422 `document_missing`, 503 `assumption_unmet`; the hook's errors; the errors of `Documents.keep`
+   * for the hook's document; Conflict
+   */
   answer(order: PhysicianOrder, answer: EvidenceAnswer, asked: AskedOrder): Promise<PhysicianOrder>;
   /** Keeps an upload and deletes the one it replaces. @throws Conflict */
   keepUpload(order: PhysicianOrder, document: KeptDocument): Promise<PhysicianOrder>;

@@ -4,7 +4,12 @@ import type { Hooks } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 
-/** @throws Problem 404 if the partner does not allow it; 503 if its hook fails */
+/**
+ * Asks the partner whether a physician may act on an appointment. Resolves if so.
+ * @param subject the partner's own id of the physician
+ * @throws Problem 404 `appointment_not_found` if the partner does not allow it; 503 `service_unavailable` if its hook
+ * fails
+ */
 export type MayOrder = (subject: string, appointmentId: string) => Promise<void>;
 
 /**

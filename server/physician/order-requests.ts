@@ -40,13 +40,14 @@ export interface OrderRequestsDeps {
 /** What the routes of an order share. */
 export interface OrderRequests {
   /**
-   * The appointment of the request as the service reads it now, or as it was read last if the service is away.
-   * @throws Problem 404 unless the partner lets this physician order; 503 if it does not answer
+   * The appointment of the request as the service shows it now, or as it was last read if the service is away.
+   * @throws Problem 404 if it is missing or the partner does not let this physician order; 503 if the hook fails;
+   * UpstreamError if the service is away and the appointment was never read
    */
   appointmentOf(ctx: Ctx): Promise<OwnedAppointment>;
   /** The same, if it follows this branch. @throws Problem 409 `branch_not_provisioned` */
   following(ctx: Ctx, mode: PhysicianMode): Promise<OwnedAppointment>;
-  /** Waits for the order's write, if any. */
+  /** Waits for the order's write, if any, for at most 2.5 seconds. */
   waitForWrite(order: PhysicianOrder): Promise<void>;
   /** Reads what the order shows and responds with the view. @throws UpstreamError; Conflict */
   show(ctx: Ctx, owned: OwnedAppointment): Promise<void>;

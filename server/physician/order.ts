@@ -14,6 +14,7 @@ export const phases = [
   'refreshing',
   'done',
 ] as const;
+/** A phase of an order; see {@link phases}. */
 export type Phase = (typeof phases)[number];
 
 /** The session that the service froze, without the artifact's address (PHY-45). */

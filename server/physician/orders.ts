@@ -52,7 +52,7 @@ export function createOrders(
     schema: storedOrder,
     revision: 'revision',
     placeOf: ({ appointmentId, customerId }) => ({ appointment_id: appointmentId, customer_id: customerId }),
-    // A lease raises the revision of the row alone.
+    // A lease raises the revision of the row only.
     restore: (body, { revision, customer_id: customerId }) => ({ ...body, revision, customerId }),
   });
 
@@ -60,19 +60,20 @@ export function createOrders(
     records.load({ appointment_id: appointmentId }, trx);
 
   return {
-    /** Decrypts a row in hand. */
+    /** Decrypts a row. @throws Unreadable */
     opened: records.open,
+    /** Loads the order of an appointment; null if it has none. */
     find,
 
-    /** The order of an appointment; where it has none yet, an empty one that is not stored. */
+    /** Loads the order of an appointment; if it has none yet, makes an empty one that is not stored. */
     read: async (appointment: Pick<PhysicianOrder, 'appointmentId' | 'customerId'>) =>
       (await find(appointment.appointmentId)) ?? newOrder(appointment, randomUUID()),
 
     /**
      * Stores an order and ends any lease of it.
      * @param order its revision is the one that it was computed from
-     * @param waitMs until the worker reads, where the phase is the worker's. @default 0
-     * @throws Conflict where another came first
+     * @param waitMs until the worker reads, if the phase is the worker's. @default 0
+     * @throws Conflict if the order has changed since it was read
      */
     async keep(trx: Kysely<Tables>, order: PhysicianOrder, waitMs = 0): Promise<void> {
       const { revision, phase } = order;

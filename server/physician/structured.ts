@@ -38,14 +38,19 @@ export interface StructuredBranch {
    */
   refresh(order: PhysicianOrder): Promise<{ order: PhysicianOrder; bundle: PhysicianOrderBundle | null }>;
   /**
-   * Makes a session of what the provider gave.
-   * @param replaces the session that it replaces, null for none
-   * @throws Problem 409 `order_moved` if another session is open by now; UpstreamError; Conflict
+   * Requests a session of what the provider gave, or resumes another one that is open at the service.
+   * @param replaces the id of the order's session, which the new one replaces; null for none
+   * @returns the order as kept; wait for its write, if any
+   * @throws Problem 409 `order_moved` if the order is not open or has another session by now, `not_configured`; 422
+   * `invalid_fields`; UpstreamError; Conflict
    */
   open(order: PhysicianOrder, answer: ProviderAnswer, replaces: string | null): Promise<PhysicianOrder>;
-  /** Signs the session that the physician has seen. @throws Problem; Conflict */
+  /**
+   * Requests the signature of the session that the physician has seen.
+   * @throws Problem 409 `order_moved` if it is not the open session, `presentation_not_shown`; Conflict
+   */
   finalize(order: PhysicianOrder, answer: ApprovalAnswer, signer: Signer): Promise<PhysicianOrder>;
-  /** Gives the open session up. @throws Problem 409 `order_moved`; Conflict */
+  /** Requests the end of the open session. @throws Problem 409 `order_moved` if none is open; Conflict */
   abandon(order: PhysicianOrder): Promise<PhysicianOrder>;
   writes: Pick<OrderWrites, 'wait' | 'reopen' | 'isParked'>;
 }
@@ -140,7 +145,10 @@ const logStopped = (
   { code, requestId }: Pick<UpstreamError, 'code' | 'requestId'>,
 ) => log('physician.stopped', { appointment_id, code, upstream_request_id: requestId });
 
-/** Resumes the session that is open upstream, whichever server made it (PHY-06, GAP-85). @returns null if there is none */
+/**
+ * Resumes the session that is open upstream, whichever server made it (PHY-06, GAP-85).
+ * @returns null if there is none
+ */
 async function resume(
   deps: StructuredDeps,
   order: PhysicianOrder,

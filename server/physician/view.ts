@@ -12,9 +12,9 @@ const soonMs = 1_000;
 const laterMs = 30_000;
 
 /**
- * What the page shows of a structured order.
- * @param bundle needed if the order is open and has no session
- * @throws Problem `assumption_unmet`
+ * What the page shows of a structured order. Parts of a presentation that cannot be shown are reported as unmet
+ * assumptions.
+ * @param bundle needed if the order is open and has no session; else null
  */
 export function structuredShows(
   { phase, session, given, write }: PhysicianOrder,
@@ -59,6 +59,7 @@ function formOf(
 /**
  * What the page shows of an order that the partner supplies as a PDF.
  * @param elsewhere whether the service checks a document that was not handed in here
+ * @param asksPartner whether the partner has a hook for the document
  */
 export function documentShows(
   { phase, evidence, documentReason, partnerAsked, uploaded }: PhysicianOrder,

@@ -46,8 +46,8 @@ export function readEnvelope(text: string): ReadEnvelope | null {
 const keptCharacters = 512 * 1024;
 
 /**
- * Creates `readEnvelope` for responses that seldom change: the same text gives the same objects, which nobody may change.
- * It keeps texts in memory, so it is for responses that are about no person.
+ * Creates `readEnvelope` for responses that seldom change: the same text gives the same objects, which nobody may
+ * change. It keeps texts in memory, so it is for responses that are about no person.
  */
 export function createSharedRead(): typeof readEnvelope {
   const known = new LRUCache<string, ReadEnvelope>({
@@ -113,7 +113,9 @@ export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope):
 
 /**
  * Reads the error of a response. `details` is an object, an array of strings or null; the code is read from an object
- * only (ERR-05, T11). A response that is neither a success nor a refusal has status 0, like a missing response.
+ * only (ERR-05, T11). A status below 400 becomes 0, like a missing response.
+ * @param body the envelope in the response; null if there is none
+ * @param nowMs milliseconds since the epoch
  */
 export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: number): UpstreamError {
   const details = body?.error?.details ?? null;

@@ -26,10 +26,14 @@ export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'app
   configuration(): Promise<Configuration>;
   locations(query: LocationsQuery): Promise<Locations>;
   identity(id: string): Promise<Identity>;
+  /** Equal bundles can be one object, which nobody may change. */
   consentBundle(testType: string): Promise<ConsentBundle>;
   consentSession(id: string): Promise<ConsentSession>;
   prescreenForm(testType: string): Promise<PrescreenForm>;
-  /** The definition pinned to the appointment, not the test type's current one (QST-02, T17). */
+  /**
+   * The definition pinned to the appointment, not the test type's current one (QST-02, T17).
+   * @throws Problem 503 `assumption_unmet` if several submissions are possible
+   */
   appointmentQuestionnaire(appointmentId: string): Promise<AppointmentQuestionnaire>;
 }
 

@@ -33,8 +33,8 @@ export function createReadAs(log: Log): ReadAs {
 }
 
 /**
- * Creates the read of one route: sends the request and parses the response. The read throws UpstreamError, which is
- * also logged.
+ * Creates the function that reads routes: it sends the request and parses the response. It throws UpstreamError, which
+ * it also logs.
  */
 export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
   return async (template, params, schema, query) => {
@@ -55,8 +55,9 @@ export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log:
 }
 
 /**
- * Creates the read of one route whose responses are long and about no person: equal responses give the same object, which
- * nobody may change.
+ * Creates a `Get` for long responses that are about no person: equal responses give the same object, which nobody may
+ * change. Create one for each schema, because a kept object is not parsed again. It throws UpstreamError, which it also
+ * logs.
  */
 export function createSharedGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
   /** The result of each `data`. */

@@ -61,7 +61,7 @@ export interface UpstreamHttp {
   /**
    * Sends a GET, and repeats it for a few seconds while the service asks to wait (ERR-35).
    * @param route the path with `{name}` for each of `params`
-   * @throws UpstreamError
+   * @returns the envelope's `data` (null for a 304 to `if-none-match`), status and headers. @throws UpstreamError
    */
   read(route: string, asked?: ReadRequest): Promise<UpstreamRead>;
   /** Sends a GET once whose response is no envelope. The caller must consume the body. @throws UpstreamError */

@@ -11,7 +11,7 @@ export function isNetworkError(error: unknown): error is Error {
   return error instanceof errors.UndiciError || 'code' in error || error.name === 'TimeoutError';
 }
 
-/** Reads the error's code for the log; never its message. */
+/** Reads the error's code, or else its name, for the log; never its message. @returns such as `network_ECONNRESET` */
 export function networkReason(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return `network_${code}`;

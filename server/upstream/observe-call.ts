@@ -20,7 +20,10 @@ export interface UpstreamCall {
 export type OnCalled = (call: UpstreamCall) => void;
 type Came = Pick<UpstreamCall, 'status' | 'outcome'>;
 
-/** Runs one request and reports it. @param cameOf derives the outcome from the resolved value */
+/**
+ * Runs one request and reports it, also if it fails. Passes its result or its error on unchanged.
+ * @param cameOf derives the outcome from the resolved value
+ */
 export function observeCall<T>(
   { method, route, onCalled }: { method: string; route: string; onCalled: OnCalled },
   work: () => Promise<T>,

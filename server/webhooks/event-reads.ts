@@ -22,7 +22,7 @@ const triesAtMost = 20;
 /** An event may arrive before its order is completed here. After this many tries it belongs to another system. */
 const triesOfUnknown = 6;
 
-/** Creates the reads. @returns starts due reads now; call it after the commit of a new event */
+/** Creates the reads. @returns `runNow` starts due reads; call it after the commit of a new event */
 export function createEventReads(deps: {
   jobs: Jobs;
   handlers: EventHandlers;

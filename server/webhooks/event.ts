@@ -50,7 +50,10 @@ function isPinned({ payload_version }: ReceivedEvent, { values }: Assumptions): 
   return payloadVersions === null || payloadVersions.some((pinned) => pinned === payload_version);
 }
 
-/** Lists the resources to read for an event; empty if there are none. The event is stored in any case. */
+/**
+ * Lists the resources to read for an event; empty if there are none, or if its version is not pinned. The event is
+ * stored in any case.
+ */
 export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subject[] {
   if (!isPinned(event, assumptions)) return [];
   const { type, data } = event;
@@ -70,7 +73,10 @@ export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subj
 export const appointmentOf = ({ data }: ReceivedEvent): string | null =>
   identifier.read(data.object.appointment_id) ?? null;
 
-/** Lists the names of headers that contradict the body. They are not signed, and the body is used (T79). */
+/**
+ * Lists the names of headers that contradict the body. They are not signed, and the body is used (T79).
+ * @param header returns the value of a header; empty if there is none
+ */
 export function differingHeaders(event: ReceivedEvent, header: (name: string) => string): string[] {
   const said: [name: string, value: unknown][] = [
     [eventHeaders.eventId, event.id],

@@ -32,7 +32,7 @@ export interface Inbox {
    * @param ref the service's id of an appointment or a document that is known now
    */
   adopt(ref: string): Promise<void>;
-  /** Deletes old events. */
+  /** Deletes events older than `keptMs`. */
   forgetOld(): Promise<void>;
 }
 

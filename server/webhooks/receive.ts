@@ -26,7 +26,8 @@ export const webhookPath = '/webhooks';
 const largestBodyBytes = 1024 * 1024;
 
 /**
- * Creates the route of deliveries. It throws Problem for a delivery that is not signed, too old, too large or no event.
+ * Creates the route of deliveries. It throws Problem 4xx for a delivery that is not signed, too old, from the future,
+ * compressed, too large, incomplete or no event; 503 `event_not_stored` if the database fails.
  * @param deps.now milliseconds since the epoch
  */
 export function webhookRouter(deps: {

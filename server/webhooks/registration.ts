@@ -34,7 +34,7 @@ export function registrationOf(callbackUrl: string, found: Configuration): Webho
 /**
  * Finds the only secret of a response whose fields the specification does not show, by the names of
  * `webhook.secretKeys`.
- * @returns null if there is none or several
+ * @returns null if there is none or several, which is reported to the operator
  */
 export function secretIn(answer: unknown, assumptions: Assumptions): string | null {
   const found = searchOnly(answer, assumptions.values.webhook.secretKeys, text);
@@ -43,7 +43,10 @@ export function secretIn(answer: unknown, assumptions: Assumptions): string | nu
   return null;
 }
 
-/** Creates the writes of registrations; their owner is the registered address. An unusable secret is not stored. */
+/**
+ * Creates the writes of registrations; their owner is the registered address. An unusable secret is not stored. Call it
+ * once for each outbox: it registers the handler of completed writes.
+ */
 export function createRegistrations<F extends Flow>(
   outbox: Outbox<F>,
   secrets: WebhookSecrets,

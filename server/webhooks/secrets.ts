@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
 const keptSecret = z.looseObject({ secret: z.string(), callbackUrl: z.string() });
+/** The signing secret of a registration, and the address that it registered. */
 export type KeptSecret = z.infer<typeof keptSecret>;
 
 /** The secrets that sign deliveries. */

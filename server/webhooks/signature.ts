@@ -40,7 +40,8 @@ export function freshTimestamp(header: string, nowMs: number): string | null {
 }
 
 /**
- * Verifies a signature in constant time, under all secrets. A secret that does not decode to a key is skipped.
+ * Verifies the hexadecimal HMAC-SHA256 of `<timestamp>.<body>` in constant time, under all secrets. A secret that does
+ * not decode to a key is skipped. `timestamp` is the text of the header.
  * @returns whether one of the secrets signed the delivery
  */
 export function isSigned(

@@ -1,6 +1,6 @@
 /**
- * Compares the writes of one booking for a fictional person, in test environments only; cancels it at the end (GAP-23..GAP-30,
- * GAP-47, GAP-52, GAP-53, GAP-94, GAP-108). Both flows share the steps up to the order.
+ * Compares the writes of one booking for a fictional person, in test environments only (GAP-23..GAP-30, GAP-47, GAP-52,
+ * GAP-53, GAP-94, GAP-108). Both flows share the steps up to the order.
  */
 import { randomUUID } from 'node:crypto';
 import { identity } from '../../contract/upstream-api/identity.ts';
@@ -19,8 +19,10 @@ import { certifyWebhook } from './webhook.ts';
 const profile = { ...person, phone_number: phone, address: home, ...body };
 
 /**
- * Books, compares each response and records what it could not try.
+ * Books, compares each response and records what it could not try. Call it in test environments only. In the full API's
+ * flow it cancels the appointment at the end, unless an earlier step fails.
  * @param waitMs how long to wait for the location's confirmation, in milliseconds
+ * @throws UpstreamError if the service fails while it waits
  */
 export async function certifyWrites(walk: Walk, found: ReadThrough, waitMs: number): Promise<void> {
   const { comparison } = walk;

@@ -62,7 +62,7 @@ export function createComparison(known: { own: string; set: readonly string[] })
   };
 }
 
-/** Formats the paths and codes of schema issues, without values. */
+/** Formats the paths and codes of the first six schema issues, without values. */
 export const misfits = (issues: readonly { path: PropertyKey[]; code?: string | undefined }[]): string =>
   issues
     .slice(0, 6)

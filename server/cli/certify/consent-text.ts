@@ -1,4 +1,7 @@
-/** Checks whether the server can show all text of a consent bundle, with link texts and markup (CONS-06..CONS-13, GAP-17..GAP-19). */
+/**
+ * Checks whether the server can show all text of a consent bundle, with link texts and markup (CONS-06..CONS-13,
+ * GAP-17..GAP-19).
+ */
 import type { ConsentBundle } from '../../contract/upstream-api/consent.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { text } from '../../upstream/assumptions/kinds.ts';
@@ -22,7 +25,10 @@ export function compareConsent(learning: Learning, bundle: ConsentBundle): void 
   );
 }
 
-/** Reads the bundle as the server does. Also requires parts that the server treats as optional if the bundle seems to have them. */
+/**
+ * Reads the bundle as the server does. Also requires parts that the server treats as optional if the bundle seems to
+ * have them.
+ */
 function readStrictly(bundle: ConsentBundle, assumptions: Assumptions, guesses: Guesses): void {
   const { decisions } = consentCopy(bundle, assumptions);
   const given = bundle.template.content.decisions;

@@ -6,7 +6,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /**
  * Finds a browser to frame the hosted page in.
- * @returns the path in CHROMIUM_PATH, or the first browser on PATH; null if there is none
+ * @returns the path in CHROMIUM_PATH if that is set, else the first browser on PATH; null if it cannot be executed
  */
 export function findBrowser(env: NodeJS.ProcessEnv): string | null {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);

@@ -19,6 +19,7 @@ const flags = [
 ];
 const pauseMs = 100;
 
+/** The page to frame, and how long to collect its messages. */
 export interface FramePage {
   /** Address of the framed page. */
   url: string;

@@ -1,4 +1,7 @@
-/** Compares the messages that the hosted page posts to its parent, if this machine has a browser (EMB-01..EMB-03, GAP-99). */
+/**
+ * Compares the messages that the hosted page posts to its parent, if this machine has a browser (EMB-01..EMB-03,
+ * GAP-99).
+ */
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { type Kind, oneOf, text } from '../../upstream/assumptions/kinds.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';

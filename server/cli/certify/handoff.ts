@@ -1,4 +1,7 @@
-/** Compares the handoff of an order and the messages of the hosted page (HND-01..HND-18, EMB-01..EMB-07, GAP-94, GAP-99). */
+/**
+ * Compares the handoff of an order and the messages of the hosted page (HND-01..HND-18, EMB-01..EMB-07, GAP-94,
+ * GAP-99).
+ */
 import { presentationModes } from '../../contract/upstream-api/handoff.ts';
 import { type Assumptions, createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { address, oneOf, text } from '../../upstream/assumptions/kinds.ts';

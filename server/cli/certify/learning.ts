@@ -1,6 +1,7 @@
 /**
- * Compares samples of responses with the assumptions through the server's own readers, and builds the assumptions file that
- * resolves the differences. A guess is adopted only if the reader then succeeds, and applies to the rest of the certification.
+ * Compares samples of responses with the assumptions through the server's own readers, and builds the assumptions file
+ * that resolves the differences. A guess is adopted only if the reader then succeeds, and applies to the rest of the
+ * certification.
  */
 import { type Assumptions, examine, type Unmet } from '../../upstream/assumptions/assumptions.ts';
 import {

@@ -1,4 +1,6 @@
-/** Compares the physician's order of a booking. It opens and abandons a session, and never signs one (GAP-77, GAP-79). */
+/**
+ * Compares the physician's order of a booking. It opens and abandons a session, and never signs one (GAP-77, GAP-79).
+ */
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import { physicianOrderBundle, physicianSession } from '../../contract/upstream-api/physician-order.ts';
 import { readPresentation } from '../../upstream/physician/presentation.ts';

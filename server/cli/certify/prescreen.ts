@@ -18,6 +18,7 @@ const what = 'a prescreen submission';
  * Submits the prescreen of an offering and compares each response. It stops before the order, so that nothing is
  * booked.
  * @param prescreened an offering that requires a prescreen; null if none was found, and the check is then skipped
+ * @param customer the id of the identity, and the `customer` of an order
  */
 export async function certifyPrescreen(
   walk: Walk,

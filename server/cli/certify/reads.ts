@@ -1,4 +1,7 @@
-/** Compares responses to reads: their schemas and the assumptions that they show (GAP-01, GAP-11, GAP-17..GAP-20, GAP-75, GAP-76). */
+/**
+ * Compares responses to reads: their schemas and the assumptions that they show (GAP-01, GAP-11, GAP-17..GAP-20,
+ * GAP-75, GAP-76).
+ */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { appointmentList } from '../../contract/upstream-api/appointments.ts';
@@ -93,8 +96,9 @@ type ReadAndCompare = <S extends z.ZodType>(
 ) => Promise<z.output<S> | null>;
 
 /**
- * Reads one path and compares the response with its schema.
- * @returns null if the request fails or the response does not match
+ * Reads one path, compares the response with its schema, and records the result.
+ * @param what names the read in the report
+ * @returns the data; null if the request fails or the response does not match
  */
 export async function readAndCompare<S extends z.ZodType>(
   { http, comparison }: { http: UpstreamHttp; comparison: Comparison },

@@ -1,4 +1,7 @@
-/** Compares a booked appointment: its questionnaire, its scheduling request and its changes (GAP-52, GAP-53, GAP-59, GAP-65..GAP-74). */
+/**
+ * Compares a booked appointment: its questionnaire, its scheduling request and its changes (GAP-52, GAP-53, GAP-59,
+ * GAP-65..GAP-74).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appointment } from '../../contract/upstream-api/appointments.ts';
 import { checkInLink } from '../../contract/upstream-api/check-in-link.ts';
@@ -19,7 +22,8 @@ const maxTimes = 4;
 
 /**
  * Answers the questionnaire and requests times.
- * @throws WalkEnded if either is rejected
+ * @param times offered times, exactly as the schedule has them; the first four are requested
+ * @throws WalkEnded if either is rejected, or if the questionnaire cannot be read
  */
 export async function requestTimes(walk: Walk, appointmentId: string, times: string[]): Promise<void> {
   const path = `/v1/appointments/${appointmentId}/scheduling-questionnaire`;
@@ -73,8 +77,12 @@ export const readAppointment = (walk: Walk, what: string, appointmentId: string)
   readAndCompare(walk, what, `/v1/appointments/${appointmentId}`, appointment);
 
 /**
- * Compares the check-in link and a reschedule if the location confirms in time, the signed form if there is one, and a cancel.
- * @param waitMs how long to wait for the confirmation, in milliseconds; only the location or the service's support confirms
+ * Compares the check-in link and a reschedule if the location confirms in time, the signed form if there is one, and a
+ * cancel.
+ * @param times the offered times of the request; the reschedule uses those after the first four
+ * @param waitMs how long to wait for the confirmation, in milliseconds; only the location or the service's support
+ *   confirms
+ * @throws WalkEnded if a change is rejected; UpstreamError if the service fails while it waits
  */
 export async function certifyChanges(
   walk: Walk,

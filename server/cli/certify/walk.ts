@@ -1,4 +1,6 @@
-/** Sends the writes of a certification: each with one idempotency key, retried until it gets a response, and compared. */
+/**
+ * Sends the writes of a certification: each with one idempotency key, retried until it gets a response, and compared.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../upstream/attempt.ts';
@@ -29,7 +31,13 @@ export interface Walk {
   browser: string | null;
 }
 
-/** Sends a write with one idempotency key until it succeeds or is rejected, at most 8 times. @returns the last attempt */
+/**
+ * Sends a write with one idempotency key until it succeeds or is rejected, at most 8 times.
+ * @param kind a write that has a body
+ * @param given the body
+ * @returns the last attempt
+ * @throws ZodError if the body does not fit the kind
+ */
 export async function send(
   { http }: Walk,
   kind: WriteKind<'full_api'> | WriteKind<'co_branded'>,
@@ -53,9 +61,10 @@ export async function send(
 }
 
 /**
- * Sends a write and compares the response with its schema.
+ * Sends a write like `send`, compares the response with its schema, and records the result.
+ * @param what names the write in the report
  * @returns the data of the response
- * @throws WalkEnded if the write is rejected or the response does not match
+ * @throws WalkEnded if the write is rejected or gets no response, or if the response does not match
  */
 export async function write(
   walk: Walk,

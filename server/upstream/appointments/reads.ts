@@ -18,7 +18,10 @@ import { createOfferingReads, type OfferingReads } from '../offerings/reads.ts';
 /** Reads of appointments; each throws UpstreamError. */
 export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
   appointment(appointmentId: string): Promise<Appointment>;
-  /** Reads one page. Only the listed filters and status values are sent (APT-03, APT-04, T29). */
+  /**
+   * Reads one page. Only the listed filters and status values are sent (APT-03, APT-04, T29).
+   * @throws ZodError for any other filter or value
+   */
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
   /** Returns the url unchanged; the server never stores or parses it (T38). */
   checkInLink(appointmentId: string): Promise<CheckInLink>;

@@ -27,14 +27,14 @@ export interface Assumptions {
   /**
    * Finds the value under one of the entry's names; null if there is none.
    * @param path the source of the sample, as names of keys only
-   * @throws Problem assumption_unmet if several values are possible
+   * @throws Problem 503 `assumption_unmet` if several values are possible
    */
   find<T>(entry: ListEntry, kind: Kind<T>, sample: unknown, path: string): T | null;
-  /** Finds the value like `find`. @throws Problem assumption_unmet if there is no value or several are possible */
+  /** Finds the value like `find`. @throws Problem 503 `assumption_unmet` if there is none or several are possible */
   need<T>(entry: ListEntry, kind: Kind<T>, sample: unknown, path: string): T;
   /** Reports to the operator without an error. */
   report(entry: AssumptionName, path: string, sample?: unknown): void;
-  /** Reports to the operator and throws. @throws Problem assumption_unmet, 503; not while examining */
+  /** Reports to the operator and throws. @throws Problem 503 `assumption_unmet`; not within `examine` */
   unmet(entry: AssumptionName, path: string, sample?: unknown): void;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { type AssumptionValues, assumptionsFile } from './schema.ts';
 
+/** The assumptions of a file, or one text for each fault. */
 export type ReadAssumptions = { assumptions: AssumptionValues } | { faults: string[] };
 
 /**

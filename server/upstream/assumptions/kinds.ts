@@ -31,7 +31,7 @@ export const paragraphs: Kind<string> = {
   stub: '',
 };
 
-/** Creates the kind of a text that is one of `known`. */
+/** Creates the kind of a text that is one of `known`; a number counts as its text. */
 export const oneOf = (known: readonly string[]): Kind<string> => ({
   read: (value) => {
     const found = typeof value === 'number' ? String(value) : text.read(value);

@@ -6,7 +6,10 @@ import { type ConsentBundle, consentBundle } from '../../contract/upstream-api/c
 import type { ReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
-/** Creates the read of the consent bundle. The read throws UpstreamError. */
+/**
+ * Creates the read of the consent bundle of a test type. The read gives the same object while the service's ETag is
+ * unchanged; nobody may change it. It throws UpstreamError.
+ */
 export function createConsentBundleRead(
   http: UpstreamHttp,
   readAs: ReadAs,

@@ -19,8 +19,8 @@ const decisionsPath = 'consent_bundle.template.content.decisions';
 const contentPath = 'consent_bundle.template.content';
 
 /**
- * Reads the bundle. @throws Problem assumption_unmet if a decision or a required section cannot be found and read in
- * full
+ * Reads the bundle.
+ * @throws Problem 503 `assumption_unmet` if a decision or a required section cannot be found and read in full
  */
 export function consentCopy(bundle: ConsentBundle, assumptions: Assumptions): ConsentCopy {
   return { decisions: decisionsOf(bundle, assumptions), sections: sectionsOf(bundle, assumptions) };

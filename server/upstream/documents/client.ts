@@ -83,7 +83,8 @@ export function createDocumentClient(upstreamUrl: string, hosts: readonly string
 /**
  * Resolves names to public addresses only. The connection uses the address that was checked here, so that a name cannot
  * resolve differently later.
- * @param allowsLoopback whether the service itself is on this machine
+ * @param allowsLoopback whether addresses of this machine are allowed too, because the service is on it
+ * @returns a lookup that fails with the code EACCES if any address of a name is not allowed
  */
 export function publicLookup(allowsLoopback: boolean): LookupFunction {
   return (hostname, options, done) => {

@@ -3,7 +3,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts';
 
 /**
  * Reads the version that was agreed at onboarding.
- * @throws Problem assumption_unmet if it is not set
+ * @throws Problem 503 `assumption_unmet` if it is not set
  */
 export function attestationVersion(assumptions: Assumptions): string {
   const { attestationVersion: version } = assumptions.values.evidence;

@@ -17,7 +17,7 @@ const path = 'schedule_handoff';
 
 /**
  * Reads the response to a handoff.
- * @throws Problem assumption_unmet if it has no address
+ * @throws Problem 503 `assumption_unmet` if it has no address, or several values are possible for one field
  */
 export function readHandoffAnswer(answer: object, assumptions: Assumptions): HandoffAnswer {
   const mode = assumptions.find('handoff.modeKeys', oneOf(presentationModes), answer, path);

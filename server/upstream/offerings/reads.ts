@@ -11,7 +11,7 @@ import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs, createSharedGet } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
-/** @throws UpstreamError */
+/** Reads the product of an offering. @throws UpstreamError */
 export type ReadProduct = (catalogId: string, offeringId: string) => Promise<OfferingProduct>;
 
 /** Reads offerings with one key. */

@@ -7,11 +7,13 @@ import type { PhysicianPresentation } from '../../contract/upstream-api/physicia
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import type { AssumptionValues } from '../assumptions/schema.ts';
 
+/** A presentation as the physician's page shows it. */
 export interface ReadPresentation {
   title: string;
   nodes: PresentationNode[];
   /** Null if the two cannot be distinguished. */
   acknowledgements: { field: AcknowledgementField; nodes: PresentationNode[] }[] | null;
+  /** Whether every part can be shown, and the order and both acknowledgements have text. */
   signable: boolean;
 }
 

@@ -4,14 +4,16 @@
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { choice, text } from '../assumptions/kinds.ts';
 
+/** A possible answer: the value that is submitted, and the text that the customer sees. */
 export interface PrescreenOption {
   value: string | boolean;
   label: string;
 }
 
 /**
- * Reads an option. @param raw `{value, label}` under configured names, or a plain value @throws Problem
- * assumption_unmet for any other shape
+ * Reads an option.
+ * @param raw `{value, label}` under configured names, or a plain text or boolean
+ * @throws Problem 503 `assumption_unmet` for any other shape
  */
 export function readPrescreenOption(raw: unknown, assumptions: Assumptions): PrescreenOption {
   if (typeof raw === 'string' || typeof raw === 'boolean') return { value: raw, label: String(raw) };

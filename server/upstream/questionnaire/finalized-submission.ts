@@ -16,7 +16,7 @@ export const submissionPath = 'appointment_questionnaire';
 
 const submission = fitting(finalizedSubmission, { outcome: { status: '', code: null } });
 
-/** Reads the submission; null if there is none. @throws Problem assumption_unmet if several are possible */
+/** Reads the submission; null if there is none. @throws Problem 503 `assumption_unmet` if several are possible */
 export function submissionOn(
   read: QuestionnaireDefinition,
   assumptions: Assumptions,

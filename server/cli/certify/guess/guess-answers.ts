@@ -1,4 +1,7 @@
-/** Guesses which keys of responses to writes hold fields that the specification does not name, by their values (GAP-26, GAP-59, GAP-86, GAP-94). */
+/**
+ * Guesses which keys of responses to writes hold fields that the specification does not name, by their values (GAP-26,
+ * GAP-59, GAP-86, GAP-94).
+ */
 import { type Guess, type Guesses, onlyOne, sure, unsure } from './guess.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Guesses which keys of a consent bundle hold the texts that the specification does not name (GAP-17..GAP-19). The texts are
- * legal, so a guess is certain only if there is one candidate.
+ * Guesses which keys of a consent bundle hold the texts that the specification does not name (GAP-17..GAP-19). The
+ * texts are legal, so a guess is certain only if there is one candidate.
  */
 import type { ConsentBundle } from '../../../contract/upstream-api/consent.ts';
 import type { AssumptionValues } from '../../../upstream/assumptions/schema.ts';
@@ -81,8 +81,8 @@ const isLongest = (texts: Map<string, string[]>, name: string): boolean =>
   );
 
 /**
- * The label is a sentence, and the link has a few words. Their length distinguishes them if there is one candidate for each;
- * otherwise a person has to choose.
+ * The label is a sentence, and the link has a few words. Their length distinguishes them if there is one candidate for
+ * each; otherwise a person has to choose.
  *
  * @param known the names that are already in use
  */

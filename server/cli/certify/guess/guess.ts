@@ -15,7 +15,7 @@ export interface Guess {
 export type Guesses = Partial<Record<AssumptionName, () => Guess>>;
 
 /**
- * Creates a guess that can be adopted.
+ * Creates a guess that can be adopted; without a name it is unsure.
  * @param names in the order in which the reader tries them
  */
 export const sure = (...names: string[]): Guess => ({ names, isSure: names.length > 0 });

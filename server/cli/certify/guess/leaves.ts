@@ -1,4 +1,7 @@
-/** Lists the values of a response by name, as the assumptions name them: a key, or a path with dots if the key is not unique. */
+/**
+ * Lists the values of a response by name, as the assumptions name them: a key, or a path with dots if the key is not
+ * unique.
+ */
 
 /** A primitive value or a list of texts. */
 export type Leaf = string | number | boolean | readonly string[];
@@ -54,7 +57,7 @@ export function leavesOf(samples: readonly unknown[]): Map<string, Leaf[]> {
   return table;
 }
 
-/** Like `leavesOf`, but only texts; a list of texts is joined. */
+/** Like `leavesOf`, but only texts that are not blank; a list of texts is joined by blank lines. */
 export function textsOf(samples: readonly unknown[]): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const [name, values] of leavesOf(samples)) {
