@@ -6,7 +6,7 @@ import type { AppointmentRecord, State } from './state.ts';
 import { type AppointmentTransition, statusAfter } from './states/appointment-states.ts';
 
 /**
- * Applies a transition.
+ * Applies a transition to the appointment in place, revokes the check-in links that it ends, and emits its event.
  * @param at time of the transition on the sandbox's clock
  * @param changes fields that this transition writes beside the status
  * @throws ApiError 409 if the state table does not allow the transition
@@ -31,7 +31,12 @@ export function transitionAppointment(
   emitTransition(state, appointment, transition, before, at);
 }
 
-/** Confirms a time in the name of the location. `original_scheduled_for` keeps the first confirmed time (APT-24). */
+/**
+ * Confirms a time in the name of the location. `original_scheduled_for` keeps the first confirmed time (APT-24).
+ * @param scheduledFor ISO 8601 in UTC, as `instantOf` returns it
+ * @param at time of the confirmation on the sandbox's clock
+ * @throws ApiError 409 if the appointment is not `pending_confirmation`
+ */
 export function confirmAppointment(
   state: State,
   appointment: AppointmentRecord,
@@ -45,7 +50,12 @@ export function confirmAppointment(
   });
 }
 
-/** Converts a time with an offset to the UTC instant that appointment reads show. */
+/**
+ * Converts a time with an offset to the UTC instant that appointment reads show.
+ * @param offsetTime ISO 8601
+ * @returns ISO 8601 in UTC, with milliseconds
+ * @throws RangeError if `offsetTime` is not a valid time
+ */
 export function instantOf(offsetTime: string): string {
   return new Date(offsetTime).toISOString();
 }

@@ -29,7 +29,7 @@ export function findOffering(catalogId: string, offeringId: string): Offered {
   return offered;
 }
 
-/** Lists the seeded `available_dates` without the slots that were taken since. */
+/** Lists the seeded `available_dates` without the slots that were taken since. Omits days that have no time left. */
 export function freeDates(state: State, { location, offering }: Offered, now: Date) {
   return availableDates(offering, location, now)
     .map((day) => ({
@@ -41,7 +41,10 @@ export function freeDates(state: State, { location, offering }: Offered, now: Da
     .filter((day) => day.available_times.length > 0);
 }
 
-/** Makes the key of a slot in `takenSlots`. */
+/**
+ * Makes the key of a slot in `takenSlots`.
+ * @param availableTime the exact text of `available_time` in the schedule
+ */
 export function slotName(offeringId: string, availableTime: string): string {
   return `${offeringId} ${availableTime}`;
 }

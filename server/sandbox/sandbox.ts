@@ -26,6 +26,7 @@ import { type State, stateAtStart } from './state.ts';
 import { objectStorage } from './storage/object-storage.ts';
 import { routes } from './v1/routes.ts';
 
+/** A running sandbox. */
 export interface Sandbox {
   /** Origin of all its addresses. */
   url: string;
@@ -33,6 +34,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Options of {@link startSandbox}. */
 export interface SandboxOptions {
   /**
    * Port on 127.0.0.1; 0 takes a free one.
@@ -45,7 +47,8 @@ export interface SandboxOptions {
    */
   dataFolder?: string;
   /**
-   * Called with every exchange of `/v1`, just before its response is sent.
+   * Called with every exchange of `/v1`, just before its response is sent. Not called for the faults `status` and
+   * `malformed`, or if no response is sent.
    * @default none
    */
   onExchange?: (exchange: Exchange) => void;
@@ -54,7 +57,7 @@ export interface SandboxOptions {
 /**
  * Starts a sandbox in this process.
  *
- * @throws Error if the port is in use or the data folder cannot be read
+ * @throws Error if the port is invalid or in use, or the data folder cannot be created or read
  * @example
  * const sandbox = await startSandbox();
  * await fetch(`${sandbox.url}/sandbox/keys`);

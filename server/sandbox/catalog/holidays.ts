@@ -14,7 +14,7 @@ const floating: Record<number, readonly [dayOfWeek: number, nth: number]> = {
   11: [thursday, 4],
 };
 
-/** Whether a date is a US federal holiday. The weekday on which one at a weekend is observed is none. */
+/** Whether a date is a US federal holiday. The weekday that observes a weekend holiday does not count. */
 export function isHoliday({ month, day, dayOfWeek, daysInMonth }: Temporal.PlainDate): boolean {
   if (fixed.has(`${month}-${day}`)) return true;
   const isMemorialDay = month === 5 && dayOfWeek === monday && day + 7 > daysInMonth;

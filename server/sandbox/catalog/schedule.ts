@@ -20,8 +20,11 @@ const latest = new WeakMap<CatalogOffering, { today: string; dates: AvailableDat
 
 /**
  * Lists the times from tomorrow to 60 days ahead, at the location's offset, never on Sundays, and on a federal holiday
- * only if it is tomorrow. Which slots are taken depends only on the offering and the date, so a slot that is free today
- * is still free tomorrow.
+ * only if it is tomorrow. `dst_change` adds the three days around the next clock change, also a Sunday and at any
+ * distance. `empty_schedule` has no times. Which slots are taken depends only on the offering and the date, so a slot
+ * that is free today is still free tomorrow, except on an added day.
+ * @param now time on the sandbox's clock
+ * @returns an array that is shared until the location's next day: do not change it
  */
 export function availableDates(
   offering: CatalogOffering,

@@ -44,7 +44,10 @@ export const controlRoutes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/openapi.json', handler: openApiDocument },
 ];
 
-/** Creates the router of all control-plane routes. A ControlError becomes its status with a JSON `error`. */
+/**
+ * Creates the router of all control-plane routes. A ControlError or ApiError becomes its status with a JSON `error`. A
+ * path below `/sandbox/` without a route gets 404.
+ */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
   for (const { method, path, status, settlesDeliveries, handler } of controlRoutes)

@@ -38,6 +38,7 @@ export interface ControlRoute {
 
 /**
  * Parses a value by its schema.
+ * @param value undefined and null count as `{}`
  * @throws ControlError 400 with an error that names the field
  */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {

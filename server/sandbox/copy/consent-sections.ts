@@ -9,7 +9,7 @@ export interface ConsentSection {
 }
 
 /**
- * Creates the sections of a consent.
+ * Creates the sections of a consent. Their bodies are plain text.
  * @param version counts from 1
  */
 export function consentSections(testType: TestType, version: number): ConsentSection[] {

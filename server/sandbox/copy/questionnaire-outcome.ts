@@ -94,7 +94,8 @@ const rules: Readonly<Record<TestType, readonly Rule[]>> = {
 };
 
 /**
- * Decides the outcome by the first rule of the test type that applies.
+ * Decides the outcome by the first rule of the test type that applies. If none does, a "yes" to `health_changed`
+ * requires a review, and any other questionnaire is `accepted` with a null code.
  * @param answers by question id
  * @param ageYears the customer's age in whole years
  */

@@ -11,7 +11,7 @@ export interface Fault extends FaultRequest {
   boundTo: string | null;
 }
 
-/** The write that an idempotency key identifies: its payload, and the response as JSON, which later changes do not reach. */
+/** The write that an idempotency key identifies: its payload, and its response as JSON, which never changes. */
 export interface Binding {
   payload: unknown;
   outcome: string;

@@ -42,7 +42,7 @@ export function respondWithError(ctx: Context, state: State, failure: Failure): 
 }
 
 /**
- * Makes the envelope of an error.
+ * Makes the envelope of an error, under a new request id.
  * @param path the path of the request
  */
 export function errorBody(state: State, path: string, { status, message, details = null }: Failure) {

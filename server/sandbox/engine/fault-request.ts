@@ -16,7 +16,7 @@ export const faultEffect = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('malformed') }),
 ]);
 
-/** `path` may hold `*` for one segment; the first `skip` matching requests are not affected, the next `times` are. */
+/** `*` or `{name}` in `path` matches one segment. `skip` matching requests pass, the next `times` are affected. */
 export const faultRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string().startsWith('/'),

@@ -17,7 +17,7 @@ export interface Write {
 /**
  * Commits the write, or returns the result of the first commit under the same scope.
  * @param replayStatus HTTP status of a replay; undefined keeps that of the first response
- * @throws ApiError 409 IDEMPOTENCY_CONFLICT if the payload differs
+ * @throws ApiError 409 IDEMPOTENCY_CONFLICT if the payload differs; or the error of `commit`, which binds nothing
  */
 export function commitOnce(
   state: State,

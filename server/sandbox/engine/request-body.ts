@@ -45,7 +45,8 @@ function bytesOf(request: IncomingMessage): Buffer | Promise<Buffer | null> {
 /**
  * Parses a body as JSON.
  * @returns undefined for an empty body
- * @throws ApiError 413 over 1 MiB; 400 for invalid JSON, a text over 4,096 characters or over 32 levels
+ * @throws ApiError 413 over 1 MiB; 400 for invalid JSON, a text over 4,096 characters, or more than 32 levels in a body
+ *   over 2,048 bytes
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;

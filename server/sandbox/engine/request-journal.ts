@@ -18,7 +18,7 @@ export function journal(state: State): Middleware<RequestBody> {
 }
 
 /**
- * Adds a row to the journal.
+ * Adds a row to the journal. The caller sets its `body_sha256`, and its status with `closeRow`.
  * @param query the query string for the journal; the caller removes secrets
  */
 export function openRow(state: State, ctx: Context, query: string): JournalRow {

@@ -25,7 +25,7 @@ export type Params<Path extends string> = {
   [Name in ParamName<Path>]: Name extends 'testType' ? TestType : string;
 };
 
-/** By status: the schema of the data, null for a response without a body, or the content type of a body that is not JSON. */
+/** By status: the schema of the data, null for a response without a body, or the content type of another body. */
 export type Responses = Record<number, z.ZodType | null | 'application/pdf'>;
 
 /** A validated request with its key. */
@@ -82,7 +82,11 @@ export interface Route {
   responses: Responses;
   body?: z.ZodType;
   query: z.ZodType;
-  /** Validates the request. @returns the function that commits it @throws ApiError 400 if it is invalid */
+  /**
+   * Validates query and body. Path parameters must have passed `checkParams`.
+   * @returns the function that commits the request
+   * @throws ApiError 400 if query or body is invalid, or the error of `bodyError`
+   */
   prepare(request: UncheckedRequest): (state: State) => RouteResult;
 }
 

@@ -20,7 +20,7 @@ type ServedState = Authenticated & RequestBody;
 
 /**
  * Creates the router. It matches paths exactly, trailing slash and case included, and calls the next middleware if no
- * route has this method and path.
+ * route has this method and path. It throws ApiError if a check or the handler rejects the request.
  */
 export function serveRoutes(routes: Route[], state: State): Router<ServedState> {
   const router = new Router<ServedState>({ strict: true, sensitive: true });

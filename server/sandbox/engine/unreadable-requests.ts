@@ -28,7 +28,10 @@ function hasPath(ctx: Context): boolean {
   }
 }
 
-/** Registers the handler of requests that reach no middleware because Node's HTTP parser rejects them. */
+/**
+ * Registers the responses to requests that reach no middleware: 400, 408 or 431 if Node's HTTP parser rejects the
+ * request, and 405 to CONNECT. A request with an unknown `Expect` header reaches the middleware.
+ */
 export function answerParseErrors(server: Server, state: State): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

@@ -5,8 +5,8 @@ import type { FaultState } from './faults.ts';
 import type { RequestBody } from './request-body.ts';
 
 /**
- * Creates the middleware that calls `onExchange` just before each `/v1` response. It omits the responses of scripted
- * faults and those that are never sent.
+ * Creates the middleware that calls `onExchange` just before each `/v1` response. It omits the responses of the faults
+ * `status` and `malformed`, and those that are never sent.
  */
 export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & FaultState> {
   return async (ctx, next) => {

@@ -6,7 +6,7 @@ const backoffSeconds = [60, 120, 240, 480, 960];
 const retryable = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Records a scheduled attempt and schedules the next one.
+ * Records a scheduled attempt. Schedules the next one after a retryable status or no response, up to six attempts.
  * @param status HTTP status, null without a response
  * @param backoffScale factor on the wait
  */
@@ -30,8 +30,8 @@ export function afterExtra(delivery: Delivery, status: number | null): void {
 }
 
 /**
- * The outcome of the latest attempt. Call it after `afterScheduled` or `afterExtra`, which decide whether another one is
- * due.
+ * The outcome of the latest attempt. Call it after `afterScheduled` or `afterExtra`, which decide whether another one
+ * is due.
  * @param status HTTP status, null without a response
  */
 export function outcomeOf({ due_at }: Delivery, status: number | null): Attempt['outcome'] {

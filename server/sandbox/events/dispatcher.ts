@@ -13,7 +13,7 @@ export interface Dispatcher {
   sendDue(): void;
   /** Resolves when no delivery is due or in progress. */
   settle(): Promise<void>;
-  /** Aborts the attempts in progress. */
+  /** Stops the dispatcher and aborts the attempts in progress. */
   close(): void;
 }
 

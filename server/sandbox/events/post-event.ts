@@ -4,8 +4,8 @@ import { request } from 'undici';
 const timeoutMs = 10_000;
 
 /**
- * Sends one attempt.
- * @returns the HTTP status, or null without a response
+ * Sends one attempt. Never rejects.
+ * @returns the HTTP status, or null without a response, also if `stop` aborts the attempt
  */
 export async function postEvent(
   url: string,

@@ -9,7 +9,10 @@ export interface SignedAttempt {
   headers: Record<string, string>;
 }
 
-/** Makes the headers of an attempt. The signature covers timestamp and body. */
+/**
+ * Makes the headers of an attempt and sets `event.last_timestamp`. The timestamp is in Unix seconds. The signature is
+ * the HMAC-SHA-256 of `<timestamp>.<body>` in lowercase hexadecimal.
+ */
 export function signAttempt(event: EventRecord, signingSecret: string): SignedAttempt {
   const timestamp = String(nextTimestamp(event));
   const signature = createHmac('sha256', signingSecret).update(`${timestamp}.${event.body}`).digest('hex');

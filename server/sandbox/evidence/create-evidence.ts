@@ -4,7 +4,7 @@ import { nextId } from '../engine/ids.ts';
 import type { State } from '../state.ts';
 import type { EvidenceRecord, EvidenceSubject } from './evidence-record.ts';
 
-/** Creates a record in `awaiting_upload` with its first upload session. */
+/** Creates a record in `awaiting_upload` with its first upload session, and adds both to the state. */
 export function createEvidence(state: State, subject: EvidenceSubject, now: Date): EvidenceRecord {
   const id = nextId(state.counters, `${subject.kind} evidence`);
   const record: EvidenceRecord = {
@@ -22,7 +22,10 @@ export function createEvidence(state: State, subject: EvidenceSubject, now: Date
   return record;
 }
 
-/** Replaces the upload session. The earlier one accepts no bytes, and bytes that it received do not count. */
+/**
+ * Replaces the upload session. The earlier one accepts no bytes, and bytes that it received do not count. The record
+ * must be `awaiting_upload`.
+ */
 export function replaceUpload(state: State, record: EvidenceRecord, now: Date): void {
   record.upload_session_id = openUpload(state, record.id, now);
   record.version += 1;

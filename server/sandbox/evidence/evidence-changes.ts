@@ -18,8 +18,9 @@ const reasons: Partial<Record<EvidenceTransition, string>> = {
 };
 
 /**
- * Applies a transition.
+ * Applies a transition to the record in place, emits its event, and updates older evidence and the appointment.
  * @param at time of the transition on the sandbox's clock
+ * @param reason the new `safe_reason_code`. @default the usual one of the transition; null if it has none
  * @throws ApiError 409 if the state table does not allow the transition
  */
 export function transitionEvidence(

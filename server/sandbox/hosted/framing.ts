@@ -13,7 +13,10 @@ export function isForFrame({ request }: HandoffRecord): boolean {
   return request.presentation_mode === 'iframe';
 }
 
-/** Creates the policy of the hosted page. Without a handoff, no page may frame it. */
+/**
+ * Creates the Content Security Policy of the hosted page. Only a handoff for a frame allows framing: by the origins of
+ * the key, or by every loopback origin without a key or if it has none.
+ */
 export function contentSecurityPolicy(handoff?: HandoffRecord, key?: Key): string {
   return pagePolicy(handoff !== undefined && isForFrame(handoff) ? ancestorsOf(key) : ["'none'"]);
 }

@@ -12,7 +12,10 @@ export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_
   error_status: 'blocked_by_test_offering_policy' | 'handoff_expired' | null;
 };
 
-/** Makes the view of a handoff that has not expired. */
+/**
+ * Makes the view of a handoff, as if it had not expired.
+ * @throws Error if its order has no appointment: a defect of the sandbox
+ */
 export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   const appointment = appointmentOf(state, handoff);
   const offered = offeredOf(state, appointment);

@@ -15,7 +15,10 @@ import { appointmentOf, handoffView } from './handoff-view.ts';
 import { hostedDocument } from './hosted-document.ts';
 import { hostedPath } from './hosted-path.ts';
 
-/** Creates the routes of the hosted page. They throw ApiError, which the envelope shows. */
+/**
+ * Creates the routes of the hosted page. They respond 404 to an unknown address and 410 to an expired one. The response
+ * to a rejected confirmation has the status of the error and the current view.
+ */
 export function hostedPages(state: State): Router<RequestBody> {
   const router = new Router<RequestBody>();
   const path = hostedPath(':token');

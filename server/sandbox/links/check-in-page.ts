@@ -4,7 +4,7 @@ import { testFacts } from '../catalog/test-facts.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 
-/** Makes the page as HTML. */
+/** Makes the page as HTML. The appointment must have a confirmed time. */
 export function checkInPage(state: State, appointment: AppointmentRecord): string {
   const customer = state.orders.get(appointment.order_id)?.booking.customer;
   const { location } = offeredOf(state, appointment);

@@ -18,7 +18,10 @@ const checkInEnds: ReadonlySet<AppointmentTransition> = new Set([
   'no_show',
 ]);
 
-/** Issues a link and returns its path. Earlier links stay valid (GAP-72). */
+/**
+ * Issues a link and returns its path. Earlier links stay valid (GAP-72).
+ * @param link its `expires_at` as `toISOString` formats it
+ */
 export function issueLink(state: State, link: Omit<LinkRecord, 'revoked'>): string {
   const token = createHash('sha256')
     .update(`link ${nextNumber(state.counters, 'link')}`)

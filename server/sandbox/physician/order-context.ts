@@ -7,7 +7,7 @@ import type { OrderContext } from './presentation.ts';
 
 /**
  * Finds what a structured order of an appointment is for.
- * @throws ApiError if the order has another mode, or its appointment was not scheduled yet
+ * @throws ApiError 404 if the order is missing; 409 if it has another mode, or its appointment is not scheduled yet
  */
 export function orderContext(state: State, appointment: AppointmentRecord): OrderContext {
   const order = physicianWork(state, appointment, 'structured_api');

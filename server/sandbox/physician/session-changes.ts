@@ -21,7 +21,11 @@ export function transitionSession(
   session.status = status;
 }
 
-/** Finalizes the session; its appointment's submission is then `processing`. */
+/**
+ * Finalizes the session; its appointment's submission is then `processing`.
+ * @param at time on the sandbox's clock
+ * @throws ApiError 409 if the session is not `open`
+ */
 export function finalizeSession(state: State, session: PhysicianSessionRecord, at: Date): void {
   transitionSession(session, 'finalize');
   session.finalized_at = at.toISOString();

@@ -41,7 +41,8 @@ const mandatory = [
 
 /**
  * Creates the error for an invalid profile: `missing_fields` for absent or blank fields, `field_errors` for all others.
- * Paths start at the profile.
+ * Their paths start at the profile.
+ * @param issues of the request body: their paths start with `customer`
  */
 export function profileError(issues: z.core.$ZodIssue[], customer: unknown): ApiError {
   const missing_fields = mandatory.filter((path) => isMissing(valueAt(customer, path)));

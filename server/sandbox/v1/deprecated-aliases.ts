@@ -25,7 +25,7 @@ export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unkno
 
 /**
  * Converts a body to the canonical names and parses it.
- * @throws ApiError 400 if a field has both names, or a deprecated name while the setting rejects them
+ * @throws ApiError 400 if a field has both names, or a deprecated name while the setting rejects them, or is invalid
  */
 export function canonicalForm<T>(
   schema: z.ZodType<T>,

@@ -66,7 +66,10 @@ export function listEvidence(
   };
 }
 
-/** Creates the routes of a single record. They throw ApiError 404 for a record of another partner. */
+/**
+ * Creates the routes of a single record. If the partner has no such record, they throw ApiError 404, or 409 if its key
+ * is not provisioned for this kind.
+ */
 export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvidence): Route[] {
   const find = (state: State, key: Key, id: string): EvidenceRecord => {
     const record = state.evidence.get(id);

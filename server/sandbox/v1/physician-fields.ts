@@ -36,7 +36,10 @@ export function formFields(appointment: AppointmentRecord) {
   };
 }
 
-/** Records the status of the partner's physician order; `submitted` means that the service accepted it. */
+/**
+ * Records the status of the partner's physician order in the appointment. `submitted` means that the service accepted
+ * it. `submitted_at` keeps the first time until the status is `not_submitted`.
+ */
 export function recordSubmission(
   appointment: AppointmentRecord,
   status: PhysicianSubmission['status'],

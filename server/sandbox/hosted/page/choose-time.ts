@@ -17,7 +17,7 @@ interface ChooseTime {
   back(): void;
 }
 
-/** Chooses the date to show first: that of the time to replace, or the first one offered. */
+/** Chooses the date to show first, `YYYY-MM-DD`: that of the time to replace if it is offered, or the first offered. */
 export function firstDay(offered: readonly string[], instead: string): string {
   const dates = offered.map(dateOf);
   return dates.find((date) => date === dateOf(instead)) ?? dates[0] ?? dateOf(instead);

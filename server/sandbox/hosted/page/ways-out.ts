@@ -24,7 +24,7 @@ export function wayToProfile({ member_profile_url, ui_controls }: HostedView, le
   return wayTo(leave, 'profile', member_profile_url, 'Return to profile', 'plain');
 }
 
-/** Draws the button that leaves without sending, unless the partner hides it. */
+/** Draws the button that leaves the page, unless the partner hides it. */
 export function wayOut({ ui_controls }: HostedView, leave: Leave, label: string): WayOut {
   if (ui_controls.hide_exit) return nothing;
   return html`<button type="button" class="plain" @click=${() => leave.exit()}>${label}</button>`;

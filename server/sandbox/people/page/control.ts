@@ -21,7 +21,7 @@ export const changedEvent = 'sandbox-changed';
  * @param path below `/sandbox`
  * @param body sent as JSON
  * @returns the JSON of the response, undefined for 204
- * @throws Error with the control plane's own text if it refuses
+ * @throws Error with the control plane's own text if it refuses, or if the sandbox does not respond
  */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`/sandbox${path}`, {

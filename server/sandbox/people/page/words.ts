@@ -25,7 +25,7 @@ export function line(...parts: (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Formats an instant as `HH:MM:SS` in UTC. */
+/** Formats an instant, ISO 8601 in UTC, as `HH:MM:SS`. */
 export function clockTime(at: string): string {
   return at.slice(11, 19);
 }
