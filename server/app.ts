@@ -53,7 +53,8 @@ export interface App {
 /**
  * Builds the server. It works once `server` listens, and its background work starts at once.
  *
- * @throws Error with a sentence for the operator, if the store cannot be opened or a hook is missing
+ * @throws Error with a sentence for the operator, if the store cannot be opened, a hook is missing, or a file of TLS
+ * cannot be read
  * @example
  * const app = await createApp({ config, hooks, log: createLog('info') });
  * app.server.listen(config.port, config.host);

@@ -1,6 +1,6 @@
 /**
- * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It is the
- * entry of the package `@dx-booking/server`.
+ * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It
+ * is the entry of the package `@dx-booking/server`.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
@@ -12,10 +12,11 @@ import { createLog } from './observability/log.ts';
 
 export type * from './hooks.ts';
 
+/** The options of {@link createBookingServer}. */
 export interface BookingServerOptions {
   /**
-   * The settings by their names, as strings; README.md lists them. PORT and HOST are not used, and the path of PUBLIC_URL
-   * is where the server is mounted.
+   * The settings by their names, as strings; README.md lists them. PORT and HOST are not used, and the path of
+   * PUBLIC_URL is where the server is mounted.
    * @default process.env
    */
   config?: Record<string, string | undefined>;
@@ -31,7 +32,7 @@ export interface BookingServer {
    */
   listener: RequestListener;
   /**
-   * Opens the database and begins the background work.
+   * Opens the database and begins the background work. A later call has the result of the first one.
    * @throws Error with one sentence for the operator, if the database cannot be opened or the hooks cannot be loaded
    */
   start(): Promise<void>;

@@ -35,8 +35,8 @@ export interface CoreDeps {
 }
 
 /**
- * Opens the store and creates the shared parts; no job runs yet. @throws Error with a sentence for the operator, if the
- * store cannot be opened
+ * Opens the store and creates the shared parts; no job runs yet. The caller ends them with `stopInOrder`.
+ * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openCore({ config, hooks, log: plainLog, now = Date.now, testPoint }: CoreDeps) {
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
@@ -84,7 +84,7 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
 /** The shared parts of all modules, as {@link openCore} creates them. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
-/** Creates the client and the writes of each flow whose API key is set. */
+/** Creates the client and the writes of each flow whose API key is set. The caller closes each `http`. */
 export function openFlows(core: Core) {
   const { config } = core;
   return {

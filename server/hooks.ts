@@ -3,9 +3,9 @@
  * the module that exports them, or HOOKS_URL an endpoint that answers them over HTTP (hooks.md).
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
- * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. Without
- * `customerProfile` the form has only what the last booking says. The server sets no timeout for the other hooks of a module, and may repeat a call
- * with the same arguments.
+ * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. If `customerProfile`
+ * fails, the form has only what the last booking says. The server sets no timeout for a hook of a module, except for
+ * `customerProfile` and `onEvent`. It may repeat a call with the same arguments.
  */
 import type { BookingEvent } from './contract/events.ts';
 import type { HandoffProfile } from './contract/handoff-api.ts';
@@ -33,7 +33,7 @@ export interface PaymentRequest {
 
 /**
  * The state of a payment. `reference` is sent upstream as `external_payment_reference`: return the same one in every
- * call. `payUrl` is the page where the customer pays.
+ * call, with 1 to 255 characters. `payUrl` is the page where the customer pays: https, or http on the server's machine.
  */
 export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
 
@@ -139,7 +139,7 @@ export interface Hooks {
   payment?(request: PaymentRequest): Promise<Payment>;
   /**
    * Returns what the partner knows of a customer, to prefill "Your details"; null if nothing. The customer can change
-   * all of it. The form does not wait longer than 3 seconds for it. If the hook fails, it has only what the last booking says.
+   * all of it. The form waits at most 3 seconds. If the hook fails, the form has only what the last booking says.
    *
    * @example
    * async customerProfile({ subject }) {
@@ -187,9 +187,10 @@ export interface Hooks {
    */
   verifySubject?(token: string, tokenType: string): Promise<VerifiedSubject | null>;
   /**
-   * Receives the events of bookings in this process, beside EVENTS_URL. Called at least once for each event and in order
-   * for each booking: the same `id` may come again. An event has arrived when the promise resolves. If it rejects, or does
-   * not resolve within ten seconds, the server calls the hook again later, for about three days (server/events.md).
+   * Receives the events of bookings in this process, beside EVENTS_URL. Called at least once for each event and in
+   * order for each booking: the same `id` may come again. An event has arrived when the promise resolves. If it
+   * rejects, or does not resolve within ten seconds, the server calls the hook again later, for about three days
+   * (server/events.md).
    *
    * @example
    * async onEvent({ id, type, data }) {
@@ -201,7 +202,7 @@ export interface Hooks {
 
 /** A user, as the partner's own check returns it. */
 export interface VerifiedSubject {
-  /** The partner's stable id of its user. */
+  /** The partner's stable id of its user, 1 to 255 characters. */
   subject: string;
   /** @default customer */
   role?: Role | undefined;

@@ -15,7 +15,11 @@ import { widgetDirectory, widgetFiles } from './http/widget-files.ts';
 import type { Module } from './module.ts';
 import { requestSpan } from './observability/request-span.ts';
 
-/** Creates the app: the middleware of all requests, in order, and the modules' routes. */
+/**
+ * Creates the app: the middleware of all requests, in order, and the modules' routes.
+ * @param first the health checks, which have no rate limit, and the limit of all requests after them
+ * @throws Error if the widget's build cannot be read or copied
+ */
 export function createPublicKoa(
   core: Core,
   modules: readonly Module[],
@@ -45,8 +49,8 @@ export function createPublicKoa(
 }
 
 /**
- * Runs the routes of a router for paths that begin with the segment of one of them. A router tests a path against each of
- * its routes.
+ * Runs the routes of a router for paths that begin with the segment of one of them. A router tests a path against each
+ * of its routes.
  */
 function routesOf(router: Router): Middleware {
   const routes = router.routes();

@@ -26,7 +26,8 @@ export interface AdminConfig {
 
 /**
  * Creates the server of the admin API. It does not listen yet.
- * @throws Error with a sentence for the operator, if a file of TLS cannot be read or used
+ * @throws Error with a sentence for the operator if a file of TLS cannot be read
+ * @throws Error of OpenSSL if the certificate or its key is not valid
  */
 export function createAdminServer(config: AdminConfig, deps: ActionsDeps & { log: Log }): Server {
   const { log } = deps;

@@ -19,9 +19,10 @@ export interface OperatorState {
 const wrongKeysPerMinute = 10;
 
 /**
- * Refuses a request under another name than this server's. A page of another site could otherwise reach the port through
- * a name that resolves to this machine.
- * @param certificate the server's certificate; null without TLS: then only loopback names are allowed
+ * Creates the middleware that throws Problem 421 `host_not_allowed` for a request under another name than this
+ * server's. A page of another site could otherwise reach the port through a name that resolves to this machine.
+ * @param certificate the server's certificate in PEM; null without TLS: then only loopback names are allowed
+ * @throws Error if the certificate is not valid
  */
 export function requireOwnName(certificate: Buffer | null): Middleware {
   const names = certificate && new X509Certificate(certificate);
@@ -36,7 +37,10 @@ export function requireOwnName(certificate: Buffer | null): Middleware {
   };
 }
 
-/** Refuses a request without the key of an operator. After ten wrong keys, an address waits for a minute. */
+/**
+ * Creates the middleware that sets `operator` in Koa's state. It throws Problem 401 `operator_key_invalid` without the
+ * key of an operator. After ten wrong keys in a minute, an address gets 429 `too_many_requests` for the rest of it.
+ */
 export function requireOperator(keys: readonly OperatorKey[]): Middleware<OperatorState> {
   const limit = createRateLimit(wrongKeysPerMinute);
   return (ctx, next) => {

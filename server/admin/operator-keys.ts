@@ -1,4 +1,7 @@
-/** The keys of operators. ADMIN_KEYS holds their hashes: a key has 256 random bits, so nobody can guess it from its hash. */
+/**
+ * The keys of operators. ADMIN_KEYS holds their hashes: a key has 256 random bits, so nobody can guess it from its
+ * hash.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** An operator, and the hash of the operator's key. */

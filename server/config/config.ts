@@ -78,7 +78,7 @@ const named = (env: z.output<typeof settings>) => ({
   /** Compared with the configuration's `environment` (GAP-01); null skips the check. */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
-  /** Header names that pages may send in addition to the widget's own. */
+  /** `Strict-Transport-Security`; `maxAge` in seconds. */
   strictTransport: { maxAge: env.HSTS_MAX_AGE_SECONDS, includeSubDomains: env.HSTS_SUBDOMAINS === 'true' },
   trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,

@@ -1,7 +1,7 @@
 /** What is wrong with settings, in words. */
 import type { z } from 'zod';
 
-/** An empty setting is a missing one. */
+/** Copies the settings without the empty ones: an empty setting is a missing one. */
 export const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 

@@ -14,7 +14,7 @@ type Loaded = { hooks: Hooks } | { faults: string[] };
 
 /**
  * Loads the hooks. Checks the settings too, so that faults of hooks and settings are reported together. The endpoint is
- * not asked: the server starts while it is down.
+ * not asked: the server starts while it is down. A relative HOOKS_MODULE starts at the working directory.
  * @returns the hooks, or one sentence for each fault
  */
 export async function loadHooks(env: NodeJS.ProcessEnv): Promise<Loaded> {

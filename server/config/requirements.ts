@@ -58,7 +58,7 @@ const essentials: Essential[] = [
   },
 ];
 
-/** Lists the essential settings that are missing, one sentence each, without a final stop. */
+/** Lists the essential settings and hooks that are missing, one sentence each, without a final stop. */
 export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
   essentials
     .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))
@@ -173,7 +173,7 @@ const requirements: Requirement[] = [
 /**
  * Creates the check of one flow's settings.
  *
- * @returns a function from a key's configuration to what it needs and has not got; empty where it can serve every user
+ * @returns lists what a key of this configuration needs and the server lacks; empty if it can serve every user
  */
 export function createSettingsCheck(
   flow: Flow,

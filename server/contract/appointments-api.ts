@@ -1,13 +1,13 @@
 /**
  * The wire between `<dx-appointments>` and the partner's server, for appointments of either flow after the
- * booking. Every request carries a customer's widget token and its proof. Another customer's appointment is a 404; every
- * refusal is a Problem.
+ * booking. Every request carries a customer's widget token and its proof. Another customer's appointment is a 404;
+ * every refusal is a Problem.
  *
  * GET  /appointments                                       -> AppointmentsView   newest first
  * GET  /appointments/{id}                                  -> AppointmentView
  * POST /appointments/{id}/cancel         CancelAnswer      -> AppointmentView
  * POST /appointments/{id}/reschedule     RescheduleAnswer  -> AppointmentView
- * POST /appointments/{id}/retry                            -> AppointmentView    sends a stalled change again, same key and bytes
+ * POST /appointments/{id}/retry                            -> AppointmentView    resends a stalled change, unchanged
  * GET  /appointments/{id}/availability                     -> AvailabilityView
  * POST /appointments/{id}/check-in                         -> CheckIn            opened once, kept nowhere
  * GET  /appointments/{id}/signed-form                      -> a PDF

@@ -1,10 +1,10 @@
 /**
- * The events wire: the server notifies the partner's backend of changes to its users' bookings (EVENTS_URL, and the hook
- * `onEvent`). server/events.md is its guide.
+ * The events wire: the server notifies the partner's backend of changes to its users' bookings (EVENTS_URL, and the
+ * hook `onEvent`). server/events.md is its guide.
  *
- * POST EVENTS_URL    BookingEvent -> any 2xx: the event has arrived. The server ignores the body and follows no redirect
+ * POST EVENTS_URL  BookingEvent -> any 2xx: the event has arrived. The server ignores the body and follows no redirect
  *
- * Each request is signed as Standard Webhooks describes, with `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+ * Each request is signed as Standard Webhooks describes: `webhook-id`, `webhook-timestamp` and `webhook-signature`.
  * Payloads hold ids and states, never a name, an address, a time of an appointment or health data. Read the rest from
  * the testing service with your API key.
  */

@@ -21,8 +21,8 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'):
 }
 
 /**
- * Converts the schemas of values on the wire by their names. A schema that contains another one of them refers to it. An
- * object that may have any other members says so by `additionalProperties`.
+ * Converts the schemas of values on the wire by their names. A schema that contains another one of them refers to it.
+ * An object that may have any other members says so by `additionalProperties`.
  * @returns the members of `components.schemas`
  */
 export function jsonSchemas(named: Record<string, z.ZodType>): Record<string, JsonSchema> {

@@ -4,12 +4,12 @@
  * a Problem.
  *
  * GET  /physician/appointments/{id}                              -> PhysicianView
- * POST /physician/appointments/{id}/session     SessionAnswer   -> PhysicianView   freezes an order, in place of the named one
+ * POST /physician/appointments/{id}/session     SessionAnswer   -> PhysicianView   freezes an order; can replace one
  * POST /physician/appointments/{id}/finalize    ApprovalAnswer   -> PhysicianView
  * POST /physician/appointments/{id}/abandon                      -> PhysicianView
  * PUT  /physician/appointments/{id}/document    a PDF            -> 201 KeptOrderDocument
  * POST /physician/appointments/{id}/evidence    EvidenceAnswer   -> PhysicianView
- * POST /physician/appointments/{id}/retry                        -> PhysicianView   sends a stalled write again, same key and bytes
+ * POST /physician/appointments/{id}/retry                        -> PhysicianView   resends a stalled write, unchanged
  * GET  /physician/appointments/{id}/signed-form                  -> a PDF
  */
 import { z } from 'zod';

@@ -10,11 +10,11 @@ import {
 /** Licenses of packages whose manifest names none, from the file LICENSE of each. */
 const fromFiles: Record<string, string> = { 'png-js': 'MIT' };
 
-/** The license of the package in a folder, as an SPDX expression. */
+/** The license of the package in a folder, as an SPDX expression; `unknown` if it is not known. */
 export const licenseOf = (folder: string, { license }: Pick<LockedPackage, 'license'>): string =>
   license ?? fromFiles[nameOf(folder)] ?? 'unknown';
 
-/** Lists the packages by license, from the lockfile. */
+/** Lists packages by license, as Markdown. */
 export function listLicenses(shipped: LockedPackages): string {
   const byLicense = Map.groupBy(Object.entries(shipped), ([folder, entry]) => licenseOf(folder, entry));
   const sections = [...byLicense]

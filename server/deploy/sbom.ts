@@ -1,6 +1,7 @@
 /**
- * `npm run sbom`: prints the software bill of materials of an image as CycloneDX JSON. npm writes it, from a lockfile that
- * has only the shipped packages: with the whole lockfile, npm leaves out packages that a development dependency needs too.
+ * `npm run sbom`: prints the software bill of materials of an image as CycloneDX JSON. npm writes it, from a lockfile
+ * that has only the shipped packages: with the whole lockfile, npm leaves out packages that a development dependency
+ * needs too.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { namedPackages, readLockfile, shippedPackages } from './shipped-packages.ts';
 
-/** Makes the bill of materials. @throws Error if npm is missing or refuses the lockfile */
+/** Makes the bill of materials as CycloneDX JSON. @throws Error if npm is missing or refuses the lockfile */
 export async function createSbom(): Promise<string> {
   const locked = await readLockfile();
   const { version } = locked.server ?? {};

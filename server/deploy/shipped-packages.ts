@@ -27,7 +27,10 @@ export async function readLockfile(): Promise<LockedPackages> {
 /** The name of the package in a folder of `node_modules`. */
 export const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules/') + 13);
 
-/** The packages that the server and the widget name, with their ranges. The build puts those of the widget into its files. */
+/**
+ * The packages that the server and the widget name, with their ranges. The build puts those of the widget into its
+ * files.
+ */
 export const namedPackages = (locked: LockedPackages): Record<string, string> => ({
   ...locked.server?.dependencies,
   ...locked.widget?.devDependencies,

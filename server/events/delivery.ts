@@ -1,7 +1,7 @@
 /**
  * Delivers events as jobs, one queue for each receiver, so that a receiver that does not respond delays no other. An
- * event waits while an earlier one of its booking is due at the same receiver. A parked event does not hold up the later
- * ones: a receiver that rejects one event would otherwise never learn what happens later. Its place in the
+ * event waits while an earlier one of its booking is due at the same receiver. A parked event does not hold up the
+ * later ones: a receiver that rejects one event would otherwise never learn what happens later. Its place in the
  * sequence shows the receiver that one is missing.
  */
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ interface DeliveryDeps {
   log: Log;
 }
 
-/** Creates the queue of a receiver. @returns looks for due events now */
+/** Creates the queue of a receiver. Call it before the jobs start. @returns looks for due events now */
 export function createDelivery(deps: DeliveryDeps, receiver: Receiver): () => void {
   const { jobs, log } = deps;
   const name = sql.lit(receiver.name);

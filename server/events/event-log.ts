@@ -25,7 +25,7 @@ export interface ListedEvent {
   createdAtMs: number;
 }
 
-/** Selects events. Each field that is set must match. */
+/** Selects events. Each field that is set must match; without a field, every event matches. */
 export interface EventFilter {
   ids?: readonly string[];
   state?: EventRow['state'];
@@ -43,7 +43,10 @@ export interface EventLog {
    * @returns how many deliveries are due again
    */
   replay(filter: EventFilter): Promise<number>;
-  /** Deletes events that have not changed for this long. @param keptMs milliseconds. @default 30 days */
+  /**
+   * Deletes delivered and parked events that have not changed for this long.
+   * @param keptMs milliseconds. @default 30 days
+   */
   forgetOld(keptMs?: number): Promise<void>;
 }
 

@@ -19,7 +19,10 @@ export interface EventsModule extends Module {
 
 const forgetEveryMs = 60 * 60_000;
 
-/** @returns the recording of events for other modules, and the workers that deliver them */
+/**
+ * Creates the module: it delivers events, and deletes old ones every hour, as jobs. Call it before the jobs start.
+ * @returns the recording of events for other modules, and the worker that closes the connections to the receivers
+ */
 export function createEventsModule(deps: {
   config: { events: EventsConfig; retention?: { eventsMs: number } };
   hooks: Pick<Hooks, 'onEvent'>;

@@ -22,6 +22,7 @@ export interface Receiver {
   host: string | null;
   /**
    * Delivers an event once.
+   * @param signal ends the wait, with the reason `timeout`
    * @returns null if it has arrived; else the reason, without data
    */
   deliver(event: BookingEvent, signal: AbortSignal): Promise<string | null>;
@@ -34,7 +35,11 @@ export const hookReceiver = 'hook';
 export const receiverOf = (url: string): string =>
   `url-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
 
-/** @param deps.dispatcher the connections to the addresses. @returns the configured receivers; empty without any */
+/**
+ * Creates the configured receivers; none without EVENTS_URL and `onEvent`.
+ * @param deps.dispatcher the connections to the addresses
+ * @param deps.now milliseconds since the epoch
+ */
 export function createReceivers(deps: {
   config: EventsConfig;
   onEvent: Hooks['onEvent'];

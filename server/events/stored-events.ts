@@ -126,7 +126,12 @@ export function createStoredEvents(store: Store, encryption: Encryption, now: ()
   };
 }
 
-/** A new event of a booking. */
+/**
+ * Makes an event of a booking, with an id of its own.
+ * @param booking as it is after the change, with the event's own `sequence`
+ * @param event.before the state before the change
+ * @param event.atMs milliseconds since the epoch
+ */
 export function newEvent(
   booking: Booking,
   { type, before, atMs }: { type: BookingEvent['type']; before: BookingState; atMs: number },

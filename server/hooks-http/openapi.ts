@@ -8,7 +8,7 @@ import {
 } from '../contract/hooks-api.ts';
 import { type JsonSchema, jsonSchema } from '../contract/json-schema.ts';
 
-/** The document; the same at every call. */
+/** Makes the document, which is the same at every call. */
 export function openApiOfHooks() {
   const operations = Object.entries<HookOperation>({ ...hookOperations, check: checkOperation });
   return {

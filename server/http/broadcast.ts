@@ -13,9 +13,9 @@ const message = z.object({
 });
 
 /**
- * Creates the broadcast. @returns emits a change at this process and publishes it to the others; call it after the
- * commit
+ * Creates the broadcast, and subscribes `live` to the changes of other processes.
  * @param tagOf names a customer in messages, which everyone with access to the database can read
+ * @returns emits a change at this process and publishes it to the others; call it after the commit
  */
 export function broadcast(
   live: Pick<Live, 'emit' | 'emitToTag' | 'emitGap'>,

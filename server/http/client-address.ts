@@ -8,7 +8,8 @@ import proxyAddr from 'proxy-addr';
 import { Problem } from '../errors.ts';
 
 /**
- * Returns the client's address. @throws Problem 400 if the connection has ended, because its address is then unknown
+ * Returns the client's address: IPv4 or IPv6, without port, brackets and zone.
+ * @throws Problem 400 `connection_lost` if the connection has ended, because its address is then unknown
  */
 export type ClientAddress = (request: IncomingMessage) => string;
 

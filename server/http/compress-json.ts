@@ -9,8 +9,8 @@ const leastBytes = 1024;
 const level = 4;
 
 /**
- * Creates the middleware that compresses JSON of more than one kilobyte if the client accepts gzip. SECURITY.md says why
- * the length of a compressed response reveals nothing.
+ * Creates the middleware that compresses JSON of more than one kilobyte if the client accepts gzip. SECURITY.md says
+ * why the length of a compressed response reveals nothing.
  */
 export function compressJson(): Middleware {
   return async (ctx, next) => {

@@ -16,13 +16,13 @@ export interface Connections {
   listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Accepts no new connections. Resolves when no request is running. */
   drain(): Promise<void>;
-  /** Gives running responses `graceMs` milliseconds, then closes the remaining connections. */
+  /** Gives running responses `graceMs` milliseconds, then closes the remaining connections. Call it after `drain`. */
   end(graceMs: number): Promise<void>;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
-/** Creates the server and counts its requests. @param handle handles one request */
+/** Creates the server and counts its requests. @param handle handles one request, and never rejects */
 export function createConnections(handle: Handle): Connections {
   const underWay = new Map<ServerResponse, Promise<unknown>>();
   let closed: Promise<unknown> | null = null;

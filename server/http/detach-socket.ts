@@ -32,11 +32,13 @@ export function admitRequest(socket: Socket, response: ServerResponse): boolean 
 }
 
 /**
- * Sends the head, releases request and response, and leaves the socket to the caller, who ends it with `endSocket`. The
- * body has no length and no chunks: it ends with the connection (RFC 9112 6.3). A client that sends anything more,
+ * Sends status 200 and the headers of `ctx`, releases request and response, and leaves the socket to the caller, who
+ * ends it with `endSocket`. Every request of the connection must have passed `admitRequest`.
+ *
+ * The body has no length and no chunks: it ends with the connection (RFC 9112 6.3). A client that sends anything more,
  * before or after, loses the connection: the next response would be inside the stream.
  *
- * @returns the socket; destroyed if another request was sent behind this one
+ * @returns the socket; destroyed if another request of the connection has no response yet
  */
 export function detachSocket(ctx: Context): Socket {
   const { res } = ctx;

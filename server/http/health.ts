@@ -17,8 +17,9 @@ export interface Health {
 }
 
 /**
- * Creates the routes under /health. Readiness responds 503 if the database does not respond, or after `stop`.
- * @param askStore resolves when the database has responded
+ * Creates the routes under /health. Readiness responds 503 if the database does not respond within two seconds, or
+ * after `stop`.
+ * @param askStore resolves when the database has responded; a rejection counts as no response
  */
 export function createHealth(askStore: () => Promise<unknown>): Health {
   let stopping = false;

@@ -22,7 +22,10 @@ export interface AddressLimits {
   exchange: Middleware;
 }
 
-/** Creates the limits by address. @param perMinute exchanges and refused requests of one address; 0 for no limit */
+/**
+ * Creates the limits by address at this process. They throw Problem 429 `too_many_requests`.
+ * @param perMinute exchanges and refused requests of one address per minute; 0 for no limit
+ */
 export function limitAddresses(perMinute: number, clientAddress: ClientAddress): AddressLimits {
   const limit = createRateLimit(perMinute);
   const reserve = createRateLimit(reservePerSecond, { windowMs: 1000 });

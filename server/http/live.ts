@@ -28,7 +28,10 @@ export interface Live {
   emitGap(): void;
   /** Answers with the stream of the signed-in customer. */
   stream: Middleware<SessionState>;
-  /** Whether a change of `ref` was emitted to the customer within the last `ms` milliseconds. */
+  /**
+   * Whether a change of `ref` was emitted to the customer within the last `ms` milliseconds. False if no page of the
+   * customer has been connected to this process.
+   */
   wasEmitted(customerId: string, ref: string, ms: number): boolean;
   /** @returns how many streams are connected */
   connected(): number;

@@ -14,7 +14,10 @@ const defaultRetrySeconds = 5;
 /** A restarting database is back soon. */
 const storeRetrySeconds = 2;
 
-/** Creates the error handler. @param log receives errors of the server and of the database, by class and place */
+/**
+ * Creates the error handler: an error of the middleware after it, or a request without a route, becomes a problem.
+ * @param log receives errors of the server and of the database, by class and place
+ */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
     try {

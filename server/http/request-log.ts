@@ -7,7 +7,7 @@ import type { Log } from '../observability/log.ts';
 import { failedRecordOf, routeOf } from './request-record.ts';
 
 /**
- * Creates the middleware that sets the request's id and logs its line. It goes before all other middleware.
+ * Creates the middleware that sets the request's id and logs its line. Only `requestSpan` goes before it.
  * @param onEnd called with each request when its status is final
  */
 export function requestLog(log: Log, onEnd: (ctx: Context) => void): Middleware {

@@ -20,8 +20,8 @@ export const recordFound = ({ state }: Pick<Context, 'state'>): FoundRecord | un
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The id of the record that a request is about. An id in the path counts if it is random or the request succeeded:
- * another text of the address could say anything.
+ * The id of the record that a request is about; undefined without one. An id in the path counts if it is random or the
+ * request succeeded: another text of the address could say anything.
  */
 export function recordIdOf(ctx: Context): string | undefined {
   const found = recordFound(ctx)?.id;

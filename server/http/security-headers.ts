@@ -1,6 +1,6 @@
 /**
- * The headers of every response: no response is a page, none is stored unless its route allows it, and partners' pages may
- * load the scripts.
+ * The headers of every response: no response is a page, none is stored unless its route allows it, and partners' pages
+ * may load the scripts.
  */
 
 import type { Middleware } from 'koa';

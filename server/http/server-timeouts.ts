@@ -8,7 +8,7 @@ import { Problem } from '../errors.ts';
 
 /** Options of the server, in milliseconds. */
 export const serverTimeouts = {
-  /** From the connection, or from the previous response, to the end of the head. */
+  /** From the connection, or from the first byte of a later request, to the end of the head. */
   headersTimeout: 10_000,
   /** To the end of the whole request: 20 MiB at 560 kbit/s. */
   requestTimeout: 300_000,
@@ -33,9 +33,10 @@ export const takesDocument: Middleware = (ctx, next) => {
 };
 
 /**
- * Answers 408 if a body does not arrive in time, and ends the connection.
+ * Creates the middleware that throws Problem 408 `request_too_slow` if a body does not arrive in time, and ends the
+ * connection. It comes after `problems`.
  *
- * @param withinMs milliseconds from the end of the head. @default 20 s
+ * @param withinMs milliseconds from the end of the head. @default 20,000 ms
  */
 export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middleware {
   return async (ctx, next) => {

@@ -11,7 +11,7 @@ const finishWithinMs = 6_000;
 /** For responses that still run at that point. */
 const graceMs = 500;
 
-/** Stops the server. Resolves when everything has stopped. */
+/** Stops the server. Resolves when the store is closed, even if some work has not ended in its time. */
 export async function stopInOrder(deps: {
   connections: Connections;
   workers: readonly { stop(): Promise<void> }[];

@@ -38,7 +38,7 @@ interface Build {
  * @param directory the build that this server serves
  * @param config.widgetReleasesDirectory a folder for each release; null to serve the build only
  * @param config.publicUrl the address of this server, for `import-map.html`
- * @throws Error if the copy fails
+ * @throws Error if the build cannot be read, or the copy fails
  */
 export function widgetFiles(
   directory: string,

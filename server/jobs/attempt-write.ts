@@ -47,7 +47,8 @@ const conflictLimit = 20;
 /**
  * Creates the attempt of a write.
  *
- * @returns attempts a write; undefined if another process has taken the write meanwhile
+ * @returns attempts a leased write and ends its lease; undefined if another process has taken the write meanwhile.
+ *   `owner` is the owner as it was committed with the write, or null. Rejects only if the state cannot be stored
  */
 export function createAttemptWrite<F extends Flow>(
   deps: Deps<F>,

@@ -18,7 +18,7 @@ export interface Clock {
 const longestDelayMs = 2 ** 31 - 1;
 
 /**
- * Creates a clock on Node's timers. The timers do not keep the process alive.
+ * Creates a clock on Node's timers. The timers do not keep the process alive. A delay over 24 days ends after 24 days.
  * @param now milliseconds since the epoch. @default Date.now
  */
 export const systemClock = (now: () => number = Date.now): Clock => ({

@@ -23,11 +23,17 @@ export interface Jobs {
    * `start`.
    */
   every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void;
-  /** Makes every queue look for due work now, in all processes. With SQLite, other processes find it within five seconds. */
+  /**
+   * Makes every queue look for due work now, in all processes. With SQLite, other processes find it within five
+   * seconds.
+   */
   wake(): void;
   /** Starts all queues and the poll. */
   start(): void;
-  /** Takes no new work, gives running work five seconds, and releases the rest to other processes. */
+  /**
+   * Takes no new work, gives running work five seconds, and releases the rest to other processes.
+   * @throws StoreUnavailable if the rest cannot be released; its leases then expire
+   */
   stop(): Promise<void>;
   /** Aborted when `stop` has released all work. */
   stopped: AbortSignal;

@@ -48,7 +48,7 @@ export const noLease = { lease_owner: null, lease_until: 0 } as const;
 export type LeasedRows<N extends LeasedTableName> = ReturnType<typeof createLeasedRows<N>>;
 
 /**
- * Creates the statements of one leased table. They throw LeaseLost if another process has the row.
+ * Creates the statements of one leased table. `end` throws LeaseLost if another process has the row.
  * @param options.owner names this process; different in each process
  * @param options.leaseMs how long a lease lasts without renewal
  * @param options.now milliseconds since the epoch
@@ -76,13 +76,13 @@ export function createLeasedRows<N extends LeasedTableName>(
   return {
     keyOf,
 
-    /** Selects when the next row is due, as `due_at` next to `queue`; null if no row is due. */
+    /** Selects when the next row is due, as `due_at` next to `queue`; null if no row is work. */
     nextDue: (queue: number): RawBuilder<unknown> =>
       sql`select ${sql.lit(queue)} as queue, min(due_at) as due_at from ${table} where ${work}`,
 
     /**
-     * Lists the rows that are due until `untilMs`, soonest first, with the time when each can be taken and whether it
-     * is leased now.
+     * Lists at most `limit` rows that are due until `untilMs`, soonest first, with the time when each can be taken and
+     * whether it is leased now.
      */
     async due(untilMs: number, limit: number): Promise<{ key: string; atMs: number; isLeased: boolean }[]> {
       const { rows } = await sql<{ key: string; due_at: number; lease_until: number }>`
@@ -120,7 +120,10 @@ export function createLeasedRows<N extends LeasedTableName>(
       await sql`update ${table} set lease_until = ${until}, due_at = ${until} where ${held(row)}`.execute(db);
     },
 
-    /** Ends the lease with these changes. @returns the changed row. @throws LeaseLost */
+    /**
+     * Ends the lease with these changes, at least one. Without a new `due_at` the row stays due at the lease's end.
+     * @returns the changed row. @throws LeaseLost
+     */
     async end(row: Row, values: Changes<N>, trx: Kysely<Tables> = db): Promise<Row> {
       const changes = Object.values(values);
       const all = [Object.keys(values), [...changes, keyOf(row), row[fence], owner]] as const;

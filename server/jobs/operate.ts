@@ -1,4 +1,4 @@
-/** What an operator can do about durable work. Nothing here sends: a running server does the work under its own leases. */
+/** What an operator can do about durable work. Nothing here sends: a running server does the work under its leases. */
 import { type Kysely, sql } from 'kysely';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';

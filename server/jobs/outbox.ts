@@ -29,9 +29,10 @@ export interface Writes<F extends Flow, O> {
   /**
    * Makes the key and the bytes and inserts the write with a lease of this process, which sends it right after the
    * commit.
+   * @param trx a transaction of `Store.transaction`
    * @param write.id @default a new id
-   * @param write.completed how many writes of this kind the owner has completed. The owner's id, the kind and this number
-   *   give the key, so that a restored server gives the same write the same key. @default the key is random
+   * @param write.completed how many writes of this kind the owner has completed. The owner's id, the kind and this
+   *   number give the key, so that a restored server gives the same write the same key. @default the key is random
    * @param write.customerId the customer whose data key encrypts the write; `ofServer` if it belongs to no customer
    * @param write.owner the owner as the same transaction commits it, so that its handler need not load it. @default
    *   none
@@ -52,13 +53,14 @@ export interface Writes<F extends Flow, O> {
   /**
    * Waits for a write for at most `waitTimeoutMs`; the write continues after that. Starts the write if it is due and
    * not running.
-   * @returns its state, and its owner if this process has just committed it; `owner` is null otherwise
+   * @returns its state, `due` if the time is up or this process stops; and its owner if this process has just committed
+   *   it, null otherwise
    * @throws Error if the write does not exist
    */
   wait(writeId: string, waitTimeoutMs: number): Promise<{ state: WriteState; owner: O | null }>;
   /** Makes a parked write due again, with the same key and bytes. */
   reopen(writeId: string): Promise<void>;
-  /** Whether the write has used up its attempts and waits to be reopened; false for null. */
+  /** Whether nothing is sent until the write is reopened; false for null. */
   isParked(writeId: string | null | undefined): Promise<boolean>;
 }
 

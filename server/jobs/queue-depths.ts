@@ -4,7 +4,7 @@ import type { QueueDepths } from '../observability/store-gauges.ts';
 import type { Tables } from '../store/tables.ts';
 
 /**
- * Counts unfinished work with one statement for each kind, along partial indexes. They have literals, not parameters, so that the
+ * Counts unfinished work with one statement for each kind. The statements have literals, not parameters, so that the
  * database can use its partial indexes.
  * @param options.hasSink whether records of the access log are delivered to a sink
  */

@@ -34,9 +34,9 @@ export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<
 export interface Queue<N extends LeasedTableName, R> {
   /** Looks for due rows now. */
   wake(): void;
-  /** Looks for due rows at `atMs`, unless it looks earlier anyway. */
+  /** Looks for due rows at `atMs` (milliseconds since the epoch), unless it looks earlier anyway. */
   wakeAt(atMs: number): void;
-  /** Takes a row and begins its work; undefined where it cannot be taken now. */
+  /** Takes a row and begins its work; undefined if it cannot be taken now. @throws StoreUnavailable */
   run(key: string): Promise<UnderWay<N, R> | undefined>;
   /** Begins the work of a row that was inserted with `newLease`, after the commit. */
   begin(row: Tables[N]): void;

@@ -11,7 +11,7 @@ export interface StoredWrite {
   state: WriteState;
   /** Milliseconds since the epoch. */
   createdAtMs: number;
-  /** The body as it was sent; null if the write has no body. */
+  /** The body that is sent, parsed; null if the write has no body. */
   body: unknown;
   /** Null until the upstream has responded with a success or a refusal. */
   outcome: Outcome | null;
@@ -20,7 +20,7 @@ export interface StoredWrite {
 /**
  * Reads the latest write of one kind and owner.
  * @returns null if there is no such write
- * @throws Unreadable if the store keys do not decrypt it
+ * @throws Unreadable if it was changed or its customer has no data key; Error if the store keys do not decrypt it
  */
 export async function readLastWrite<F extends Flow>(
   { db }: Store,

@@ -12,14 +12,15 @@ import { type Changes, type LeasedRows, type LeasedTableName, LeaseLost } from '
 export interface Lease<N extends LeasedTableName> {
   row: Tables[N];
   /**
-   * Ends the lease with these changes, in the caller's transaction if there is one.
+   * Ends the lease with these changes, at least one, in the caller's transaction if there is one. Without a new
+   * `due_at` the row stays due at the lease's end.
    * @returns the row after them. @throws LeaseLost
    */
   end(values: Changes<N>, trx?: Kysely<Tables>): Promise<Tables[N]>;
   /**
    * Ends the lease and makes the row due again, after the wait that the upstream asked for or else by exponential
    * backoff.
-   * @param askedMs the wait that the upstream asked for; null if it asked for none
+   * @param askedMs the wait that the upstream asked for, in milliseconds; null if it asked for none
    * @returns the wait in milliseconds. @throws LeaseLost
    */
   retry(askedMs?: number | null): Promise<number>;
@@ -32,7 +33,7 @@ export interface WorkOptions<N extends LeasedTableName, R> {
    * receives the error and the row is retried.
    */
   work(lease: Lease<N>): Promise<R>;
-  /** Receives an error of `work`, or of the queue itself (`row` is null). The queue continues after each error. */
+  /** Receives an error of `work`, or of the queue itself (`row` is null). The queue continues. It must not throw. */
   onError(error: unknown, row: Tables[N] | null): void;
   /** The waits before the next attempts of a row. */
   backoff(row: Tables[N]): BackoffSettings;

@@ -17,7 +17,7 @@ export interface Waker {
 }
 
 /**
- * Creates a waker. It calls nothing before `start`.
+ * Creates a waker. It calls nothing before `start`, and ignores requests until then.
  * @param look the function to call; must not reject
  */
 export function createWaker(clock: Clock, look: () => Promise<void>): Waker {

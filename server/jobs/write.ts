@@ -10,6 +10,7 @@ import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
  */
 export interface LogicalWrite<F extends Flow = 'full_api'> {
   kind: WriteKind<F>;
+  /** The values of the `{name}` places in the kind's path, not encoded. */
   params: Record<string, string>;
   /** Null for an endpoint that takes no body. */
   body: object | null;
@@ -25,7 +26,10 @@ export type Outcome =
   /** `retryAfterMs`, in milliseconds, if the response names the time of the next read (PHY-38). */
   { ok: true; status: number; data: unknown; retryAfterMs?: number } | { ok: false; error: UpstreamFailure };
 
-/** `due`: still to be sent, or sent without a response; `settled`: completed; `parked`: the retries are used up. */
+/**
+ * `due`: still to be sent, or sent without a response; `settled`: completed; `parked`: the retries are used up, or only
+ * an operator can correct the cause.
+ */
 export type WriteState = 'due' | 'settled' | 'parked';
 
 /** The public facts about a write. */

@@ -1,6 +1,7 @@
 /**
  * Reads the loggable part of an error: its class, its code and its place; never its message or detail, which can
  * contain data.
+ * @returns `error_code` is null without a code; `at` is null without a stack, else its first three frames
  */
 export function describeError(error: unknown): {
   error_class: string;

@@ -30,6 +30,6 @@ export const verbOf = (method: unknown): string => verbs.find((verb) => verb ===
 export const oneOf = <T extends string>(known: readonly T[], value: unknown): T | 'other' =>
   known.find((one) => one === value) ?? 'other';
 
-/** Reads the class of an HTTP status, such as `4xx`. */
+/** Reads the class of an HTTP status, such as `4xx`; `other` for all other values. */
 export const statusClass = (status: unknown): string =>
   typeof status === 'number' && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';

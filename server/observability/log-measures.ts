@@ -18,7 +18,7 @@ type Measures = { [E in LogEvent]?: (fields: LogFields<E>) => void };
 type WriteKindNames = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Wraps a log.
+ * Wraps a log. Call it once for each registry.
  * @returns the same log, which also counts its events in `registry`
  */
 export function measureLog(log: Log, registry: Registry, writeKinds: WriteKindNames): Log {

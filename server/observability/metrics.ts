@@ -10,7 +10,7 @@ import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
 /** The metrics of this process and their listener. */
 export interface Metrics {
-  /** @returns the same log, which also counts its events */
+  /** Wraps a log. Call it once. @returns the same log, which also counts its events */
   measure(log: Log): Log;
   /** Counts a response of the service that does not meet an entry of the assumptions. */
   countUnmet(entry: string): void;

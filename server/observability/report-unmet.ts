@@ -11,7 +11,11 @@ interface Unmet {
   keys: string[];
 }
 
-/** Creates the report of one response; `isFirst` is true for the first one of this entry and path, which is logged. */
+/**
+ * Creates the function that reports one response. `isFirst` is true for the first one of this entry and path, which is
+ * logged.
+ * @param metrics counts each response; null without metrics
+ */
 export const reportUnmet =
   (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null) =>
   ({ entry, path, keys }: Unmet, isFirst: boolean): void => {

@@ -11,7 +11,7 @@ interface PageDocument {
   body: string;
 }
 
-/** Makes a whole HTML document. `title` and `body` are inserted as they are: pass constants only. */
+/** Makes a whole HTML document. All texts are inserted as they are: pass constants and escaped text only. */
 export function pageDocument({ title, styles, module, body }: PageDocument): string {
   const scripts =
     module === null
@@ -41,7 +41,7 @@ ${body}
 /**
  * Creates a policy under which a page can only load its own files, run its import map and send requests to its own
  * origin.
- * @param frameAncestors the sources that may frame the page
+ * @param frameAncestors the sources that may frame the page, at least one; `'none'` with its quotes
  */
 export function pagePolicy(frameAncestors: readonly string[]): string {
   return [

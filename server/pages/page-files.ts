@@ -47,7 +47,11 @@ export function moduleAddress(module: string): string {
   return `/files/${module}${extname(import.meta.url)}`;
 }
 
-/** Serves the files below `/files/`, each read and stripped of its types at its first request. */
+/**
+ * Adds the route of the files below `/files/`: those of the folders, the style sheet of all pages, and Lit. Each is
+ * read, and stripped of its types, at its first request.
+ * @throws Error if a folder does not exist
+ */
 export function servePageFiles<S>(router: Router<S>, { root, folders }: PageFolders): void {
   /** Address to file on disk. The addresses mirror the folders, so that relative imports work. */
   const pageFiles = new Map(

@@ -1,4 +1,4 @@
-/** The rows of the access log, and of failed requests. */
+/** The rows of the access log, and of failed requests. Times are milliseconds since the epoch. */
 import type { LeaseColumns } from './lease-columns.ts';
 
 /** One access to health data. Rows are added and purged, and never changed. */

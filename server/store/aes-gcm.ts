@@ -25,6 +25,7 @@ function newNonce(): Buffer {
 
 /**
  * Encrypts bytes.
+ * @param secret a key of 256 bits
  * @param head bytes that stay in clear and are authenticated
  * @param context must be the same to decrypt; it is not part of the result
  * @returns `head` in clear, then the nonce, the tag and the ciphertext

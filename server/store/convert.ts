@@ -21,8 +21,10 @@ const firstVersion = 1;
 const rowsAtOnce = { text: 200, bytes: 8 };
 
 /**
- * Finds the customer of every row, then makes servers write only bound values, then replaces the earlier values. After
- * the end, earlier values are refused. Yields after each table.
+ * Finds the customer of every row, then makes servers write only bound values, then replaces the earlier values. Yields
+ * after each table. At the end servers refuse earlier values, unless some of them remain.
+ * @param state as `readFormat` reads it
+ * @throws Error if a value under a configured key cannot be decrypted
  */
 export async function* convert(
   store: Store,

@@ -11,7 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 const busyLimitMs = 60_000;
 
 /**
- * Copies a database into a new file that only its owner can read, and checks the copy.
+ * Copies a database into a new file that only its owner can read, and checks the copy. Blocks the process meanwhile.
+ * @param to a file that does not exist, in a folder that exists
  * @throws Error with a sentence for the operator; there is no copy then
  */
 export function copySqlite(from: string, to: string): void {

@@ -3,8 +3,8 @@
  * wrapped by the first of the store keys. Deleting the row makes the customer's values unreadable, in running processes
  * after a minute at most.
  *
- * The table may be in a database of its own (separate-keys.ts), so that a backup of the data holds no key. A key is then
- * committed before the transaction that first uses it. If that is rolled back, the next value uses the key.
+ * The table may be in a database of its own (separate-keys.ts), so that a backup of the data holds no key. A key is
+ * then committed before the transaction that first uses it. If that is rolled back, the next value uses the key.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -21,13 +21,17 @@ export const ofServer = '';
 export interface CustomerKeys {
   /** Whether the customer's key is in memory, so that `forWriting` runs no statement. */
   has(customerId: string): boolean;
-  /** The customer's key; created in the caller's transaction if it does not exist. */
+  /**
+   * The customer's key. If there is none, it makes one in the caller's transaction, or in the keys' own database.
+   * @param trx from `Store.transaction`, or `Store.db`
+   * @throws Error if the store keys do not decrypt it
+   */
   forWriting(trx: Kysely<Tables>, customerId: string): Promise<KeyObject>;
-  /** The customer's key; null if there is none. */
+  /** The customer's key; null if there is none. @throws Error if the store keys do not decrypt it */
   forReading(db: Kysely<Tables>, customerId: string): Promise<KeyObject | null>;
-  /** Deletes the customer's key, and forgets all keys in memory. @returns false if there was none */
+  /** Deletes the customer's key, and forgets all keys in this process's memory. @returns false if there was none */
   remove(db: Kysely<Tables>, customerId: string): Promise<boolean>;
-  /** Forgets all keys in memory, because one of them was deleted. */
+  /** Forgets all keys in this process's memory, because one of them was deleted. */
   forget(): void;
 }
 

@@ -7,8 +7,8 @@ const remedy =
   'must use TLS: add ?sslmode=verify-full, and &sslrootcert=FILE for a certificate authority of your own (plain connections are taken for this machine alone)';
 
 /**
- * Checks a database address, as the driver reads it: with its query, PGHOST and PGSSLMODE.
- * @returns what is wrong with it, without repeating it; null if it can be used
+ * Checks a database address, as the driver reads it: with its query, the files that it names, PGHOST and PGSSLMODE.
+ * @returns what is wrong with it, such as `must use TLS`, without the address; null if it can be used
  */
 export function databaseUrlFault(databaseUrl: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must be a postgres:// address';

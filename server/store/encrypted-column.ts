@@ -29,7 +29,7 @@ export interface ColumnDefinition<N extends EncryptedTableName, T> {
   upgrades?: readonly ((earlier: unknown) => unknown)[];
   /** The padded plaintext is never smaller (padding.ts). @default 0 */
   leastBytes?: number;
-  /** What each text, number, boolean and null counts as a multiple of (padding.ts). @default 48 */
+  /** Each text, number, boolean and null counts as a whole multiple of it (padding.ts). @default 48 */
   scalarBytes?: number;
   /**
    * Whether the last values that this process encrypted or decrypted stay in memory for a minute, so that it need not
@@ -44,11 +44,15 @@ const cachedMs = 60_000;
 
 /** Encrypts and decrypts the values of one column. */
 export interface EncryptedColumn<N extends EncryptedTableName, T> {
-  /** Encrypts a value for this row only. @returns the text for the column */
+  /**
+   * Encrypts a value for this row only. Makes the data key of its customer if there is none.
+   * @returns the text for the column
+   */
   encrypt(trx: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string>;
   /**
    * Decrypts a value of this row.
-   * @throws Unreadable if the text belongs to another place, or its value does not fit the schema
+   * @throws Unreadable if the text belongs to another place, its customer has no data key, or its value does not fit
+   *   the schema; Error if the store keys do not decrypt it
    */
   decrypt(db: Kysely<Tables>, row: RowPlace<N>, text: string): Promise<T>;
 }

@@ -97,7 +97,11 @@ export type RowPlace<N extends EncryptedTableName> = {
 /** The tables with encrypted values, in the order of the conversion. */
 export const encryptedTableNames = Object.keys(encryptedTables) as EncryptedTableName[];
 
-/** Finds the customer of a row that an earlier version inserted without it; the server's own if none is found. */
+/**
+ * Finds the customer of a row that an earlier version inserted without it.
+ * @param key the values of the primary key, in the order of its columns
+ * @returns the customer's id; `ofServer` if none is found
+ */
 export async function findCustomer<N extends EncryptedTableName>(
   db: Kysely<Tables>,
   table: N,

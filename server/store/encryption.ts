@@ -31,13 +31,15 @@ export interface Encryption {
   storeKeys: StoreKeys;
   customerKeys: CustomerKeys;
   /**
-   * Encrypts bytes; makes the customer's data key in the same transaction if this is their first value.
-   * @param version of what the bytes hold, from 1 to 255; in clear before the ciphertext, and authentic
+   * Encrypts bytes. Makes the customer's data key if this is their first value (`CustomerKeys.forWriting`).
+   * @param version of what the bytes hold, from 1 to 255; in clear before the ciphertext, and authentic. The earlier
+   *   format has none and is read as version 1
    */
   encryptBytes(trx: Kysely<Tables>, place: Place, bytes: Uint8Array, version: number): Promise<Buffer>;
   /**
    * Decrypts bytes.
-   * @throws Unreadable if they were not encrypted for this place, or the customer's data key is deleted
+   * @throws Unreadable if they were not encrypted for this place, or the customer's data key is deleted; Error if the
+   *   store keys do not decrypt the data key or a value of the earlier format
    */
   decryptBytes(
     db: Kysely<Tables>,
@@ -46,7 +48,7 @@ export interface Encryption {
   ): Promise<{ bytes: Buffer; version: number }>;
   /**
    * Runs `work`, which encrypts for one customer and writes with one statement. It gets a transaction only if the
-   * customer may need a data key or the database is being converted.
+   * customer may need a data key, or this process does not yet know the format of new values.
    */
   writeOnce<T>(store: Store, customerId: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Whether unbound values are still read, because the database is not converted yet. */
@@ -82,8 +84,8 @@ const firstVersion = 1;
 export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 
 /**
- * Creates the encryption of all values. Its `decryptBytes` throws Unreadable, or Error for a value of the earlier format
- * that no store key decrypts.
+ * Creates the encryption of all values. Its `decryptBytes` throws Unreadable, or Error for a data key or a value of the
+ * earlier format that no store key decrypts.
  * @param keys STORE_KEYS; the first one encrypts
  * @param separateKeys the database of the data keys (`Store.separateKeys`). @default that of the data
  * @throws Error if there is no key, or the first has no usable kid

@@ -14,7 +14,7 @@ const rewrittenAtMostBytes = 64 * 1024 * 1024;
 
 const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Runs `work`, whose deletions SQLite overwrites with zeros. PostgreSQL keeps old versions of rows until it vacuums. */
+/** Runs `work`. SQLite overwrites what it deletes with zeros; PostgreSQL keeps old versions of rows until a vacuum. */
 export async function overwritingDeleted<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
   if (isPostgres(db)) return work();
   await sql`pragma secure_delete = on`.execute(db);
@@ -27,8 +27,9 @@ export async function overwritingDeleted<T>(db: Kysely<Tables>, work: () => Prom
 
 /**
  * Returns all free pages of SQLite to the disk and empties its log, in steps. On PostgreSQL it rewrites the table of
- * data keys, unless that is large.
- * @returns false if another connection kept something of what is deleted by now: try again later
+ * data keys, unless that is larger than 64 MiB.
+ * @param db outside any transaction
+ * @returns false if another connection still keeps something that was deleted: try again later
  */
 export const eraseTraces = (db: Kysely<Tables>): Promise<boolean> =>
   isPostgres(db) ? rewriteKeys(db) : shrinkFile(db);

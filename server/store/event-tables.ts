@@ -1,10 +1,13 @@
-/** The rows of events: those that the service sends, and those that the partner's backend gets. */
+/**
+ * The rows of events: those that the service sends, and those that the partner's backend gets. Times are milliseconds
+ * since the epoch.
+ */
 import type { LeaseColumns } from './lease-columns.ts';
 
 /** An event of the upstream as received (body encrypted); no id is accepted twice (WHK-35). */
 export interface WebhookEventRow {
   id: string;
-  /** The customer of the appointment or document; null if the server did not know it, and then the server's key is used. */
+  /** The customer of the appointment or document; null if unknown: the server's data key then encrypts the body. */
   customer_id: string | null;
   /** The service's id of the appointment or document; null if the event names none. */
   ref: string | null;

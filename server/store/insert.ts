@@ -9,7 +9,7 @@ const mostRows = 256;
 const fewRows = 16;
 
 /**
- * Inserts rows, all with the same columns. Many rows take several statements: pass a transaction.
+ * Inserts rows, all with the same columns. More than 16 rows can take several statements: pass a transaction.
  * @returns the number of rows that are new
  */
 export type Insert<N extends keyof Tables> = (
@@ -19,7 +19,7 @@ export type Insert<N extends keyof Tables> = (
 
 /**
  * Creates the insert into one table.
- * @param onConflict whether a row whose key exists is an error, or is left as it is
+ * @param onConflict whether a row with an existing key or other unique value is an error or is left out. @default error
  */
 export function createInsert<N extends keyof Tables & string>(
   table: N,

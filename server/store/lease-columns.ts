@@ -1,6 +1,6 @@
 /** The columns of work that jobs/ leases. */
 
-/** The columns of rows that one process at a time works on (jobs/). */
+/** The columns of rows that one process at a time works on (jobs/). Times are milliseconds since the epoch. */
 export interface LeaseColumns {
   /** The process that works on it; null without a lease, and under a lease of a version without this column. */
   lease_owner: string | null;

@@ -79,9 +79,10 @@ interface Applied {
 const lockNumber = 7_201_904_226;
 
 /**
- * Runs the missing migrations.
- * @param storeKeys null only if the database is new
+ * Runs the missing migrations in one transaction: after an error the database is unchanged.
+ * @param storeKeys required for a database in use that lacks migration 0016; otherwise null is allowed
  * @param known the migrations of this version. @default all of them
+ * @throws Error if `storeKeys` is required and null
  */
 export async function migrate(
   db: Kysely<Tables>,

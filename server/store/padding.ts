@@ -11,9 +11,9 @@ const stepBytes = 1024;
 /**
  * Serializes a value to JSON and pads it with spaces.
  *
- * The length depends on the structure of the value and, in steps of `scalarBytes`, on the length of its texts. Two values
- * with the same keys whose texts, numbers and booleans each take at most that many bytes always have the same length. Of
- * longer texts, quotes and letters that are not ASCII can show, in steps of a kilobyte.
+ * The length depends on the structure of the value and, in steps of `scalarBytes`, on the length of its texts. Two
+ * values with the same keys whose texts, numbers and booleans each take at most that many bytes always have the same
+ * length. Of longer texts, quotes and letters that are not ASCII can show, in steps of a kilobyte.
  *
  * @param value any JSON value; a string that holds a JSON object is measured as that object
  * @param leastBytes the padded length is never smaller. @default 0

@@ -7,7 +7,8 @@ export type ReadRow = Record<string, string | Uint8Array | number | null>;
 
 /**
  * Reads the pages of a table from the first row to the last by its key. Rows that are inserted meanwhile may be left
- * out.
+ * out. The last page can be empty.
+ * @param key the columns of the primary key
  * @param columns what is selected in addition to the key
  * @param rowsAtOnce how many rows a page has. @default 200
  */

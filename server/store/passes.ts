@@ -5,7 +5,7 @@ export interface Resealed {
   table: string;
   /** How many values were encrypted again. */
   resealed: number;
-  /** How many values are still under another key, by that key; also keys that are not configured. */
+  /** How many values are still under another key, by that key's id; also keys that are not configured. */
   remaining: Map<string, number>;
 }
 
@@ -19,8 +19,9 @@ export interface Pass extends Omit<Resealed, 'table'> {
 const passesAtMost = 5;
 
 /**
- * Runs passes over a table until one finds nothing to do, or their limit is reached.
+ * Runs passes over a table until one finds nothing to do, at most five.
  * @param pass changes what it finds, and counts it
+ * @returns the changes of all passes, and what remains after the last one
  */
 export async function repeat(table: string, pass: () => Promise<Pass>): Promise<Resealed> {
   let resealed = 0;

@@ -10,10 +10,11 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Store } from './store.ts';
 
+/** Receives the messages of a channel. */
 export interface Listener {
   /** A message of another process. */
   onMessage(text: string): void;
-  /** The connection was down for a while: messages may be lost. */
+  /** The connection was made, at the start or again: earlier messages may be lost. */
   onGap(): void;
 }
 
@@ -21,13 +22,15 @@ export interface Listener {
 export interface Channel {
   /** Sends `text` (at most about 7 kB) to the other processes; a failure is logged, not thrown. */
   publish(text: string): void;
-  /** Calls `listener` for each message of another process. */
+  /** Calls `listener` for each message of another process. Call it before `start`. */
   subscribe(listener: Listener): void;
 }
 
+/** The channels between processes, and the connection that receives their messages. */
 export interface PubSub {
-  /** @param name a valid SQL identifier; processes of an older version ignore names that they do not know */
+  /** @param name a lower-case SQL identifier; processes of an older version ignore names that they do not know */
   channel(name: string): Channel;
+  /** Receives messages until `stop`; a lost connection is logged and made again. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -37,7 +40,7 @@ const checkMs = 5_000;
 const reconnectMs = 1_000;
 
 /**
- * Creates the messages between processes.
+ * Creates the channels between processes.
  * @param deps.databaseUrl the address of PostgreSQL; undefined with SQLite: then nothing is sent or received
  */
 export function createPubSub(deps: { store: Store; databaseUrl: string | undefined; log: Log }): PubSub {

@@ -26,13 +26,14 @@ type RecordTableName = Extract<
   | 'events'
 >;
 type Columns<N extends RecordTableName> = Partial<Tables[N]>;
-/** Values of columns; a list matches one of its values. */
+/** Values of columns; a list, which is not empty, matches one of its values. Null matches nothing. */
 type Where<N extends RecordTableName> = {
   [C in keyof Tables[N]]?: Tables[N][C] | readonly Tables[N][C][];
 };
 /** The values of a row that are needed to decrypt it. */
 type StoredRow<N extends RecordTableName> = RowPlace<N> & { body: string };
 
+/** The definition of the records of one table. */
 export interface RecordDefinition<N extends RecordTableName, T>
   extends Pick<
     ColumnDefinition<N, T>,
@@ -46,12 +47,12 @@ export interface RecordDefinition<N extends RecordTableName, T>
   restore?(body: T, row: Tables[N] & { customer_id: string }): T;
 }
 
-/** @typeParam T what a body holds */
+/** The records of one table. @typeParam T what a body holds */
 export interface Records<N extends RecordTableName, T> {
   /** Decrypts a row. @throws Unreadable */
   open(row: Tables[N], db?: Kysely<Tables>): Promise<T>;
   /**
-   * Loads the record whose columns have these values; null if there is none.
+   * Loads a record whose columns have these values; null if there is none.
    * @param db the caller's transaction. @default none
    * @throws Unreadable
    */
@@ -60,10 +61,15 @@ export interface Records<N extends RecordTableName, T> {
   loadAll(where: Where<N>): Promise<T[]>;
   /**
    * Inserts a record.
-   * @param columns the clear columns except its place and its revision @throws Conflict if such a row exists
+   * @param columns the clear columns except its place and its revision
+   * @throws Conflict if a row with its key or another of its unique values exists
    */
   insert(trx: Kysely<Tables>, value: T, columns: Columns<N>): Promise<void>;
-  /** Updates a record. @throws Conflict if the stored record has another revision than `fromRevision` */
+  /**
+   * Updates a record. Its new revision is `fromRevision` + 1.
+   * @param columns the clear columns to change, except its revision
+   * @throws Conflict if the stored record has another revision than `fromRevision`, or is deleted
+   */
   update(trx: Kysely<Tables>, value: T, fromRevision: number, columns: Columns<N>): Promise<void>;
 }
 

@@ -12,7 +12,11 @@ import type { Store } from './store.ts';
 import { readFormat } from './store-format.ts';
 import { kidOf, type StoreKeys } from './store-keys.ts';
 
-/** Wraps every data key under the first store key, and converts an earlier database before. Yields after each table. */
+/**
+ * Converts a database of an earlier version, then wraps every data key under the first store key. Yields after each
+ * table.
+ * @throws Error if a value under a configured key, or the state of the conversion, cannot be decrypted
+ */
 export async function* reseal(store: Store, encryption: Encryption): AsyncGenerator<Resealed> {
   const { storeKeys } = encryption;
   const state = await readFormat(store.db, storeKeys);

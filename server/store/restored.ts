@@ -20,7 +20,8 @@ export async function readRestored(db: Kysely<Tables>): Promise<number | null> {
 }
 
 /**
- * Stores the time of the backup, and lets the server read the service's list of appointments from then on.
+ * Stores the time of the backup, and lets the server read the service's list of appointments from that time on. Call it
+ * while no server runs.
  * @param backupAtMs when the backup began, in milliseconds since the epoch
  */
 export async function beginRestored(trx: Kysely<Tables>, backupAtMs: number): Promise<void> {
@@ -38,7 +39,7 @@ export async function beginRestored(trx: Kysely<Tables>, backupAtMs: number): Pr
     .execute();
 }
 
-/** Ends it. @returns false if the database was not restored */
+/** Ends the search for lost bookings. @returns false if the database was not restored */
 export async function endRestored(db: Kysely<Tables>): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('periodic_jobs')

@@ -2,8 +2,8 @@
  * The database of the data keys, if it is not the database of the data. A backup of the data then holds no key: once a
  * key and its own backups are gone, the values of that customer are unreadable in every backup of the data.
  *
- * The first process with such a setting moves the keys. It leaves a trigger in the database of the data that refuses new
- * keys there: a process without the setting must not make a second key for a customer.
+ * The first process with such a setting moves the keys. It leaves a trigger in the database of the data that refuses
+ * new keys there: a process without the setting must not make a second key for a customer.
  */
 import { type Dialect, Kysely, sql } from 'kysely';
 import { eraseTraces, overwritingDeleted } from './erase-traces.ts';
@@ -27,7 +27,8 @@ export class KeysUnavailable extends Error {
 const trigger = 'customer_keys_are_elsewhere';
 
 /**
- * Opens the database of the data keys, creates its table, and moves the keys of `db` to it.
+ * Opens the database of the data keys and creates its table. Moves the keys of `db` to it, unless that is done already.
+ * @param kind the kind of `db`
  * @returns null if `where` is null
  * @throws KeysUnavailable; Error with a sentence for the operator, if the keys were moved and `where` is null
  */

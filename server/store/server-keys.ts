@@ -14,7 +14,7 @@ const purposes = {
   accessLog: 'dx-booking access log 1',
 };
 
-/** The keys of the server, by what they are for. */
+/** The keys of the server, by what they are for. The names are HMAC-SHA-256 in base64url. */
 export interface ServerKeys {
   /** Names customers in messages between processes (NOTIFY), which everyone with access to the database can read. */
   tagOf(customerId: string): string;
@@ -25,7 +25,7 @@ export interface ServerKeys {
 }
 
 /**
- * Derives the keys: HKDF with SHA-256 from the server's data key.
+ * Derives the keys: HKDF with SHA-256 from the server's data key, which it makes if there is none.
  * @throws StoreUnavailable
  * @throws Error if the store keys do not decrypt the server's data key
  */

@@ -43,7 +43,10 @@ function isClosed(file: string): boolean {
 const rewrittenAtMostBytes = 64 * 1024 * 1024;
 const incremental = 2;
 
-/** Returns freed pages to the disk. A file of an older version is rewritten once if that takes only a moment. */
+/**
+ * Makes SQLite record its free pages, so that `incremental_vacuum` can return them to the disk. Rewrites a file of an
+ * older version once, unless it is larger than 64 MiB.
+ */
 export function vacuumIncrementally(database: DatabaseSync): void {
   database.exec('pragma auto_vacuum = incremental');
   const pragma = (name: string) => Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]);

@@ -31,9 +31,11 @@ const outOfReach = new Map([
 const logBytes = 4 * 1024 * 1024;
 
 /**
- * Creates the dialect.
+ * Opens or creates the file, and creates its dialect with one connection. Its statements reject with StoreUnavailable
+ * if another process locks the file for five seconds, or the file is read-only or out of reach, or the disk is full.
  * @param onExposed called with the suffix of each database file that others can read and that cannot be changed.
  *   @default nothing
+ * @throws Error of SQLite or of the system, if the file cannot be opened
  */
 export function sqliteDialect(file: string, onExposed: (suffix: string) => void = () => {}): Dialect {
   for (const suffix of closeToOthers(file)) onExposed(suffix);
@@ -76,7 +78,8 @@ function createDriver(database: DatabaseSync): Driver {
     // A transaction that reads first and writes later would fail, not wait, if another process wrote in between.
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
-    // On a full disk SQLite has rolled back by itself; the error that there is nothing to roll back would hide the cause.
+    // On a full disk SQLite has rolled back by itself. The error that there is nothing to roll back would hide the
+    // cause.
     rollbackTransaction: async () => void (database.isTransaction && (await run('rollback'))),
     releaseConnection: async () => {},
     destroy: async () => database.close(),

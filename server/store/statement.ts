@@ -21,8 +21,9 @@ export type Compile<R> = (
 ) => CompiledQuery<R>;
 
 /**
- * Creates a statement.
- * @param build must use all values, in their order, and its text must not depend on them, only on their number
+ * Creates a statement. It is compiled once for each dialect, list of columns and number of values.
+ * @param build must use all values, in their order, and its text must not depend on them, only on their number. The
+ *   statement throws Error if `build` leaves out or reorders values
  */
 export function createStatement<R>(build: Compile<R>): Statement<R> {
   /** By dialect: SQLite and PostgreSQL name their parameters differently. */

@@ -61,7 +61,11 @@ export function createStoreFormat(storeKeys: StoreKeys): StoreFormat {
   };
 }
 
-/** Reads the state. @param options.lock keeps it unchanged until the transaction ends. @default false */
+/**
+ * Reads the state.
+ * @param options.lock keeps it unchanged until the transaction ends. @default false
+ * @throws Error if the store keys do not decrypt it
+ */
 export async function readFormat(
   db: Kysely<Tables>,
   storeKeys: StoreKeys,

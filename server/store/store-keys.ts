@@ -9,7 +9,7 @@ export interface StoreKeys {
   kid: string;
   /** Whether a key of this id is configured. */
   hasKey(kid: string): boolean;
-  /** @param context what the value is bound to. @default nothing */
+  /** Encrypts under the first key. @param context what the value is bound to. @default nothing */
   encrypt(bytes: Uint8Array, context?: string): Buffer;
   /** Decrypts a value. @throws Error if none of the keys decrypts it, or it was bound to something else */
   decrypt(encrypted: Uint8Array, context?: string): Buffer;
@@ -18,6 +18,7 @@ export interface StoreKeys {
 /**
  * Creates the keys. An encrypted value is: the length of the kid in one byte, the kid, the nonce, the tag, the
  * ciphertext.
+ * @param keys symmetric keys of 256 bits; `k` is base64url
  * @throws Error if no key is given, or the first has no usable kid
  */
 export function createStoreKeys(keys: readonly JWK[]): StoreKeys {

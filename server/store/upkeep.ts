@@ -19,7 +19,8 @@ const pagesAtOnce = 256;
 /**
  * Creates the upkeep.
  * @param deps.now milliseconds since the epoch
- * @returns does all work that is due now; a failure is logged. Ends between two steps if `stopping` is aborted
+ * @returns does all work that is due now; a failure is logged. If `stopping` is aborted, it returns no more pages
+ *   to the disk after the current step
  */
 export function createUpkeep(deps: {
   store: Store;

@@ -23,9 +23,9 @@ const claimsOfToken = z.object({
 
 /** Issues and verifies widget tokens. */
 export interface AccessTokens {
-  /** Signs a token with the times of the session, bound to the key with thumbprint `jkt`. */
+  /** Signs a token with the times of the session, bound to the key with the RFC 7638 thumbprint `jkt`. */
   issue(session: Session, jkt: string): Promise<string>;
-  /** Verifies a token. @throws TokenRefused */
+  /** Verifies a token. @throws TokenRefused `expired` or `invalid` */
   read(token: string): Promise<Verified>;
 }
 
@@ -38,7 +38,7 @@ interface Verified {
 /** A page sends the same token with every request until the token ends. */
 const cachedTokens = 10_000;
 
-/** The widget token is invalid, expired or of another server. */
+/** The widget token is missing, invalid, expired, revoked or of another server. */
 export class TokenRefused extends Error {
   readonly reason: 'missing' | 'expired' | 'invalid' | 'revoked';
 
@@ -51,6 +51,7 @@ export class TokenRefused extends Error {
 /**
  * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused. One object for both need not
  * verify a token that it has just signed.
+ * @throws Error if the public URL or a signing key is not valid
  */
 export function createAccessTokens(options: TokenOptions): AccessTokens {
   const { lifetimeSeconds, now = Date.now } = options;

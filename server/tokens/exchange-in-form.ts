@@ -1,6 +1,6 @@
 /**
- * Exchanges the user token of a request whose form also asks for something else (contract/first-view-api.ts). The proof is
- * in the form and not in the header `DPoP`, so that a browser sends no preflight. SECURITY.md says why this is safe.
+ * Exchanges the user token of a request whose form also asks for something else (contract/first-view-api.ts). The proof
+ * is in the form and not in the header `DPoP`, so that a browser sends no preflight. SECURITY.md says why this is safe.
  */
 import type { Middleware } from 'koa';
 import { firstViewRequest } from '../contract/first-view-api.ts';
@@ -20,8 +20,8 @@ export interface ExchangedState extends SessionState {
 }
 
 /**
- * Creates the middleware, which sets the session and `exchanged` in Koa's state. It goes after `answerOAuthErrors`.
- * @throws OAuthError for a refusal
+ * Creates the middleware, which sets the session and `exchanged` in Koa's state. It goes after `answerOAuthErrors`. The
+ * middleware throws OAuthError for a refusal, and StoreUnavailable.
  */
 export function exchangeInForm(exchange: ExchangeToken): Middleware<ExchangedState> {
   return async (ctx, next) => {

@@ -1,6 +1,6 @@
 /**
- * Exchanges the partner's own user token for a widget token (RFC 8693; AUTH-13, GAP-104), bound to the key whose proof is
- * in the request (RFC 9449). Each check refuses for one reason; cheap checks run first.
+ * Exchanges the partner's own user token for a widget token (RFC 8693; AUTH-13, GAP-104), bound to the key whose proof
+ * is in the request (RFC 9449). Each check refuses for one reason; cheap checks run first.
  */
 import type { Context } from 'koa';
 import {
@@ -38,8 +38,8 @@ export interface Exchanged {
 
 /**
  * Exchanges the user token of a request, and sets the headers of its response.
- * @param read reads the request
- * @throws OAuthError for a refusal
+ * @param read reads the request; its errors are passed on
+ * @throws OAuthError for a refusal; StoreUnavailable
  */
 export type ExchangeToken = (ctx: Context, read: () => Promise<AskedExchange>) => Promise<Exchanged>;
 

@@ -6,7 +6,11 @@ import { OAuthError } from './oauth-error.ts';
 /** Room for a subject token of 8 kB, its type and the other fields, percent-encoded. */
 const limitBytes = 16 * 1024;
 
-/** Reads and parses the form. @throws OAuthError invalid_request */
+/**
+ * Reads and parses the form.
+ * @returns the fields that are not empty, by name
+ * @throws OAuthError 400, 413 or 415 `invalid_request`
+ */
 export async function readForm(ctx: Context): Promise<ReadonlyMap<string, string>> {
   if (!ctx.is('application/x-www-form-urlencoded')) {
     throw new OAuthError('invalid_request', 'the body must be application/x-www-form-urlencoded', 415);

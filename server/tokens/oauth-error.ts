@@ -23,6 +23,7 @@ export class OAuthError extends Error {
 
   /**
    * @param description names the field to change and contains no sent value
+   * @param status HTTP status of the response
    * @param reason only if the subject token's signature was verified
    */
   constructor(code: OAuthErrorCode, description: string, status = 400, reason?: SubjectTokenReason) {

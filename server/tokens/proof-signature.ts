@@ -72,8 +72,9 @@ export function createProofReader(): (text: string, boundTo: string | undefined)
 }
 
 /**
- * Makes the DER form of an ES256 signature: a sequence of two integers. Node verifies it with the key as it is. The form of a
- * JWS needs an object of options, and the verification then takes half as long again.
+ * Makes the DER form of an ES256 signature: a sequence of two integers. Node verifies it with the key as it is. The
+ * form of a JWS needs an object of options, and the verification then takes half as long again.
+ * @param signature the 64 bytes of a JWS
  */
 export function derOf(signature: Buffer): Buffer {
   const half = signature.length / 2;

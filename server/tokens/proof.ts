@@ -36,10 +36,14 @@ export interface Call {
   bound?: { token: string; jkt: string };
 }
 
+/** A proof that was accepted. */
 export interface Proof {
   /** RFC 7638 thumbprint of the caller's key. */
   jkt: string;
-  /** Throws if this proof was used before. Call it last, so that only accepted callers fill the memory. */
+  /**
+   * Marks the proof as used. Call it last, so that only accepted callers fill the memory.
+   * @throws ProofRefused if it was used before
+   */
   spend(): void;
 }
 

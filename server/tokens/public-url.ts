@@ -41,7 +41,8 @@ export function readPublicUrl(text: string): PublicUrl {
 }
 
 /**
- * Whether the `htu` of a proof is the URL of its request: after normalisation, without query and fragment (RFC 9449 4.3).
+ * Whether the `htu` of a proof is the URL of its request: after normalisation, without query and fragment (RFC 9449
+ * 4.3).
  * @param called as `urlOf` returns it
  */
 export function isSameUrl(htu: string, called: string): boolean {

@@ -21,8 +21,10 @@ import type { TokenOptions } from './token-options.ts';
 
 /**
  * Creates the middleware, which sets `session` in Koa's state. Build it once and share it: it remembers the used
- * proofs.
- * @throws Problem 401 or 403
+ * proofs. The middleware throws Problem 401 `token_missing`, `token_expired`, `token_invalid`, `token_revoked`,
+ * `proof_invalid` or `proof_nonce_required`.
+ * @param accessTokens the reader of widget tokens. @default one of its own
+ * @throws Error if the public URL, an origin or a signing key is not valid
  */
 export function requireSession(
   options: TokenOptions,

@@ -45,7 +45,7 @@ const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
 export function createRevocations(deps: {
   store: Store;
   channel: Channel;
-  /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
+  /** Runs `work` when the jobs start and then every `everyMs` (jobs/jobs.ts). */
   every: (everyMs: number, work: () => Promise<void>) => void;
   /** Called after each change, to end the open streams of the revoked sessions. */
   onRevoked: (isRevoked: (session: Session) => boolean) => void;

@@ -11,8 +11,8 @@ import { parseInput } from '../http/parse-input.ts';
 import type { Revocations } from './revocations.ts';
 
 /**
- * Creates the handler of POST /revoke. It throws Problem 401 without a valid secret, 422 for an invalid body, and 501
- * if no secret is configured.
+ * Creates the handler of POST /revoke. The handler throws Problem 401 `backend_secret_invalid`, 422 `invalid_fields`,
+ * 501 `revocation_not_configured` if there are no secrets, 400, 413 or 415 as `readJson`, and StoreUnavailable.
  * @param secrets BACKEND_SECRETS
  */
 export function revoke(secrets: readonly string[], revocations: Revocations): Middleware {

@@ -31,6 +31,7 @@ export interface SignedSubject {
   subject: string;
   /** Seconds since the epoch. */
   expiresAt: number;
+  /** Seconds since the epoch; undefined if the token does not say. */
   issuedAt?: number;
   /** Names the token uniquely among all tokens of its issuer. */
   tokenId: string;

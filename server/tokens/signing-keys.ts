@@ -41,7 +41,11 @@ export interface SigningKeys {
   nonceSecrets: readonly Uint8Array[];
 }
 
-/** Reads TOKEN_KEYS. @throws Error if a key is not a private ES256 key with a usable id */
+/**
+ * Reads TOKEN_KEYS.
+ * @param given the parsed JWKS
+ * @throws Error if a key is not a private ES256 key with an id of its own, or there is no key
+ */
 export function readSigningKeys(given: unknown): SigningKeys {
   const read = privateKeys.safeParse(given);
   if (!read.success) {

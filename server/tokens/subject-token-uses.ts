@@ -24,8 +24,8 @@ export interface SubjectTokenUses {
 }
 
 /**
- * Creates the uses over the database; rows are deleted after their tokens have expired. @param now milliseconds since
- * the epoch
+ * Creates the uses over the database; rows are deleted after their tokens have expired.
+ * @param now milliseconds since the epoch
  */
 export function createSubjectTokenUses({ db }: Store, now: () => number): SubjectTokenUses {
   let purgedAtMs = Number.NEGATIVE_INFINITY;

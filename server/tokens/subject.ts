@@ -30,11 +30,15 @@ export type AskedSubject = Pick<TokenRequest, 'subject_token' | 'subject_token_t
 
 /**
  * Identifies the user of a token request.
- * @throws OAuthError if the subject token is refused or cannot be checked now
+ * @throws OAuthError 400 `invalid_grant` if the subject token is refused; 503 `temporarily_unavailable` if it cannot be
+ *   checked now
  */
 export type SubjectCheck = (request: AskedSubject) => Promise<PartnersUser>;
 
-/** Creates the check of subject tokens from the operator's settings. The check throws OAuthError. */
+/**
+ * Creates the check of subject tokens from the operator's settings. The check throws OAuthError.
+ * @throws Error if neither `subject` nor `verifySubject` is set
+ */
 export function createSubjectCheck(options: TokenOptions): SubjectCheck {
   const check = checkOf(options);
   return async (request) => {

@@ -36,7 +36,12 @@ const checks: readonly [
   ],
 ];
 
-/** Reads a token request. @param issuer this server's own @throws OAuthError */
+/**
+ * Reads a token request.
+ * @param form as `readForm` returns it
+ * @param issuer this server's own
+ * @throws OAuthError 400
+ */
 export function readTokenRequest(form: Form, issuer: string): TokenRequest {
   for (const [holds, code, description] of checks) {
     if (!holds(form, issuer)) throw new OAuthError(code, description);

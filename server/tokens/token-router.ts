@@ -24,6 +24,7 @@ const publicDocument = 'public, max-age=300';
 /**
  * Creates the exchange of user tokens. All routes that exchange share it: it remembers the used proofs.
  * @param accessTokens the issuer of widget tokens
+ * @throws Error if a setting is not valid, or neither `subject` nor `verifySubject` is set
  */
 export function exchangeOf(options: TokenOptions, accessTokens: AccessTokens): ExchangeToken {
   const { lifetimeSeconds, now = Date.now } = options;
@@ -46,6 +47,7 @@ export function exchangeOf(options: TokenOptions, accessTokens: AccessTokens): E
  * Creates the routes of the token API.
  * @param limitExchange refuses an exchange before its body is read. @default no limit
  * @param exchange the exchange of user tokens. @default one of its own
+ * @throws Error if the public URL, an origin or a signing key is not valid
  */
 export function tokenRouter(
   options: TokenOptions,

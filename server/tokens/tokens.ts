@@ -40,7 +40,7 @@ export interface TokensModule extends Module {
 /**
  * Creates the module. Resolves after it has read which users have signed out.
  * @param deps.now milliseconds since the epoch
- * @throws StoreUnavailable
+ * @throws StoreUnavailable; Error if a setting is not valid
  */
 export async function createTokensModule(deps: {
   config: TokenSettings;
@@ -48,7 +48,7 @@ export async function createTokensModule(deps: {
   store: Store;
   /** The channel for messages about revocations. */
   channel: Channel;
-  /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
+  /** Runs `work` when the jobs start and then every `everyMs` (jobs/jobs.ts). */
   every: (everyMs: number, work: () => Promise<void>) => void;
   /** Ends the live streams of revoked sessions. */
   endStreams: (isRevoked: (session: Session) => boolean) => void;

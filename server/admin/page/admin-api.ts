@@ -29,7 +29,7 @@ const sentences: Record<string, string> = {
   too_many_requests: 'Too many wrong keys. Wait a minute, then try again.',
 };
 
-/** The admin API for one operator. */
+/** The admin API for one operator. Each method rejects with RequestFailed if its request fails. */
 export class AdminApi {
   readonly #key: string;
 

@@ -15,8 +15,9 @@ export abstract class OperatorPart extends LitElement {
   }
 
   /**
-   * Runs a request, unless another one runs.
+   * Runs a request, unless another one runs. A rejection goes to `<admin-page>` as the event `request-failed`.
    * @param what is said meanwhile
+   * @param request resolves with what is said then
    */
   protected async run(what: string, request: () => Promise<string>): Promise<void> {
     if (this.busy) return;
@@ -39,7 +40,7 @@ export function announce(from: HTMLElement, text: string): void {
   from.dispatchEvent(new CustomEvent('operator-message', { detail: text, bubbles: true }));
 }
 
-/** Makes a handler of `submit` that gets the fields of the form by name. */
+/** Makes a handler of `submit` that gets the fields of the form by name. The page does not navigate. */
 export function onSubmit(handle: (fields: Record<string, string>, form: HTMLFormElement) => void) {
   return (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();

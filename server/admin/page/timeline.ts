@@ -7,6 +7,7 @@ export type Mood = 'good' | 'waiting' | 'bad' | 'plain';
 
 /** One entry of the timeline. */
 export interface Entry {
+  /** ISO 8601. */
   at: string;
   title: string;
   /** More facts, in one line. */

@@ -41,7 +41,7 @@ const format = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
 });
 
-/** Formats an instant in the time zone of the operator. */
+/** Formats an instant, given in ISO 8601, in the time zone of the operator. */
 export const timeText = (at: string): string => format.format(new Date(at));
 
 const foundBy: Record<string, string> = {

@@ -40,7 +40,7 @@ export const eraseRequest = z.object({
   even_under_way: z.boolean().default(false),
 });
 
-/** The operator whose key signs the request. */
+/** The operator whose key the request has. */
 export const operatorView = z.object({ operator: text });
 
 /** A request that failed. */

@@ -80,7 +80,7 @@ export const offeringPreview = z.object({
 /** See {@link offeringPreview}. */
 export type OfferingPreview = z.infer<typeof offeringPreview>;
 
-/** The response to GET previews, in no order. Offerings that the last search did not find are left out. */
+/** The response to a request for previews, in no order. Offerings that the last search did not find are left out. */
 export const offeringPreviews = z.object({ previews: z.array(offeringPreview) });
 /** See {@link offeringPreviews}. */
 export type OfferingPreviews = z.infer<typeof offeringPreviews>;

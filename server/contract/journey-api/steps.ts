@@ -8,8 +8,8 @@
  * PUT  /journeys/{id}                  KeptDraft            -> 204             what is typed but not yet sent
  * POST /journeys/{id}/previews         PreviewsRequest      -> OfferingPreviews    of places that the last search found
  * POST /journeys/{id}/revisit          Revisit              -> JourneyView     If-Match: "<revision>"
- * POST /journeys/{id}/retry                                 -> JourneyView     sends a stalled write again, same key and bytes
- * PUT  /journeys/{id}/document         application/pdf      -> 201 UploadedDocument    the signed consent, at most 20 MiB
+ * POST /journeys/{id}/retry                                 -> JourneyView     resends a stalled write, unchanged
+ * PUT  /journeys/{id}/document         application/pdf      -> 201 UploadedDocument  the signed consent, at most 20 MiB
  *
  * A browser sends a preflight for each address, so a request names its step in its body. Pages of the version before
  * still use POST /journeys/{id}/answers/{step}, PUT /journeys/{id}/drafts/{step} and

@@ -22,7 +22,7 @@ export const errorCodes = [
 /** A code of `error.details.code` that the specification names. */
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Whether the code is in the list. */
+/** Whether the code is in {@link errorCodes}; false for null. */
 export const isNamed = (code: string | null): code is ErrorCode => errorCodes.some((named) => named === code);
 
 /**

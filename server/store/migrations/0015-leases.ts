@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the columns and fills them in existing rows. */
+/** Adds the columns and the table `periodic_jobs`, and inserts the rows of the sweeps and of the first job. */
 export async function leases(db: Kysely<never>): Promise<void> {
   const addText = (table: string, column: string) =>
     db.schema.alterTable(table).addColumn(column, 'text').execute();
