@@ -1,6 +1,7 @@
 /** The calendar file of a confirmed appointment (iCalendar, RFC 5545). */
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import { appointmentStatusOf } from './appointment-status.ts';
 
 /** What the calendar file says besides the appointment. */
 export interface CalendarDetails {
@@ -24,7 +25,7 @@ export function calendarFile(
   { host, appointmentsUrl, now }: CalendarDetails,
 ): string | null {
   const { appointment_id, scheduled_for, created_at, updated_at, location } = appointment;
-  if (appointment.status !== 'confirmed' || scheduled_for === null) return null;
+  if (appointmentStatusOf(appointment.status) !== 'confirmed' || scheduled_for === null) return null;
   const secondsBetween = (Date.parse(updated_at ?? '') - Date.parse(created_at ?? '')) / 1000;
   const { address_line_1, address_line_2, city, state, postal_code } = location;
   const address = [address_line_1, address_line_2, city, `${state} ${postal_code}`]

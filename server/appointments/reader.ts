@@ -16,10 +16,9 @@ export interface ReadAppointment {
 /** Reads for the customer who owns the appointments. */
 export interface AppointmentReader {
   /**
-   * Reads the customer's appointments, newest first, by one list per order. If a list cannot be read, its appointments
-   * are included as stored, also one that was never read.
-   * @throws UpstreamError if a list leaves out an appointment that was never read and cannot be read by itself; Problem
-   * 501 `flow_not_configured`
+   * Reads the customer's appointments, newest first, by one list per order. An appointment that cannot be read is
+   * included as stored, also one that was never read.
+   * @throws Problem 501 `flow_not_configured`
    */
   list(customerId: string): Promise<ReadAppointment[]>;
   /**
@@ -68,6 +67,13 @@ export function createAppointmentReader({
     }
   }
 
+  const stale =
+    (owned: OwnedAppointment) =>
+    (error: unknown): ReadAppointment => {
+      if (error instanceof UpstreamError) return { owned, stale: true };
+      throw error;
+    };
+
   return {
     fresh,
     one,
@@ -89,7 +95,7 @@ export function createAppointmentReader({
         read.map((owned) => {
           if (listed.has(owned.appointmentId)) return { owned, stale: false };
           // An appointment that the list leaves out is read by itself; a service that is away is not asked twice.
-          return away.has(owned.orderId) ? { owned, stale: true } : one(owned);
+          return away.has(owned.orderId) ? { owned, stale: true } : one(owned).catch(stale(owned));
         }),
       );
     },

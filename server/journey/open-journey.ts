@@ -5,6 +5,7 @@ import type { Session } from '../contract/token-api.ts';
 import { testTypes } from '../contract/upstream-api/test-types.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
+import { Conflict } from '../store/conflict.ts';
 import { type Intent, type Journey, newJourney } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import type { ReadProvisioning } from './provisioning.ts';
@@ -28,6 +29,8 @@ export interface OpenedJourney {
   isNew: boolean;
 }
 
+/** How often an opening begins again because another tab changed the journey meanwhile. */
+const triesAtMost = 3;
 /** How long a finished booking stays the one that a page shows, in milliseconds. */
 const showsFinishedMs = 30 * 60_000;
 
@@ -38,38 +41,47 @@ const showsFinishedMs = 30 * 60_000;
  * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
  *   journeys change meanwhile; 503 `payment_unavailable`; 503 if no journey can start under the provisioned
  *   configuration
- * @throws Conflict if the current journey changes meanwhile
  */
 export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
 
 /** Creates the opening of journeys. */
 export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
-  const { journeys, transitions, stepDeps } = deps;
   return async (session, asked) => {
-    const current = await journeys.current(session.subject);
-    if (!current) return create(deps, session, asked);
-    const isPast =
-      current.state === 'finished' && stepDeps.now() - (current.finishedAt ?? 0) > showsFinishedMs;
-    if (!asked.start_over && !isPast) return { journey: await follow(deps, current, asked), isNew: false };
-    const isUntouched = current.state === 'open' && current.step === 'place' && current.search === null;
-    if (isUntouched) return { journey: await follow(deps, current, asked), isNew: false };
-    if (!canStartOver(current)) {
-      throw new Problem('journey_has_order');
-    }
-    const paid = await paidMeanwhile(deps, current);
-    if (paid) return { journey: paid, isNew: false };
-    const left: Journey = { ...current, state: 'left', notice: null };
-    await transitions.apply({ journey: left, at: current.step }, current);
-    if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
-    // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
-    const { openConsentSession } = current;
-    const earlierProfile = current.profile ?? current.earlierProfile;
-    const previous =
-      current.state === 'finished'
-        ? { journeyId: current.id, testType: current.chosen?.test_type ?? null }
-        : null;
-    return create(deps, session, asked, { openConsentSession, earlierProfile, previous });
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await openOnce(deps, session, asked);
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+        if (tries === triesAtMost) throw new Problem('journey_moved');
+      }
   };
+}
+
+/** @throws Conflict if another request changes the journey meanwhile */
+async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJourney): Promise<OpenedJourney> {
+  const { journeys, transitions, stepDeps } = deps;
+  const current = await journeys.current(session.subject);
+  if (!current) return create(deps, session, asked);
+  const isPast = current.state === 'finished' && stepDeps.now() - (current.finishedAt ?? 0) > showsFinishedMs;
+  if (!asked.start_over && !isPast) return { journey: await follow(deps, current, asked), isNew: false };
+  const isUntouched = current.state === 'open' && current.step === 'place' && current.search === null;
+  if (isUntouched) return { journey: await follow(deps, current, asked), isNew: false };
+  if (!canStartOver(current)) {
+    throw new Problem('journey_has_order');
+  }
+  const paid = await paidMeanwhile(deps, current);
+  if (paid) return { journey: paid, isNew: false };
+  const left: Journey = { ...current, state: 'left', notice: null };
+  await transitions.apply({ journey: left, at: current.step }, current);
+  if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
+  // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
+  const { openConsentSession } = current;
+  const earlierProfile = current.profile ?? current.earlierProfile;
+  const previous =
+    current.state === 'finished'
+      ? { journeyId: current.id, testType: current.chosen?.test_type ?? null }
+      : null;
+  return create(deps, session, asked, { openConsentSession, earlierProfile, previous });
 }
 
 async function create(

@@ -38,9 +38,13 @@ export function createPreviews(deps: PreviewsDeps): ReadPreviews {
     if (known) return known;
     const reading = inTurn(() => readPreview(pair, deps));
     kept.set(key, reading);
-    void reading.then(({ price, availability }) => {
-      if (price === null || availability === 'unknown') kept.set(key, reading, { ttl: unknownKeptMs });
-    });
+    reading.then(
+      ({ price, availability }) => {
+        if (price === null || availability === 'unknown') kept.set(key, reading, { ttl: unknownKeptMs });
+      },
+      // The request that asked gets the error; the next one asks again.
+      () => kept.delete(key),
+    );
     return reading;
   }
   return (pairs) => Promise.all(pairs.map(read));

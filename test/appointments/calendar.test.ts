@@ -1,5 +1,7 @@
 /** The calendar file of a confirmed appointment. It passes through the server and is kept nowhere. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calendarFile } from '../../server/appointments/calendar.ts';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Booked, book } from '../support/booked-appointment.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 
@@ -11,6 +13,13 @@ beforeAll(async () => {
   await confirmed.move('confirmed');
 });
 afterAll(() => service.stop());
+
+/** The appointment as the service says it. */
+async function readAppointment(): Promise<Appointment> {
+  const headers = { 'x-api-key': service.env.UPSTREAM_API_KEY ?? '' };
+  const response = await fetch(`${service.wire.url}/v1/appointments/${confirmed.id}`, { headers });
+  return ((await response.json()) as { data: Appointment }).data;
+}
 
 describe('the calendar file', () => {
   const file = async ({ customer, path }: Booked) => {
@@ -42,6 +51,19 @@ describe('the calendar file', () => {
     expect(second('UID')).toBe(first('UID'));
     expect(second('UID')).toContain(moved.id);
     expect(Number(second('SEQUENCE'))).toBeGreaterThan(Number(first('SEQUENCE')));
+  });
+
+  it('is there for every word of the service for a confirmed time [GAP-55]', async () => {
+    const read = await readAppointment();
+    const words = { host: 'booking.example', appointmentsUrl: null, now: Date.now };
+    const of = (status: string) =>
+      calendarFile({ ...read, status, scheduled_for: '2031-05-14T15:00:00.000Z' }, 'Clinic', words);
+    expect(['confirmed', 'rescheduled', 'Confirmed'].map((status) => of(status) !== null)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(of('pending_confirmation')).toBeNull();
   });
 
   it('is there only for a confirmed time, and only for its own customer', async () => {

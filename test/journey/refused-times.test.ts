@@ -34,6 +34,19 @@ describe('A time that is no longer available', () => {
     at(await customer.answer('times', pickTimes(again)), 'review');
   });
 
+  it('after a payment was begun lets the customer start over', async () => {
+    const customer = service.customer('gone-while-paying');
+    const view = await untilReview(customer, 'DEXA');
+    service.payments.paid = false;
+    await customer.answer('review', pay);
+    const { primary = '', alternates = [] } = view.summary.times ?? {};
+    await service.sandbox.takeSlot(await offeringOf(), primary);
+    await customer.revisit('times');
+    expect((await customer.answer('times', { primary, alternates })).notice?.code).toBe('slot_gone');
+    const fresh = await customer.open({ start_over: true });
+    expect([fresh.shows.step, fresh.journey_id === view.journey_id]).toEqual(['place', false]);
+  });
+
   it('at scheduling sends the customer to fresh times, then continues under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
     const customer = service.customer('gone-at-scheduling');
     let view = await untilQuestionnaire(customer);

@@ -1,5 +1,6 @@
 /** A journey is one, wherever it is opened: after a reload, in two tabs, after an end, with what was typed and not sent. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import {
   at,
   choosePlace,
@@ -9,6 +10,7 @@ import {
   untilReview,
 } from '../support/booking.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
+import { newMigratedDatabase } from '../support/test-stores.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
@@ -71,6 +73,20 @@ describe('The same customer', () => {
     at(sent, 'sent');
     expect((await customer.open()).journey_id).toBe(sent.journey_id);
     expect((await customer.open({ start_over: true })).journey_id).not.toBe(sent.journey_id);
+  });
+
+  it('starts over in several tabs at the same time', async () => {
+    // SQLite serves one request after the other.
+    const onPostgres = await startFullApiServer({ databaseUrl: await newMigratedDatabase() });
+    onTestFinished(() => onPostgres.stop());
+    await untilReview(onPostgres.customer('fresh-tabs'), 'DEXA');
+    const tabs = Array.from({ length: 5 }, () => onPostgres.customer('fresh-tabs'));
+    await Promise.all(tabs.map((tab) => tab.signIn()));
+    const replies = await Promise.all(
+      tabs.map((tab) => tab.call<JourneyView>('POST', '/journeys', { start_over: true })),
+    );
+    expect(replies.map(({ status }) => status).every((status) => status < 300)).toBe(true);
+    expect(new Set(replies.map(({ body }) => body.shows.step))).toEqual(new Set(['place']));
   });
 
   it('continues a paid journey when they start over while the payment arrives', async () => {

@@ -8,10 +8,11 @@ import { fixedPrice, fixPrice } from '../price.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
 import { chooseAgain, scheduleOf } from './times.ts';
 
+const notFinished = () => new Problem('step_out_of_order', { title: 'A step before this is not finished.' });
+
 /** @throws Problem 409 if a step before the review is not finished */
 function chosenIn({ product, profile, times }: Journey) {
-  if (!product || !profile || !times)
-    throw new Problem('step_out_of_order', { title: 'A step before this is not finished.' });
+  if (!product || !profile || !times) throw notFinished();
   return { product, profile, times };
 }
 
@@ -36,7 +37,8 @@ export async function askPayment(
   const cancelUrl = new URL(returnUrl);
   cancelUrl.searchParams.set(canceledReturn.name, canceledReturn.value);
   const journey = fixPrice(read, deps.assumptions);
-  const { product } = chosenIn(journey);
+  const { product } = journey;
+  if (!product) throw notFinished();
   const { amount, currency } = fixedPrice(product);
   const payment = await deps.payment({
     journeyId: journey.id,

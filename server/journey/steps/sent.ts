@@ -1,4 +1,5 @@
 /** The end of the booking: the location has the request, and the appointment's status is read (SCH-09, APT-09). */
+import { appointmentStatusOf } from '../../appointments/appointment-status.ts';
 import type { Appointment } from '../../contract/upstream-api/appointments.ts';
 import { Problem, UpstreamError } from '../../errors.ts';
 import type { Journey } from '../journey-state.ts';
@@ -25,6 +26,10 @@ async function readSent(journey: Journey, deps: StepDeps): Promise<SentRead> {
 
 const nothingSent = () => new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
 
+/** The read status; null if the read began before the request arrived at the service, as one for an earlier event may. */
+const statusOf = (appointment: Appointment | null): string | null =>
+  appointment && appointmentStatusOf(appointment.status) !== 'unscheduled' ? appointment.status : null;
+
 /** The step `sent`: the booking is complete, and the customer sees the appointment's status. */
 export const sent: Step<SentRead> = {
   name: 'sent',
@@ -36,7 +41,7 @@ export const sent: Step<SentRead> = {
       step: 'sent',
       appointment_id: order.appointment_id,
       order_ref: order.order_ref,
-      status: appointment?.status ?? schedule.status,
+      status: statusOf(appointment) ?? schedule.status,
       requested: {
         primary: schedule.selected_appointment_date,
         alternates: schedule.alternate_availabilities,
