@@ -28,7 +28,8 @@ interface SandboxPackage {
 
 /**
  * Runs until the signal ends it, or the server exits.
- * @param env the settings of the `.env` file; the addresses, the API key and the database are replaced
+ * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, and the access log
+ *   is sent nowhere
  * @param deps.program the path of the compiled command, to start the server with
  * @returns the exit code: 1 if the server exits before the signal
  * @throws CommandError if `@dx-booking/sandbox` is not installed, or if the page's port is in use
@@ -58,6 +59,11 @@ export async function dev(
     UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
     SQLITE_FILE: join(folder, 'dev.sqlite'),
     DATABASE_URL: '',
+    KEYS_SQLITE_FILE: '',
+    KEYS_DATABASE_URL: '',
+    HANDOFF_API_KEY: '',
+    ACCESS_LOG_URL: '',
+    ACCESS_LOG_SECRET: '',
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
   };
   page.on('request', (_request, response) => {
@@ -112,7 +118,7 @@ function startServer(program: string, env: NodeJS.ProcessEnv): ChildProcess {
 }
 
 async function isReady(url: string, server: ChildProcess, signal: AbortSignal): Promise<boolean> {
-  while (server.exitCode === null && !signal.aborted) {
+  while (server.exitCode === null && server.signalCode === null && !signal.aborted) {
     const response = await fetch(`${url}/health/ready`).catch(() => null);
     if (response?.ok) return true;
     await sleep(100);

@@ -1,6 +1,7 @@
 /** Runs a subcommand as the main module of a process. */
 import { UpstreamError } from '../errors.ts';
 import { describeError } from '../observability/describe-error.ts';
+import { StoreNotOpened } from '../store/store.ts';
 import { CommandError } from './command-error.ts';
 
 /** A subcommand. @returns the exit code */
@@ -28,6 +29,7 @@ function inWords(error: unknown): string {
   if (error instanceof UpstreamError) return `The service cannot be used: ${error.message}.`;
   const isOurs =
     error instanceof CommandError ||
+    error instanceof StoreNotOpened ||
     (error instanceof Error && (error.message.startsWith('Settings at fault') || isOfArguments(error)));
   if (isOurs) return error.message;
   const { error_class, error_code, at } = describeError(error);

@@ -82,12 +82,6 @@ export const hooks = list.transform((values, context): HookName[] => {
   return known;
 });
 
-/** A list of header names. */
-export const headerNames = list.superRefine((values, context) => {
-  if (!values.every((value) => /^[\w!#$%&'*+.^`|~-]+$/.test(value) && value !== '*'))
-    context.addIssue('each must be the name of a header');
-});
-
 /** Pages of an app in a webview; the URL parser knows no origin for their schemes. */
 const webviewOrigin = /^(capacitor|ionic):\/\/localhost$/;
 

@@ -44,7 +44,7 @@ export async function openSeparateKeys(
       );
     return null;
   }
-  const keys = new Kysely<Tables>({ dialect: dialectOf(where) });
+  const keys = open(where);
   try {
     await keys.schema
       .createTable('customer_keys')
@@ -60,6 +60,15 @@ export async function openSeparateKeys(
     return keys;
   } catch (cause) {
     await keys.destroy();
+    throw new KeysUnavailable(where, cause);
+  }
+}
+
+/** @throws KeysUnavailable if the file cannot be opened */
+function open(where: KeysDatabase): Kysely<Tables> {
+  try {
+    return new Kysely<Tables>({ dialect: dialectOf(where) });
+  } catch (cause) {
     throw new KeysUnavailable(where, cause);
   }
 }

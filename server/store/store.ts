@@ -12,11 +12,16 @@ import type { Tables } from './tables.ts';
 /** The open database. */
 export interface Store {
   kind: 'sqlite' | 'postgres';
+  /**
+   * Statements, also those of transactions, reject with StoreUnavailable if the database is out of reach, full or
+   * read-only. On PostgreSQL a text with a NUL rejects with Problem 400 `bad_request`.
+   */
   db: Kysely<Tables>;
   /** The database of the data keys, with the one table `customer_keys`; null if the table is in `db`. */
   separateKeys: Kysely<Tables> | null;
   /**
    * Commits when `work` resolves, rolls back when it throws. Inside it use only `trx`, and never wait for a network.
+   * @throws what `work` throws; StoreUnavailable, also if it is not known whether the transaction was committed
    */
   transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Closes all connections. */
@@ -37,9 +42,14 @@ interface StoreSettings {
   onExposed?: (suffix: string) => void;
 }
 
+/** A store cannot be opened. The message is a sentence for the operator. */
+export class StoreNotOpened extends Error {
+  override name = 'StoreNotOpened';
+}
+
 /**
- * Opens the database and runs the migrations.
- * @throws Error with a sentence for the operator: which store cannot be opened, and why
+ * Opens the database, runs the missing migrations, and opens the database of the data keys.
+ * @throws StoreNotOpened with a sentence for the operator: which store cannot be opened, and why
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   try {
@@ -53,7 +63,9 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
         : settings.databaseUrl
           ? 'DATABASE_URL'
           : 'SQLITE_FILE';
-    throw new Error(`The store at ${setting} cannot be opened for writing: ${reason}.`, { cause: error });
+    throw new StoreNotOpened(`The store at ${setting} cannot be opened for writing: ${reason}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -91,7 +103,8 @@ async function open(settings: StoreSettings): Promise<Store> {
 const afterCommits = new WeakMap<Kysely<Tables>, (() => void)[]>();
 
 /**
- * Calls `callback` right after the commit of a transaction of `Store.transaction`; never after a rollback.
+ * Calls `callback` right after the commit of a transaction of `Store.transaction`; never after a rollback. It
+ * must not throw.
  * @throws Error if `trx` is not such a transaction
  */
 export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {

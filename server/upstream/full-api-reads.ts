@@ -56,7 +56,7 @@ export function createReads(
     configuration: () => get('/v1/integration-configuration', {}, configuration),
     locations: (query) => get('/v1/locations', {}, locations, query),
     identity: (identityId) => get('/v1/api-first/identities/{identityId}', { identityId }, identity),
-    consentBundle: createConsentBundleRead(http, readAs),
+    consentBundle: createConsentBundleRead(http, readAs, log),
     consentSession: (sessionId) =>
       get('/v1/api-first/consent-sessions/{sessionId}', { sessionId }, consentSession),
     prescreenForm: (testType) => get('/v1/tests/{testType}/prescreen-form', { testType }, prescreenForm),

@@ -37,21 +37,27 @@ export function createReadAs(log: Log): ReadAs {
  * it also logs.
  */
 export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
-  return async (template, params, schema, query) => {
-    try {
+  return (template, params, schema, query) =>
+    logged(template, log, async () => {
       const answer = await http.read(template, { params, query });
       return readAs(template, schema, answer.data);
-    } catch (error) {
-      if (error instanceof UpstreamError)
-        log('upstream.read_failed', {
-          route: template,
-          status: error.status,
-          code: error.code,
-          upstream_request_id: error.requestId,
-        });
-      throw error;
-    }
-  };
+    });
+}
+
+/** Runs a read of a route, and logs the UpstreamError that it throws. */
+export async function logged<T>(route: string, log: Log, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UpstreamError)
+      log('upstream.read_failed', {
+        route,
+        status: error.status,
+        code: error.code,
+        upstream_request_id: error.requestId,
+      });
+    throw error;
+  }
 }
 
 /**

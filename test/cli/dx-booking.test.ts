@@ -57,6 +57,27 @@ it('refuses a misspelt subcommand, option or setting, and says what is meant', (
   expect(run('keys', 'generate', 'TOKEN_KEY').stderr).toContain('TOKEN_KEYS');
 });
 
+it('says which store cannot be opened', async () => {
+  run('init');
+  await writeFile(join(folder, 'file'), '');
+  const env = {
+    ...bareEnv,
+    ...(await settings()),
+    PUBLIC_URL: 'https://booking.example',
+    ORIGINS: 'https://clinic.example',
+    UPSTREAM_URL: 'https://service.example',
+    UPSTREAM_API_KEY: 'key.secret',
+    SQLITE_FILE: join(folder, 'file/dx.sqlite'),
+  };
+  const { status, stderr } = spawnSync(process.execPath, [program, 'events', 'list'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The store at SQLITE_FILE cannot be opened for writing: /);
+});
+
 it('writes settings and hooks that start, only for the owner, and never over others', async () => {
   expect(run('init')).toMatchObject({ status: 0, stdout: expect.stringContaining('.env, hooks.mjs') });
   expect((await stat(join(folder, '.env'))).mode & 0o077).toBe(0);

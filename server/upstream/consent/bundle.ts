@@ -3,7 +3,8 @@
  * kept.
  */
 import { type ConsentBundle, consentBundle } from '../../contract/upstream-api/consent.ts';
-import type { ReadAs } from '../get.ts';
+import type { Log } from '../../observability/log.ts';
+import { logged, type ReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
 /**
@@ -13,20 +14,23 @@ import type { UpstreamHttp } from '../http.ts';
 export function createConsentBundleRead(
   http: UpstreamHttp,
   readAs: ReadAs,
+  log: Log,
 ): (testType: string) => Promise<ConsentBundle> {
   const kept = new Map<string, { etag: string; bundle: ConsentBundle }>();
   const template = '/v1/api-first/consent-bundles/{testType}';
   return async (testType) => {
-    const known = kept.get(testType);
-    const answer = await http.read(template, {
-      params: { testType },
-      headers: known ? { 'if-none-match': known.etag } : {},
+    return logged(template, log, async () => {
+      const known = kept.get(testType);
+      const answer = await http.read(template, {
+        params: { testType },
+        headers: known ? { 'if-none-match': known.etag } : {},
+      });
+      if (answer.status === 304 && known) return known.bundle;
+      const bundle = readAs(template, consentBundle, answer.data);
+      const { etag } = answer.headers;
+      kept.delete(testType);
+      if (typeof etag === 'string') kept.set(testType, { etag, bundle });
+      return bundle;
     });
-    if (answer.status === 304 && known) return known.bundle;
-    const bundle = readAs(template, consentBundle, answer.data);
-    const { etag } = answer.headers;
-    kept.delete(testType);
-    if (typeof etag === 'string') kept.set(testType, { etag, bundle });
-    return bundle;
   };
 }
