@@ -61,6 +61,15 @@ export interface App {
  */
 export async function createApp(deps: CoreDeps): Promise<App> {
   const core = await openCore(deps);
+  try {
+    return await compose(core);
+  } catch (error) {
+    await core.store.close();
+    throw error;
+  }
+}
+
+async function compose(core: Core): Promise<App> {
   const { store, live, metrics, pubsub, jobs } = core;
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   const limits = limitAddresses(core.config.rateLimits.perAddress, core.clientAddress);

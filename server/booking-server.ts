@@ -2,7 +2,8 @@
  * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It
  * is the entry of the package `@dx-booking/server`.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
 import { loadHooks } from './config/load-hooks.ts';
@@ -32,8 +33,10 @@ export interface BookingServer {
    */
   listener: RequestListener;
   /**
-   * Opens the database and begins the background work. A later call has the result of the first one.
-   * @throws Error with one sentence for the operator, if the database cannot be opened or the hooks cannot be loaded
+   * Opens the database and begins the background work. A later call has the result of the first one, until that fails or
+   * `close` is called.
+   * @throws Error with one sentence for the operator, if the database cannot be opened, the hooks cannot be loaded, or a
+   *   port is in use
    */
   start(): Promise<void>;
   /** Ends live streams, finishes or releases running work, and closes the database; within nine seconds. */
@@ -72,8 +75,13 @@ export function createBookingServer({
     const loaded = hooks ? { hooks } : await loadHooks(env);
     if ('faults' in loaded) throw new Error(tellFaults(loaded.faults));
     const opened = await createApp({ config, hooks: loaded.hooks, log: createLog(config.logLevel) });
-    if (config.metrics) opened.metricsServer?.listen(config.metrics.port, config.metrics.host);
-    if (config.admin) opened.adminServer?.listen(config.admin.port, config.admin.host);
+    try {
+      await listen(opened.metricsServer, config.metrics, 'METRICS_PORT');
+      await listen(opened.adminServer, config.admin, 'ADMIN_PORT');
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
     return opened;
   }
 
@@ -84,15 +92,32 @@ export function createBookingServer({
       app.listener(request, response);
     },
     async start() {
-      started ??= open();
+      started ??= open().catch((error: unknown) => {
+        started = null;
+        throw error;
+      });
       app = await started;
     },
     async close() {
       const running = await started?.catch(() => null);
       await running?.close();
+      started = null;
       app = null;
     },
   };
+}
+
+/** @throws Error with a sentence for the operator */
+async function listen(
+  server: Server | null,
+  at: { port: number; host: string } | null,
+  setting: string,
+): Promise<void> {
+  if (!server || !at) return;
+  server.listen(at.port, at.host);
+  await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`${setting} cannot be listened on (${code}).`);
+  });
 }
 
 function notStarted(response: ServerResponse): void {

@@ -42,7 +42,10 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });
   const encryption = createEncryption(config.storeKeys, store.separateKeys);
-  const keys = await openServerKeys(encryption.customerKeys, store);
+  const keys = await openServerKeys(encryption.customerKeys, store).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const { tagOf } = keys;
   const live = createLive(tagOf, now);
   const metrics =

@@ -54,6 +54,14 @@ const hosts: Record<string, Host> = {
   'Express 5 behind express.json()': ({ listener }, port) =>
     serve(express().use(express.json()).use('/dx', listener), port),
 
+  'Express 5 behind express.raw()': ({ listener }, port) =>
+    serve(
+      express()
+        .use(express.raw({ type: '*/*' }))
+        .use('/dx', listener),
+      port,
+    ),
+
   'Express 5 in a router of a router': ({ listener }, port) =>
     serve(express().use('/', express.Router().use('/dx', listener)), port),
 
@@ -113,29 +121,48 @@ const hosts: Record<string, Host> = {
   },
 };
 
+async function bookingAt(url: string, more: Record<string, string> = {}): Promise<BookingServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'dx-mounted-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return createBookingServer({
+    config: {
+      PUBLIC_URL: url,
+      UPSTREAM_URL: upstream.url,
+      UPSTREAM_API_KEY: apiKey,
+      ORIGINS: origin,
+      SQLITE_FILE: join(dir, 'dx.sqlite'),
+      WEBHOOK_SECRETS: secret,
+      LOG_LEVEL: 'silent',
+      ...(await developmentKeys()),
+      ...more,
+    },
+    hooks: {
+      payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
+      verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
+    },
+  });
+}
+
+it('does not start while a port of its own is in use, and starts later', async () => {
+  const port = await freePort(0, '127.0.0.1');
+  const other = await serve((_, response) => void response.end(), port);
+  const booking = await bookingAt('http://127.0.0.1:1/dx', {
+    METRICS_PORT: String(port),
+    METRICS_HOST: '127.0.0.1',
+  });
+  await expect(booking.start()).rejects.toThrow('METRICS_PORT cannot be listened on (EADDRINUSE).');
+  await new Promise((done) => other.close(done));
+  await booking.start();
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  await booking.close();
+});
+
 describe.each(Object.entries(hosts))('In %s', (name, host) => {
   it('books under a path, streams changes, accepts webhooks and closes', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'dx-mounted-'));
-    onTestFinished(() => rm(dir, { recursive: true, force: true }));
     const port = await freePort(0, '127.0.0.1');
     const path = name.startsWith('Next') ? '/api/dx' : '/dx';
     const url = `http://127.0.0.1:${port}${path}`;
-    const booking = createBookingServer({
-      config: {
-        PUBLIC_URL: url,
-        UPSTREAM_URL: upstream.url,
-        UPSTREAM_API_KEY: apiKey,
-        ORIGINS: origin,
-        SQLITE_FILE: join(dir, 'dx.sqlite'),
-        WEBHOOK_SECRETS: secret,
-        LOG_LEVEL: 'silent',
-        ...(await developmentKeys()),
-      },
-      hooks: {
-        payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
-        verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
-      },
-    });
+    const booking = await bookingAt(url);
     const server = await host(booking, port);
     onTestFinished(() => void server.close().closeAllConnections());
     const ready = () => fetch(`${url}/health/ready`);

@@ -27,10 +27,7 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
     const { rawBody, body } = ctx.req as ParsedRequest;
     if (rawBody instanceof Uint8Array) return within(limitBytes, Buffer.from(rawBody));
     if (ctx.req.readableEnded && body !== undefined)
-      return within(
-        limitBytes,
-        Buffer.from(ctx.is('json') ? JSON.stringify(body) : String(new URLSearchParams(body))),
-      );
+      return within(limitBytes, bytesOf(body, ctx.is('json') !== false));
     return await getRawBody(ctx.req, { limit: limitBytes, length: ctx.request.length });
   } catch (error) {
     ctx.set('Connection', 'close');
@@ -43,7 +40,13 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
 /** What body parsers leave on a request. */
 interface ParsedRequest extends IncomingMessage {
   rawBody?: unknown;
-  body?: Record<string, string>;
+  body?: Uint8Array | string | Record<string, string>;
+}
+
+/** The bytes or the text that a parser has left, or what it has made of them, written again. */
+function bytesOf(body: NonNullable<ParsedRequest['body']>, isJson: boolean): Buffer {
+  if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string);
+  return Buffer.from(isJson ? JSON.stringify(body) : String(new URLSearchParams(body)));
 }
 
 function within(limitBytes: number, bytes: Buffer): Buffer {

@@ -54,7 +54,8 @@ export function widgetFiles(
   async function sendEarlier(ctx: Context, folder: string | undefined, name: string): Promise<void> {
     if (sendKept === null || releasesDirectory === null) return;
     const versions = folder !== undefined && folder !== build?.major ? [folder] : [];
-    if (versions.length === 0 && hashedName.test(name)) versions.push(...readdirSync(releasesDirectory));
+    if (versions.length === 0 && hashedName.test(name) && existsSync(releasesDirectory))
+      versions.push(...readdirSync(releasesDirectory));
     for (const version of versions) {
       await sendKept(ctx, `/${version}/${name}`);
       if (ctx.body != null) return;

@@ -129,9 +129,8 @@ export function createJobs(deps: {
       const waited = sleep(stopWithinMs, undefined, { signal: late.signal }).catch(() => {});
       await Promise.race([closed, waited]);
       late.abort();
-      await Promise.all(queues.map((queue) => queue.release()));
-      channel.publish('released');
-      stopped.abort();
+      const released = Promise.all(queues.map((queue) => queue.release()));
+      await released.then(() => channel.publish('released')).finally(() => stopped.abort());
     },
   };
 }
