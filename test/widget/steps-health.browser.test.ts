@@ -1,5 +1,5 @@
 /** The prescreen and questionnaire steps: questions as their definitions word them. */
-import { assert, equal } from './assert.ts';
+import { assert, equal, until } from './assert.ts';
 import {
   all,
   at,
@@ -189,6 +189,24 @@ describe('<dx-questionnaire-step>', () => {
     const sent = JSON.stringify(lastOf(received, 'dx-answer'));
     assert(sent.includes('"answers":{"pregnant":false'), sent);
     equal(sent.includes('Read'), false);
+  });
+
+  it('shows the HTML of an acknowledgement again after the review', async () => {
+    const acknowledgements = questionnaire.acknowledgements.map((item) => ({
+      ...item,
+      copy: '<p>Read this</p>',
+    }));
+    const { step } = await at({ shows: { ...questionnaire, acknowledgements } });
+    const copies = () => all(step, '.copy').map(words);
+    const before = copies();
+    assert(before.length > 0 && before.every((text) => text === 'Read this'), before.join());
+    await sayNo(step);
+    for (const { id } of acknowledgements) await tick(step, `acknowledgements.${id}`);
+    await submit(step);
+    await until(() => copies().length === 0, 'the form has left the review');
+    one<HTMLButtonElement>(step, '.facts button').click();
+    await until(() => copies().length > 0, 'the form');
+    equal(copies(), before);
   });
 
   it('never sends old answers to a new definition [T18]', async () => {

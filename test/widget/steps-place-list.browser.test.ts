@@ -71,6 +71,7 @@ describe('The list of clinics', () => {
     const select = byId<HTMLSelectElement>(step, 'sort');
     await sortBy(step, 'soonest');
     equal(words(one(step, '.sort [role=status]')), 'Checking times and prices');
+    equal(names(), ['120 ', '2215', 'Kern'], 'the order until the times are known');
     answerAll();
     await until(() => names()[0] === 'Kern', 'the soonest first');
     equal(names(), ['Kern', '2215', '120 ']);

@@ -172,11 +172,13 @@ function actions(it: Card, nameId: string) {
   const elsewhere = appointment.reschedule_elsewhere
     ? html`<p class="quiet elsewhere">${say('rescheduleElsewhere')}</p>`
     : nothing;
-  const buttons = appointment.actions.map((action) => {
-    const { label, busy } = actionWords(action, appointment);
+  const buttons = appointment.actions.flatMap((action) => {
+    const words = actionWords(action, appointment);
+    // Of a newer server.
+    if (!words) return [];
     return button(it, nameId, {
-      label,
-      doing: busy,
+      label: words.label,
+      doing: words.busy,
       isBusy: it.busy === busyAs[action] && open !== action,
       look: isMain(action, it) ? 'primary' : action === 'cancel' ? 'tertiary flush' : '',
       action,

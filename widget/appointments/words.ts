@@ -52,7 +52,7 @@ export const isAhead = ({ standing }: AppointmentView): boolean => ahead.include
 export function actionWords(
   action: AppointmentAction,
   { standing }: AppointmentView,
-): { label: string; busy: string } {
+): { label: string; busy: string } | undefined {
   switch (action) {
     case 'check_in':
       return { label: say('checkIn'), busy: say('opening') };

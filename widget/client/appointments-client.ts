@@ -27,6 +27,8 @@ export class AppointmentsClient {
 
   list(): Promise<readonly AppointmentView[]> {
     return this.#act(async (store) => {
+      // Of an action before, which the list does not repeat.
+      store.problem = null;
       await store.start();
       return store.view;
     });

@@ -21,13 +21,15 @@ export class Renderer {
   readonly element: HTMLElement;
   readonly #stage: HTMLElement;
   readonly #skeleton = node('div', { className: 'skeleton' }, node('i', {}), node('i', {}), node('i', {}));
-  readonly #spoken = node('p', { className: 'unseen', role: 'status' });
+  readonly #spoken = node('p', { className: 'unseen' });
   readonly #act: (panel: Panel) => void;
   #panel: HTMLElement = node('div', { hidden: true });
   #drawn = '';
 
   constructor(act: (panel: Panel) => void) {
     this.#act = act;
+    // Firefox before 119 has no property for it.
+    this.#spoken.setAttribute('role', 'status');
     this.#stage = node('div', { className: 'stage' }, this.#skeleton);
     this.element = node(
       'div',

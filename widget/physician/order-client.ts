@@ -66,12 +66,15 @@ export class OrderClient extends RemoteView<PhysicianView> {
       return this.read();
     });
 
-  /** @returns the signed form, which the partner's server relays (PHY-45); null when it was refused or failed */
-  form(): Promise<Blob | null> {
+  /**
+   * @param again repeats all that the user asked for, after a failure
+   * @returns the signed form, which the partner's server relays (PHY-45); null when it was refused or failed
+   */
+  form(again: () => void): Promise<Blob | null> {
     return this.run(async () => {
       const path = `${this.#path}/signed-form`;
       return (await request(this.session, { method: 'GET', path, timeoutMs })).blob();
-    });
+    }, again);
   }
 
   protected override read(): Promise<PhysicianView> {

@@ -98,7 +98,7 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
 
   /** Saves the signed form as a file. */
   async #openForm(): Promise<void> {
-    const form = await this.model?.form();
+    const form = await this.model?.form(() => void this.#openForm());
     if (form) download(form, 'signed-form.pdf');
   }
 

@@ -6,7 +6,7 @@ import { failures } from '../locales/en/failures.ts';
 import { physician as say } from '../locales/en/physician.ts';
 import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
-import { fullDate } from '../ui/format.ts';
+import { momentHere } from '../ui/format.ts';
 import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './words.ts';
 
@@ -47,7 +47,7 @@ export const waiting = (title: string, ...texts: string[]): TemplateResult =>
 
 /** Draws the screen of an order that the service's own physicians handle. */
 export function progress({ physician_order: { submitted_at } }: PhysicianView): TemplateResult {
-  const sent = submitted_at === null ? [] : [say('elsewhereSent', { date: fullDate(submitted_at) })];
+  const sent = submitted_at === null ? [] : [say('elsewhereSent', { date: momentHere(submitted_at) })];
   return waiting(say('elsewhereTitle'), say('elsewhereText'), ...sent);
 }
 

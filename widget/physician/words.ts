@@ -16,7 +16,8 @@ export function blockedWords(code: BlockedCode): [title: string, text: string] {
       return [say('notHereTitle'), say('notEnabledText')];
     case 'not_configured':
       return [say('notSetUpTitle'), say('notSetUpText')];
-    case 'nothing_allowed':
+    // Also for a code of a newer server.
+    default:
       return [say('notHereTitle'), say('nothingAllowedText')];
   }
 }

@@ -172,18 +172,19 @@ export function zoneWords(zone: string, instant: string): string {
 
 /**
  * Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM Central Time".
- * @param instant ISO 8601
- * @throws RangeError if it is not an instant
+ * @param instant ISO 8601; another text stays as it is
  */
 export const momentHere = (instant: string): string =>
-  new Intl.DateTimeFormat(spoken.tag, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'longGeneric',
-  }).format(Date.parse(instant));
+  Number.isNaN(Date.parse(instant))
+    ? instant
+    : new Intl.DateTimeFormat(spoken.tag, {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'longGeneric',
+      }).format(Date.parse(instant));
 
 /** Formats a list, such as "first name, city, and ZIP code". */
 export const listWords = (items: readonly string[]): string =>

@@ -10,6 +10,8 @@ import { stateCode } from './state-codes.ts';
 /** @returns the text of each field that a profile fills in; `height_inches` is what is left above the whole feet */
 export function knownTexts(profile: KnownProfile | null): Texts {
   const height = profile?.height_inches;
+  // To a tenth, before it is split: 71.97 inches are six feet.
+  const tenths = Math.round((height ?? 0) * 10);
   const weight = profile?.weight_pounds;
   const address = Object.entries(profile?.address ?? {}).map(([key, text]) => [`address.${key}`, text]);
   const texts = {
@@ -18,8 +20,8 @@ export function knownTexts(profile: KnownProfile | null): Texts {
     email: profile?.email,
     phone: profile?.phone,
     ...Object.fromEntries(address),
-    feet: height === undefined ? '' : String(Math.floor(height / 12)),
-    height_inches: height === undefined ? '' : String(Math.round((height % 12) * 10) / 10),
+    feet: height === undefined ? '' : String(Math.floor(tenths / 120)),
+    height_inches: height === undefined ? '' : String((tenths % 120) / 10),
     weight_pounds: weight === undefined ? '' : String(weight),
   };
   return texts as Texts;

@@ -30,7 +30,9 @@ export class PlacePreviews implements ReactiveController {
 
   /** Whether nothing more is known to come for these offerings. */
   areLoaded(offerings: readonly string[]): boolean {
-    return offerings.every((id) => this.known.has(id) || (this.#asked.has(id) && !this.#isAsking));
+    return offerings.every(
+      (id) => this.known.has(id) || (this.#asked.has(id) && !this.#isAsking && !this.#waiting.includes(id)),
+    );
   }
 
   /** Asks for offerings that are not asked for yet. */

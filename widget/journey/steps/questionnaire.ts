@@ -38,8 +38,8 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
 
   @state() private answers: Record<string, boolean> = {};
   @state() private acknowledged: Record<string, boolean> = {};
-  /** The sanitized copy of each acknowledgement, created once, so that its nodes survive other updates. */
-  #copies = new Map<string, DocumentFragment>();
+  /** The sanitized copy of each acknowledgement, created once, so that its nodes survive other updates and the review. */
+  #copies = new Map<string, HTMLElement>();
 
   protected override enter(): void {
     if (textOf(this.draft, 'content_hash') !== this.shows.content_hash) return;
@@ -54,7 +54,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     // Answers to an old questionnaire are not sent for a new one (T18).
     this.answers = {};
     this.acknowledged = {};
-    this.#copies = new Map();
+    this.#copies.clear();
     this.leaveReview();
   }
 
@@ -209,10 +209,17 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   }
 
   #renderCopy({ id, copy_format: format }: Acknowledgement, copy: string) {
-    if (format === 'html' && !this.#copies.has(id)) this.#copies.set(id, sanitize(copy));
-    const content = format === 'html' ? this.#copies.get(id) : copy;
-    const look = format === 'html' ? '' : 'text';
-    return html`<div class="copy panel ${look}" lang="en" dir="ltr">${content}</div>`;
+    if (format !== 'html') return html`<div class="copy panel text" lang="en" dir="ltr">${copy}</div>`;
+    const known = this.#copies.get(id);
+    if (known) return known;
+    const drawn = Object.assign(document.createElement('div'), {
+      className: 'copy panel',
+      lang: 'en',
+      dir: 'ltr',
+    });
+    drawn.append(sanitize(copy));
+    this.#copies.set(id, drawn);
+    return drawn;
   }
 }
 
