@@ -55,13 +55,13 @@ export async function rotateKeys(setting: KeySetting, file: string): Promise<num
   if (!present)
     throw new CommandError(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
   const [value, count] = withNew(setting, present, await newKeys(setting));
-  const line = new RegExp(`^\\s*(export\\s+)?${setting}\\s*=.*$`, 'm');
-  if (!line.test(text)) throw new CommandError(`${setting} in ${file} is not on a line of its own.`);
-  await writeFile(
-    file,
-    text.replace(line, () => `${setting}='${value}'`),
-    { mode: 0o600 },
-  );
+  const line = new RegExp(`^[ \\t]*(export[ \\t]+)?${setting}[ \\t]*=.*$`, 'm');
+  const [own = ''] = line.exec(text) ?? [];
+  const rotated = text.replace(line, () => `${setting}='${value}'`);
+  // Otherwise the setting has several lines, or comes twice.
+  const isWhole = parseEnv(own)[setting] === present && parseEnv(rotated)[setting] === value;
+  if (!isWhole) throw new CommandError(`${setting} in ${file} is not on a line of its own.`);
+  await writeFile(file, rotated, { mode: 0o600 });
   return count;
 }
 

@@ -122,6 +122,18 @@ it('puts a new key in front of the others, which stay valid', async () => {
   expect(createStoreKeys(keys).decrypt(encrypted).toString()).toBe('kept');
 });
 
+it.each([
+  ['a value of several lines', `STORE_KEYS='{\n  "keys": []\n}'\nPORT=1\n`],
+  ['a second line with the setting', `STORE_KEYS='{"keys":[]}'\nSTORE_KEYS='{"keys":[]}'\n`],
+])('loses no key in a file with %s', async (_, text) => {
+  await writeFile(join(folder, '.env'), text);
+  expect(run('keys', 'rotate', 'STORE_KEYS')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('not on a line of its own'),
+  });
+  expect(await readFile(join(folder, '.env'), 'utf8')).toBe(text);
+});
+
 it('creates each kind of key anew', () => {
   for (const setting of keySettings) {
     const [first, second] = [run('keys', 'generate', setting), run('keys', 'generate', setting)];

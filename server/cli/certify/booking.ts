@@ -11,7 +11,7 @@ import { body, home, person, phone } from './person.ts';
 import { certifyPhysicianOrder } from './physician.ts';
 import { certifyPrescreen } from './prescreen.ts';
 import type { Bookable, ReadThrough } from './reads.ts';
-import { certifyChanges, readAppointment, requestTimes } from './scheduling.ts';
+import { cancel, certifyChanges, readAppointment, requestTimes } from './scheduling.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 import { certifyWebhook } from './webhook.ts';
 
@@ -20,9 +20,8 @@ const profile = { ...person, phone_number: phone, address: home, ...body };
 
 /**
  * Books, compares each response and records what it could not try. Call it in test environments only. In the full API's
- * flow it cancels the appointment at the end, unless an earlier step fails.
+ * flow it cancels the appointment at the end, also if an earlier change fails.
  * @param waitMs how long to wait for the location's confirmation, in milliseconds
- * @throws UpstreamError if the service fails while it waits
  */
 export async function certifyWrites(walk: Walk, found: ReadThrough, waitMs: number): Promise<void> {
   const { comparison } = walk;
@@ -50,8 +49,12 @@ async function certifyBooking(
   const { orderId, appointmentId } = await placeOrder(walk, bookable, customerId, consent);
   if (walk.flow === 'co_branded') return compareHandoff(walk, orderId, bookable.times);
   await requestTimes(walk, appointmentId, bookable.times);
-  await certifyPhysicianOrder(walk, configuration, appointmentId);
-  await certifyChanges(walk, appointmentId, bookable.times, waitMs);
+  try {
+    await certifyPhysicianOrder(walk, configuration, appointmentId);
+    await certifyChanges(walk, appointmentId, bookable.times, waitMs);
+  } finally {
+    await cancel(walk, appointmentId);
+  }
 }
 
 /** Sends the identity twice: the same key and bytes must give the same response (GAP-108). */

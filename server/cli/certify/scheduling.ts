@@ -77,12 +77,11 @@ export const readAppointment = (walk: Walk, what: string, appointmentId: string)
   readAndCompare(walk, what, `/v1/appointments/${appointmentId}`, appointment);
 
 /**
- * Compares the check-in link and a reschedule if the location confirms in time, the signed form if there is one, and a
- * cancel.
+ * Compares the check-in link and a reschedule if the location confirms in time, and the signed form if there is one.
  * @param times the offered times of the request; the reschedule uses those after the first four
  * @param waitMs how long to wait for the confirmation, in milliseconds; only the location or the service's support
  *   confirms
- * @throws WalkEnded if a change is rejected; UpstreamError if the service fails while it waits
+ * @throws WalkEnded if a change is rejected
  */
 export async function certifyChanges(
   walk: Walk,
@@ -99,14 +98,26 @@ export async function certifyChanges(
     walk.comparison.skipped('a reschedule', why);
   }
   await readSignedForm(walk, appointmentId);
+}
+
+/** Cancels the appointment. @throws WalkEnded if the cancel is rejected */
+export async function cancel(walk: Walk, appointmentId: string): Promise<void> {
   const confirmed = { confirm_within_24_hour_penalty: true, reason: 'certification' };
   await write(walk, 'a cancel', 'appointment.cancel', { appointmentId }, confirmed);
 }
 
+/** A read that fails is tried again. */
+function onlyUpstream(error: unknown): null {
+  if (error instanceof UpstreamError) return null;
+  throw error;
+}
+
 async function isConfirmed({ http }: Walk, appointmentId: string, waitMs: number): Promise<boolean> {
   for (const endsAt = performance.now() + waitMs; ; await sleep(pauseMs)) {
-    const { data } = await http.read('/v1/appointments/{appointmentId}', { params: { appointmentId } });
-    if (appointment.safeParse(data).data?.status === 'confirmed') return true;
+    const read = await http
+      .read('/v1/appointments/{appointmentId}', { params: { appointmentId } })
+      .catch(onlyUpstream);
+    if (appointment.safeParse(read?.data).data?.status === 'confirmed') return true;
     if (performance.now() >= endsAt) return false;
   }
 }

@@ -5,10 +5,13 @@ import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';
 import type { State } from '../state.ts';
 import { type ControlRoute, parse } from './control-route.ts';
 
+/** A century. */
+const longestSeconds = 100 * 366 * 24 * 60 * 60;
+
 const clockRequest = z
   .strictObject({
     now: z.iso.datetime({ offset: true }).optional(),
-    advance_seconds: z.number().nonnegative().optional(),
+    advance_seconds: z.number().nonnegative().max(longestSeconds).optional(),
   })
   .refine(
     ({ now, advance_seconds }) => (now === undefined) !== (advance_seconds === undefined),
