@@ -98,7 +98,7 @@ export default defineConfig({
     // Hooks start the same servers as tests do.
     hookTimeout: 40_000,
     // More than a small machine has cores: a file also waits, for a process to start, a disk or a browser.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // Most objects of a request are short-lived: a larger young generation takes 6 % of the processor time off.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: SlowestFirst },

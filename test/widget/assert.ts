@@ -39,3 +39,11 @@ export async function pageTimeUntil(holds: () => boolean, what: string): Promise
   }
   return passedMs;
 }
+
+/** Waits until a count has not changed for a while. */
+export async function atRest(count: () => number): Promise<void> {
+  for (let before = -1; before !== count(); ) {
+    before = count();
+    await pause(100);
+  }
+}

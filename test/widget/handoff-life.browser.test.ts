@@ -1,5 +1,5 @@
 /** How `<dx-handoff>` lives and dies on a page that does not go easy on it. */
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, pause, until } from './assert.ts';
 import {
   answers,
   appointmentAt,
@@ -81,11 +81,7 @@ describe('the life of <dx-handoff>', () => {
       element.remove();
     }
     // A removed element still waits for its key, which a busy machine makes slowly.
-    let calls = -1;
-    while (calls !== server().calls.length) {
-      calls = server().calls.length;
-      await pause(200);
-    }
+    await atRest(() => server().calls.length);
     equal(live(), before, 'listeners after the end');
     server().delayMs = 0;
     await ready();

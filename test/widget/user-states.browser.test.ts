@@ -4,7 +4,7 @@
  */
 import '../../widget/physician/physician-order.ts';
 import type { PhysicianShows } from '../../server/contract/physician-api.ts';
-import { assert, equal, pageTimeUntil, pause, until } from './assert.ts';
+import { assert, atRest, equal, pageTimeUntil, pause, until } from './assert.ts';
 import { placeStart } from './gallery/places.ts';
 import { states, viewOf } from './gallery/states.ts';
 import { begin, end, inside, put, server, step } from './mounted.ts';
@@ -17,7 +17,7 @@ async function passOn(
   next: () => Promise<Element>,
 ): Promise<void> {
   // What a screen sends by itself as it appears is sent before the change, and its parts are loaded.
-  await pause(50);
+  await atRest(() => server().calls.length);
   const former = content();
   assert(former, 'the screen of the former user');
   server().delayMs = 30;
