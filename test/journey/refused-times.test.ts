@@ -47,6 +47,21 @@ describe('A time that is no longer available', () => {
     expect([fresh.shows.step, fresh.journey_id === view.journey_id]).toEqual(['place', false]);
   });
 
+  it('after a payment that then arrived continues the booking when the customer starts over', async () => {
+    const customer = service.customer('gone-then-paid');
+    const view = await untilReview(customer, 'DEXA');
+    service.payments.paid = false;
+    await customer.answer('review', pay);
+    const { primary = '', alternates = [] } = view.summary.times ?? {};
+    await service.sandbox.takeSlot(await offeringOf(), primary);
+    await customer.revisit('times');
+    await customer.answer('times', { primary, alternates });
+    service.payments.paid = true;
+    const paid = await customer.open({ start_over: true });
+    expect(paid.journey_id).toBe(view.journey_id);
+    at(await customer.answer('times', pickTimes(paid)), 'questionnaire');
+  });
+
   it('at scheduling sends the customer to fresh times, then continues under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
     const customer = service.customer('gone-at-scheduling');
     let view = await untilQuestionnaire(customer);
