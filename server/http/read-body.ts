@@ -27,7 +27,7 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
     const { rawBody, body } = ctx.req as ParsedRequest;
     if (rawBody instanceof Uint8Array) return within(limitBytes, Buffer.from(rawBody));
     if (ctx.req.readableEnded && body !== undefined)
-      return within(limitBytes, bytesOf(body, ctx.is('json') !== false));
+      return within(limitBytes, bytesOf(body, Boolean(ctx.is('json'))));
     return await getRawBody(ctx.req, { limit: limitBytes, length: ctx.request.length });
   } catch (error) {
     ctx.set('Connection', 'close');

@@ -18,6 +18,19 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('A time that is no longer available', () => {
+  /** Begins a payment that does not arrive. The customer goes back to the times, and the first one is taken. */
+  async function loseTimeWhilePaying(name: string) {
+    const customer = service.customer(name);
+    const view = await untilReview(customer, 'DEXA');
+    service.payments.paid = false;
+    await customer.answer('review', pay);
+    const { primary = '', alternates = [] } = view.summary.times ?? {};
+    await service.sandbox.takeSlot(await offeringOf(), primary);
+    await customer.revisit('times');
+    expect((await customer.answer('times', { primary, alternates })).notice?.code).toBe('slot_gone');
+    return { customer, journeyId: view.journey_id };
+  }
+
   it('before the payment sends the customer to fresh times and requests no payment', async () => {
     const customer = service.customer('gone-before-paying');
     const view = await untilReview(customer, 'DEXA');
@@ -35,30 +48,16 @@ describe('A time that is no longer available', () => {
   });
 
   it('after a payment was begun lets the customer start over', async () => {
-    const customer = service.customer('gone-while-paying');
-    const view = await untilReview(customer, 'DEXA');
-    service.payments.paid = false;
-    await customer.answer('review', pay);
-    const { primary = '', alternates = [] } = view.summary.times ?? {};
-    await service.sandbox.takeSlot(await offeringOf(), primary);
-    await customer.revisit('times');
-    expect((await customer.answer('times', { primary, alternates })).notice?.code).toBe('slot_gone');
+    const { customer, journeyId } = await loseTimeWhilePaying('gone-while-paying');
     const fresh = await customer.open({ start_over: true });
-    expect([fresh.shows.step, fresh.journey_id === view.journey_id]).toEqual(['place', false]);
+    expect([fresh.shows.step, fresh.journey_id === journeyId]).toEqual(['place', false]);
   });
 
   it('after a payment that then arrived continues the booking when the customer starts over', async () => {
-    const customer = service.customer('gone-then-paid');
-    const view = await untilReview(customer, 'DEXA');
-    service.payments.paid = false;
-    await customer.answer('review', pay);
-    const { primary = '', alternates = [] } = view.summary.times ?? {};
-    await service.sandbox.takeSlot(await offeringOf(), primary);
-    await customer.revisit('times');
-    await customer.answer('times', { primary, alternates });
+    const { customer, journeyId } = await loseTimeWhilePaying('gone-then-paid');
     service.payments.paid = true;
     const paid = await customer.open({ start_over: true });
-    expect(paid.journey_id).toBe(view.journey_id);
+    expect(paid.journey_id).toBe(journeyId);
     at(await customer.answer('times', pickTimes(paid)), 'questionnaire');
   });
 

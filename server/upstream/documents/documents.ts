@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { UpstreamError } from '../../errors.ts';
 import type { Log } from '../../observability/log.ts';
 import { readEnvelope, readError } from '../attempt.ts';
+import { logged } from '../get.ts';
 import type { StreamedAnswer, UpstreamHttp } from '../http.ts';
 import { cameWith, type OnCalled, observeCall } from '../observe-call.ts';
 import type { Flow } from '../write-kinds.ts';
@@ -36,20 +37,8 @@ export function createDocuments(
 ): Documents {
   const onCalled: OnCalled = (call) => log('upstream.called', { flow, ...call });
   /** @param route the name of the request in the log; never an address */
-  async function pdf(route: string, open: () => Promise<StreamedAnswer>): Promise<PdfDocument> {
-    try {
-      return await pdfOf(await open());
-    } catch (error) {
-      if (error instanceof UpstreamError)
-        log('upstream.read_failed', {
-          route,
-          status: error.status,
-          code: error.code,
-          upstream_request_id: error.requestId,
-        });
-      throw error;
-    }
-  }
+  const pdf = (route: string, open: () => Promise<StreamedAnswer>): Promise<PdfDocument> =>
+    logged(route, log, async () => pdfOf(await open()));
 
   return {
     vo2Assessment: () => pdf(vo2Route, () => http.stream(vo2Route)),
