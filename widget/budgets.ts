@@ -57,7 +57,7 @@ export interface Weight {
 const loader = 'widget/loader.ts';
 /** Sends the first request of a booking beside its module. */
 const opening = 'widget/journey/early-opening.ts';
-/** A part of the booking that is loaded later, such as `later-steps`. */
+/** A part of the booking that is loaded later, such as `after-times`. */
 const partKey = /^widget\/journey\/([a-z-]+)\.ts$/;
 const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';

@@ -26,7 +26,7 @@ export interface Source {
 }
 
 /** Files that a test writes. */
-const generated = ['widget/package/client-views.ts', 'widget/package/message-names.ts'];
+const generated = ['widget/package/views.ts', 'widget/package/message-names.ts'];
 const folders = ['widget', 'server', 'examples', 'test'];
 
 export async function readSources(root: string): Promise<Source[]> {

@@ -122,7 +122,7 @@ describe('an open page', () => {
   it('offers to reload when the file of a step does not load again, as in browsers that keep the failure', async () => {
     const visitor = await Visitor.open(browser, show('/stuck', script('1.0.0') + booking('stuck')));
     let blocked = true;
-    await visitor.page.route(/\/later-steps-/, (route) => (blocked ? route.abort() : route.continue()));
+    await visitor.page.route(/\/after-times-/, (route) => (blocked ? route.abort() : route.continue()));
     await visitor.chooseTest('DEXA');
     await visitor.choosePlace();
     await visitor.acceptProduct();

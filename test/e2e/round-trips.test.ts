@@ -110,7 +110,7 @@ describe('a whole booking', () => {
     expect(await requestsOf(() => visitor.acceptProduct())).toEqual(later);
     expect(parts()).toEqual(['after-search']);
     await visitor.chooseTimes();
-    await expect.poll(parts).toEqual(['after-search', 'later-steps']);
+    await expect.poll(parts).toEqual(['after-search', 'after-times']);
     expect(await requestsOf(() => visitor.continueTo('identity'))).toEqual(later);
     await visitor.fillDetails();
     expect(await requestsOf(() => visitor.continueTo('consent'))).toEqual(later);
@@ -163,7 +163,7 @@ describe('a whole booking', () => {
 });
 
 /** The parts of the booking that were loaded: before the press that needs them, so that they do not delay its response. */
-const parts = () => line.passed.flatMap((what) => /\/(after-search|later-steps)-/.exec(what)?.[1] ?? []);
+const parts = () => line.passed.flatMap((what) => /\/(after-search|after-times)-/.exec(what)?.[1] ?? []);
 
 /** What comes beside a press: files of the widget, drafts, prices, and the live stream. */
 const beside = /^(?:connect|PUT) |\/widget\/|\/previews$|\/live$|GET \/whole/;

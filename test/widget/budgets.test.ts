@@ -17,7 +17,7 @@ function build(
 }
 
 const opening = 'widget/journey/early-opening.ts';
-const later = 'widget/journey/later-steps.ts';
+const later = 'widget/journey/after-times.ts';
 const times = 'widget/journey/times-steps.ts';
 const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
@@ -48,7 +48,7 @@ describe('the budgets', () => {
       loader: ['loader.js'],
       'first step': ['loader.js', 'opening.js', 'booking.js', 'lit.js'],
       'after the search': ['after-search.js'],
-      'later-steps': ['later.js'],
+      'after-times': ['later.js'],
       'times-steps': ['times.js', 'calendar.js'],
       'whole journey': [
         'loader.js',

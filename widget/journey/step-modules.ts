@@ -10,7 +10,7 @@ export const afterSearchName = 'after-search';
 export type ModuleName = Exclude<StepName, 'place'> | typeof afterSearchName;
 
 const afterSearch = () => import('./after-search.ts');
-const later = () => import('./later-steps.ts');
+const later = () => import('./after-times.ts');
 
 /** The import of each module. */
 export const stepModules: Record<ModuleName, () => Promise<unknown>> = {

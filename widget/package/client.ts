@@ -2,6 +2,9 @@
  * The public types of `@dx-booking/widget/client`: sessions, bookings and appointments without a user interface, in
  * browsers, React Native and Node.
  */
+
+import type { GetSubjectToken } from './elements.ts';
+import type { BookingStep, ErrorCode } from './events.ts';
 import type {
   Answers,
   AppointmentView,
@@ -11,11 +14,9 @@ import type {
   JourneyView,
   OpenJourney,
   RescheduleAnswer,
-} from './client-views.ts';
-import type { GetSubjectToken } from './elements.ts';
-import type { BookingStep, ErrorCode } from './events.ts';
+} from './views.ts';
 
-export type * from './client-views.ts';
+export type * from './views.ts';
 
 /** The options of {@link createBookingClient}. */
 export interface ClientOptions {

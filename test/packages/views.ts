@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../server/contract/json-schema.ts';
 
 type Schemas = Record<string, JsonSchema>;
 
-const header = `/** What the client sends and receives. \`vitest run test/packages/client-views.test.ts -u\` writes this file. */
+const header = `/** What the client sends and receives. \`vitest run test/packages/views.test.ts -u\` writes this file. */
 `;
 
 /**

@@ -1,4 +1,4 @@
-/** What the client sends and receives. `vitest run test/packages/client-views.test.ts -u` writes this file. */
+/** What the client sends and receives. `vitest run test/packages/views.test.ts -u` writes this file. */
 
 export interface JourneyView {
   journey_id: string;
