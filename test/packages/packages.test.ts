@@ -25,7 +25,7 @@ const run = promisify(execFile);
 const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
-  '@dx-booking/widget': 156 * kilobyte,
+  '@dx-booking/widget': 150 * kilobyte,
   '@dx-booking/server': 2000 * kilobyte,
   '@dx-booking/sandbox': 500 * kilobyte,
 };
@@ -81,6 +81,8 @@ it.each(names)(
 
 it('imports every entry of the widget by plain Node, without a DOM, and renders a component', async () => {
   const { exports } = JSON.parse(await readFile(join(root, 'widget/package.json'), 'utf8'));
+  const react = join(installed.folder, 'node_modules/@dx-booking/widget', exports['./react'].default);
+  expect((await readFile(react, 'utf8')).startsWith(`'use client';`)).toBe(true);
   const entries = Object.keys(exports).filter((entry) => !/[*]|json$/.test(entry));
   expect(entries).toHaveLength(9);
   const imports = entries.map((entry) => `import '@dx-booking/widget${entry.slice(1)}';`).join('\n');

@@ -60,12 +60,3 @@ export function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string
   const language = languageOf(facadeModuleId);
   return `${language === undefined ? '' : `${language}-`}[name]-[hash:6].js`;
 }
-
-/**
- * The name of a file in the npm package, which needs no hash. npm orders the files by name, and compresses what is alike
- * better if it is close together: so the texts follow each other.
- */
-export function packageChunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
-  const language = languageOf(facadeModuleId);
-  return `${language === undefined ? '' : `text-${language}-`}[name].js`;
-}

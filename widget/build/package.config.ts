@@ -4,10 +4,10 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { packageChunkName } from './chunks.ts';
 import { changeLit } from './lit.ts';
 import { numberMessages } from './messages.ts';
 import { minifyChunks, squeezeTemplates } from './minify.ts';
+import { packageChunkName, packageChunkOf } from './package-chunks.ts';
 import { target } from './target.ts';
 
 export default defineConfig({
@@ -26,13 +26,21 @@ export default defineConfig({
         'physician-order': 'widget/physician/physician-order.ts',
         handoff: 'widget/handoff/handoff-element.ts',
         client: 'widget/client/booking-client.ts',
+        react: 'widget/package/react.ts',
       },
       formats: ['es'],
       fileName: (_, name) => `${name}.js`,
     },
     rolldownOptions: {
+      external: [/^react$/, /^@dx-booking\/widget\//],
+      preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: packageChunkName,
+        codeSplitting: {
+          groups: [{ debugName: 'shared', name: packageChunkOf, includeDependenciesRecursively: false }],
+        },
+        // Frameworks with server components load this module in the browser too.
+        postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
         minify: false,
         // Notes for a bundler.
         comments: { annotation: false },

@@ -1,4 +1,3 @@
-'use client';
 /**
  * Typed React components of the four elements, for React 18 and 19. React drops functions and listeners of custom
  * elements in some cases (React 18 always, React 19 if it hydrates or if the element is defined later). The components
