@@ -1,10 +1,11 @@
 /** How reads of the appointment change a handoff; no message of a page does (Hosted page messages; HND-21, EMB-14, GAP-98, T87, T89). Pure. */
+import { appointmentStatusOf } from '../appointments/appointment-status.ts';
 import type { HandoffAppointment } from '../contract/handoff-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { Handoff } from './handoff-state.ts';
 
 /** Whether times can be requested: for a new order's appointment, and for one whose times the location declined. */
-export const waitsForTimes = (status: string) => status === 'pending_scheduling';
+export const waitsForTimes = (status: string) => appointmentStatusOf(status) === 'unscheduled';
 
 /** How long, in milliseconds, a request may take to show after the page said that it was made. */
 const verifyMs = 60_000;

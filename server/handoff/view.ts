@@ -1,4 +1,5 @@
 /** The view of a handoff (contract/handoff-api.ts), field by field; it has nothing that the customer typed. */
+import { appointmentStatusOf } from '../appointments/appointment-status.ts';
 import type { HandoffView } from '../contract/handoff-api.ts';
 import type { FrameNames } from '../contract/upstream-frame.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
@@ -55,5 +56,6 @@ function frameNames({ values: { embed } }: Assumptions): FrameNames {
 
 function pollAfterMs({ state, appointment }: Handoff): number | null {
   if (state === 'preparing' || state === 'verifying') return soonMs;
-  return state === 'requested' && appointment?.status === 'pending_confirmation' ? laterMs : null;
+  const isUnanswered = appointment !== null && appointmentStatusOf(appointment.status) === 'requested';
+  return state === 'requested' && isUnanswered ? laterMs : null;
 }

@@ -112,6 +112,21 @@ describe('A handoff', () => {
     expect(confirmed.body.poll_after_ms).toBeNull();
   });
 
+  it('waits for the location under every name of the status [GAP-55]', async () => {
+    const ordered = await service.ordered('named');
+    const customer = service.customer('named');
+    const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    await confirmOnPage(opened.url ?? '', ordered.times);
+    await service.sandbox.settings({ appointment_status_aliases: ['requested'] });
+    const read = await customer.call<HandoffView>('GET', `/handoffs/${opened.handoff_id}`);
+    await service.sandbox.settings({ appointment_status_aliases: [] });
+    expect(read.body).toMatchObject({
+      state: 'requested',
+      appointment: { status: 'requested' },
+      poll_after_ms: 15_000,
+    });
+  });
+
   it('lists its appointment with those of the other flow [HND-06]', async () => {
     const ordered = await service.ordered('listed');
     const customer = service.customer('listed');
