@@ -1,5 +1,5 @@
 /**
- * The words of calendars: weekdays, months and time zones, in the current language. Each `text` is a date
+ * The words of calendars: weekdays and months, in the current language. Each `text` is a date
  * (`YYYY-MM-DD`) or a slot, whose wall time counts.
  */
 import { spoken } from '../locales/spoken.ts';
@@ -28,20 +28,4 @@ export function weekdayNames(): { short: string; long: string }[] {
   // 1 February 1970 was a Sunday.
   const dates = Array.from({ length: 7 }, (_, index) => `1970-02-0${1 + ((index + firstWeekday()) % 7)}`);
   return dates.map((date) => ({ short: written(weekday, date), long: written(longWeekday, date) }));
-}
-
-/**
- * Names a time zone in words, such as "Eastern Time".
- * @param zone IANA name
- * @param at a slot, whose date decides between names that change
- * @returns null if the browser does not know the zone, has no name for it, or cannot read `at`
- */
-export function zoneWords(zone: string, at: string): string | null {
-  try {
-    const names = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
-    const name = names.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value;
-    return name === undefined || /^(?:GMT|UTC)/.test(name) ? null : name;
-  } catch {
-    return null;
-  }
 }

@@ -156,14 +156,15 @@ export const eitherWords = (items: readonly string[]): string =>
 /**
  * Formats a time zone, such as "Central Time".
  * @param zone an IANA name
- * @param instant a moment for which the browser names the zone
- * @returns the IANA name, with spaces, if the browser does not know the zone or cannot read `instant`
+ * @param at a moment or a slot, whose date decides between names that change
+ * @returns an offset such as "GMT-05:00" if the zone has no name; the IANA name, with spaces, if the browser does not
+ *   know the zone or cannot read `at`
  */
-export function zoneWords(zone: string, instant: string): string {
+export function zoneWords(zone: string, at: string): string {
   if (zone === 'UTC') return zone;
   try {
     const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
-    const part = format.formatToParts(Date.parse(instant)).find(({ type }) => type === 'timeZoneName');
+    const part = format.formatToParts(Date.parse(at)).find(({ type }) => type === 'timeZoneName');
     return part?.value ?? zone;
   } catch {
     return zone.replaceAll('_', ' ');
