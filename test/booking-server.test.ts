@@ -62,6 +62,14 @@ const hosts: Record<string, Host> = {
       port,
     ),
 
+  'Express 5 behind express.text()': ({ listener }, port) =>
+    serve(
+      express()
+        .use(express.text({ type: '*/*' }))
+        .use('/dx', listener),
+      port,
+    ),
+
   'Express 5 in a router of a router': ({ listener }, port) =>
     serve(express().use('/', express.Router().use('/dx', listener)), port),
 

@@ -1,4 +1,5 @@
 /** Runs a subcommand as the main module of a process. */
+import { ZodError } from 'zod';
 import { UpstreamError } from '../errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { StoreNotOpened } from '../store/store.ts';
@@ -27,6 +28,8 @@ export async function runCommand(command: Command): Promise<void> {
 
 function inWords(error: unknown): string {
   if (error instanceof UpstreamError) return `The service cannot be used: ${error.message}.`;
+  if (error instanceof ZodError)
+    return `The service sent what its specification does not allow: ${issuesOf(error)}.`;
   const isOurs =
     error instanceof CommandError ||
     error instanceof StoreNotOpened ||
@@ -35,6 +38,15 @@ function inWords(error: unknown): string {
   const { error_class, error_code, at } = describeError(error);
   return [`Failed: ${error_class}`, error_code, at].filter(Boolean).join(' ');
 }
+
+const namedIssues = 5;
+
+/** Where a response differs from the specification, and in what; no value of it. */
+const issuesOf = ({ issues }: ZodError): string =>
+  issues
+    .slice(0, namedIssues)
+    .map(({ path, message }) => `\`${path.join('.')}\` (${message})`)
+    .join(', ');
 
 /** Errors of parseArgs, such as an unknown option. */
 const isOfArguments = (error: Error) =>

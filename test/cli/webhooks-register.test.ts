@@ -1,4 +1,5 @@
 /** webhooks-register: registers once, with the events of the key's branches, and never prints the secret. */
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,9 @@ import { appointmentEventTypes, eventTypes } from '../../server/contract/upstrea
 import { createEncryption } from '../../server/store/encryption.ts';
 import { secretIn } from '../../server/webhooks/registration.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
+import { dataOf } from '../second-service/differences.ts';
 import { assumptionsWith } from '../support/assumptions.ts';
+import { bareEnv } from '../support/bare-env.ts';
 import { operator } from '../support/operator.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
@@ -141,4 +144,19 @@ describe('finding the secret [GAP-86]', () => {
   ])('%s', (_, answer, secret) => {
     expect(secretIn(answer, assumptionsWith())).toBe(secret);
   });
+});
+
+it('names the field of the configuration that it cannot read, and prints none of its values', async () => {
+  const installation = await operator({
+    rewrite: dataOf(/integration-configuration$/, (data) => ({ ...data, physician_order: { mode: 7001 } })),
+  });
+  const failed = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    const env = { ...bareEnv, ...installation.env };
+    execFile(process.execPath, ['server/cli/webhooks-register.ts'], { env }, (error, _, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    );
+  });
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('`physician_order.mode` (Invalid input: expected string, received number)');
+  expect(failed.stderr).not.toContain('7001');
 });
