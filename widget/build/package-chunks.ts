@@ -1,6 +1,7 @@
 /**
- * Which modules come in one file of the npm package, and its name. A bundler of the partner takes these files apart only
- * by what is imported, so a file has what the same elements need.
+ * Which modules come in one file of the npm package, and its name. A bundler drops what a page does not import, but
+ * divides no file. So each file has the modules that the same elements share, and the client and `<dx-handoff>` load
+ * nothing of Lit.
  *
  * npm orders the files by name, and compresses what is alike better if it is close together. So the names put files that
  * are alike side by side: the parts of the elements first, and the texts last.
