@@ -100,24 +100,22 @@ describe('the function that names the user', () => {
   it('is called at once by refreshUser(), and nothing is shown meanwhile', async () => {
     const { element } = asking(jwt('ada', 1));
     const identity = await step(element, 'identity');
-    let answer = (_token: string | null) => {};
-    element.getSubjectToken = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    const answers: ((token: string | null) => void)[] = [];
+    element.getSubjectToken = () => new Promise((resolve) => answers.push(resolve));
+    /** The function is called again once an exchange that is under way has stopped. */
+    const answer = async (question: number, token: string | null) =>
+      (await until(() => answers[question - 1], `question ${question}`))(token);
     element.refreshUser();
     await until(() => isHidden(element), 'hidden');
-    answer(jwt('ada', 2));
+    await answer(1, jwt('ada', 2));
     await until(() => !isHidden(element), 'shown again');
     assert(identity.isConnected, 'the same view');
-    await until(() => server().tokens === 2, 'the end of the exchange');
+    await until(() => server().tokens === 2, 'the exchange');
     element.refreshUser();
-    await pause(0);
-    answer(null);
+    await answer(2, null);
     await until(() => panelOf(element) === 'You’re signed out', 'the words');
     element.refreshUser();
-    await pause(0);
-    answer(jwt('ben', 1));
+    await answer(3, jwt('ben', 1));
     await step(element, 'identity');
     assert(panelOf(element) === null, 'signed in');
   });
