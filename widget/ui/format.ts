@@ -154,22 +154,23 @@ export const eitherWords = (items: readonly string[]): string =>
   new Intl.ListFormat(spoken.tag, { type: 'disjunction' }).format(items);
 
 /**
- * Formats a time zone, such as "Central Time".
+ * The browser's name of a time zone, such as "Central Time", or "GMT-05:00" for one that has no name.
  * @param zone an IANA name
  * @param at a moment or a slot, whose date decides between names that change
- * @returns an offset such as "GMT-05:00" if the zone has no name; the IANA name, with spaces, if the browser does not
- *   know the zone or cannot read `at`
+ * @returns null if the browser does not know the zone, or cannot read `at`
  */
-export function zoneWords(zone: string, at: string): string {
-  if (zone === 'UTC') return zone;
+export function zoneName(zone: string, at: string): string | null {
   try {
     const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
-    const part = format.formatToParts(Date.parse(at)).find(({ type }) => type === 'timeZoneName');
-    return part?.value ?? zone;
+    return format.formatToParts(Date.parse(at)).find(({ type }) => type === 'timeZoneName')?.value ?? null;
   } catch {
-    return zone.replaceAll('_', ' ');
+    return null;
   }
 }
+
+/** Formats a time zone, such as "Central Time"; one that the browser does not know as its IANA name, with spaces. */
+export const zoneWords = (zone: string, at: string): string =>
+  zone === 'UTC' ? zone : (zoneName(zone, at) ?? zone.replaceAll('_', ' '));
 
 /**
  * Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM Central Time".

@@ -7,7 +7,7 @@ import { times as say } from '../locales/en/times.ts';
 import { chosenBar } from './chosen-bar.ts';
 import { type ChosenTimes, choiceWords, isFull, rankWords, toggled } from './chosen-times.ts';
 import { dayStrip, type OfferedDay, slides } from './day-strip.ts';
-import { longDate, longMoment, offsetWords, timeOfDay, wallHour, zoneWords } from './format.ts';
+import { longDate, longMoment, offsetWords, timeOfDay, wallHour, zoneName } from './format.ts';
 import { monthGrid } from './month-grid.ts';
 import { itemAfterKey } from './roving.ts';
 import type { Words } from './supplied.ts';
@@ -231,12 +231,9 @@ export class TimesPicker implements ReactiveController {
   }
 }
 
-/** What a browser says of a zone that it has no name for: its offset, or its IANA name. */
-const unnamed = /^(?:GMT|UTC)|\//;
-
 function zoneSentence(timezone: string | null, time: string): string {
-  const zone = timezone === null ? '' : zoneWords(timezone, time);
-  if (zone !== '' && !unnamed.test(zone)) return say('zone', { zone });
+  const zone = timezone === null ? null : zoneName(timezone, time);
+  if (zone !== null && !/^(?:GMT|UTC)/.test(zone)) return say('zone', { zone });
   const offset = offsetWords(time);
   return offset === null ? say('zoneLocal') : say('zoneOffset', { offset });
 }
