@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
-const readyWithinMs = 30_000;
+const readyWithinMs = 300_000;
 const stopWithinMs = 5_000;
 const pollEveryMs = 40;
 
 export interface ServicePlan {
   name: string;
-  /** What Node runs: a file and its arguments. */
+  /** The arguments of Node: a file and its own. */
   command: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;

@@ -21,6 +21,8 @@ export interface StackSettings {
   dataDir?: string;
   /** Environment variables of the partner's server; they override the stack's own. */
   env?: Record<string, string>;
+  /** The program of the partner's server. @default "server/main.ts" */
+  program?: string;
 }
 
 /** The running development stack. */
@@ -60,7 +62,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   try {
     const [sandbox, site] = await Promise.all([start(sandboxService(run)), start(siteService(run))]);
     const serverEnv = await serverEnvironment(run, settings.env ?? {});
-    const server = await start(serverService(run, serverEnv));
+    const server = await start(serverService(run, serverEnv, settings.program));
     await registerWebhooks(serverEnv);
     const unexpectedExit = new Promise<ServiceExit>((resolve) => {
       for (const service of started) service.onUnexpectedExit = resolve;
@@ -136,10 +138,10 @@ function siteService({ ports, urls, secrets, runDir }: Run): Service {
   });
 }
 
-function serverService({ urls, runDir }: Run, env: NodeJS.ProcessEnv): Service {
+function serverService({ urls, runDir }: Run, env: NodeJS.ProcessEnv, program = 'server/main.ts'): Service {
   return new Service({
     name: 'server',
-    command: [join(root, 'server/main.ts')],
+    command: [join(root, program)],
     env,
     logFile: join(runDir, 'server.log'),
     readyUrl: `${urls.server}/.well-known/oauth-authorization-server`,

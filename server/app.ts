@@ -1,38 +1,40 @@
 /** Composes the server from its modules, and starts and stops it. */
 import type { RequestListener, Server } from 'node:http';
-import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { createAdminServer } from './admin/admin-server.ts';
-import { type AppointmentsModule, createAppointmentsModule } from './appointments/appointments.ts';
-import { openSignedForm } from './appointments/forms.ts';
+import { broadcast } from './api/http/broadcast.ts';
+import { createConnections, stopInOrder } from './api/http/connections.ts';
+import { createHealth } from './api/http/health.ts';
+import { limitAddresses, limitUsers } from './api/http/limit-requests.ts';
+import { routes } from './api/http/route.ts';
+import { serveOpenApi } from './api/http/serve-openapi.ts';
+import { requireRole } from './api/tokens/require-session.ts';
+import { createTokensModule, type TokensModule } from './api/tokens/tokens.ts';
+import { type AppointmentsModule, createAppointmentsModule } from './booking/appointments/appointments.ts';
+import { openSignedForm } from './booking/appointments/forms.ts';
+import { createEvidenceService } from './booking/evidence/evidence.ts';
+import { createJourneyModule } from './booking/journey/journey.ts';
+import { createPhysicianModule } from './booking/physician/physician.ts';
+import { createWebhooksModule } from './booking/webhooks/webhooks.ts';
+import { termsOf } from './config/customer-words.ts';
 import { createSettingsCheck } from './config/requirements.ts';
-import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './core.ts';
-import { createCustomersModule } from './customers/customers.ts';
-import type { BookingEvents } from './events/booking-events.ts';
-import { createEventsModule } from './events/events.ts';
-import { createEvidenceService } from './evidence/evidence.ts';
+import { documentOperations, liveOperations } from './contract/server-api/server-operations.ts';
+import type { EventHandlers, Module } from './core/module.ts';
 import { createHandoffModule } from './handoff/handoff.ts';
-import { broadcast } from './http/broadcast.ts';
-import { createConnections } from './http/connections.ts';
-import { exactPaths } from './http/exact-paths.ts';
-import { createHealth } from './http/health.ts';
-import { limitAddresses, limitUsers } from './http/limit-requests.ts';
-import { openApiRouter } from './http/openapi-router.ts';
-import type { SessionState } from './http/session-state.ts';
-import { stopInOrder } from './http/stop-in-order.ts';
-import { createJourneyModule } from './journey/journey.ts';
-import type { EventHandlers, Module } from './module.ts';
-import { createPhysicianModule } from './physician/physician.ts';
+import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './open-core.ts';
+import { createAdminServer } from './operate/admin/admin-server.ts';
+import { createCustomersModule } from './operate/records/customers.ts';
+import type { Erasures } from './operate/records/erasures.ts';
+import { retentionOf } from './operate/records/retention.ts';
+import type { BookingEvents } from './partner/events/booking-events.ts';
+import { createEventsModule } from './partner/events/events.ts';
 import { createPublicKoa } from './public-koa.ts';
-import { requireRole } from './tokens/require-role.ts';
-import { createTokensModule, type TokensModule } from './tokens/tokens.ts';
+import { recordKinds } from './record-kinds.ts';
 import { createAppointmentReads } from './upstream/appointments/reads.ts';
-import { createDocuments } from './upstream/documents/documents.ts';
+import { createDocumentDownloads } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
 import { createOfferingReads } from './upstream/offerings/reads.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
-import { createWebhooksModule } from './webhooks/webhooks.ts';
 
 /** A built server: its listeners, and its end. */
 export interface App {
@@ -46,6 +48,12 @@ export interface App {
   metricsServer: Server | null;
   /** Serves the admin API and its page; null without ADMIN_PORT. Not listening yet. */
   adminServer: Server | null;
+  /**
+   * Resolves when the server has nothing to do now: no request is running, no stored work is due, and no timer is due.
+   * A retry or a periodic run at a later time does not count. For tests and for programs that embed the server.
+   * @throws StoreUnavailable
+   */
+  idle(): Promise<void>;
   /** Accepts no more connections, finishes or releases running work, and closes the store; within nine seconds. */
   close(): Promise<void>;
 }
@@ -57,7 +65,7 @@ export interface App {
  * cannot be read
  * @example
  * const app = await createApp({ config, hooks, log: createLog('info') });
- * app.server.listen(config.port, config.host);
+ * app.server.listen(config.PORT, config.HOST);
  */
 export async function createApp(deps: CoreDeps): Promise<App> {
   const core = await openCore(deps);
@@ -70,33 +78,37 @@ export async function createApp(deps: CoreDeps): Promise<App> {
 }
 
 async function compose(core: Core): Promise<App> {
-  const { store, live, metrics, pubsub, jobs } = core;
-  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
-  const limits = limitAddresses(core.config.rateLimits.perAddress, core.clientAddress);
-  const tokens = await createTokensModule({
-    ...core,
-    channel: pubsub.channel('dx_revocations'),
-    every: jobs.every,
-    endStreams: live.endStreams,
-    limitExchange: limits.exchange,
-  });
+  const { config, hooks, store, encryption, live, metrics, pubsub, jobs, accessLog, log, clock } = core;
+  const { now } = clock;
+  const health = createHealth(clock, () => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  const limits = limitAddresses(config.RATE_LIMIT_PER_ADDRESS, core.clientAddress);
+  const tokens = await createTokens(core, limits.exchange);
   const flows = openFlows(core);
   const customers = createCustomersModule({
-    ...core,
+    config: { retention: retentionOf(config) },
+    store,
+    encryption,
+    keys: core.keys,
+    kinds: recordKinds,
+    jobs,
+    accessLog,
+    log,
     revocations: tokens.revocations,
     channel: pubsub.channel('dx_erasures'),
   });
-  const adminServer =
-    core.config.admin &&
-    createAdminServer(core.config.admin, {
-      ...core,
-      erasures: customers.erasures,
-      wake: jobs.wake,
-    });
-  const events = createEventsModule(core);
+  const adminServer = config.ADMIN_PORT === undefined ? null : createAdmin(core, customers.erasures);
+  const events = createEventsModule({
+    config: { urls: config.EVENTS_URL, keys: config.EVENTS_SECRET },
+    hooks,
+    store,
+    encryption,
+    jobs,
+    log,
+    now,
+  });
   const modules: Module[] = [
     health,
-    { router: openApiRouter('server') },
+    { router: routes(documentOperations, { anyone: [] }, { 'GET /openapi.json': serveOpenApi('server') }) },
     tokens,
     { workers: [pubsub, jobs] },
     events,
@@ -104,7 +116,7 @@ async function compose(core: Core): Promise<App> {
     ...createModules(core, flows, { tokens, events: events.events }),
   ];
   const app = createPublicKoa(core, modules, { health: health.router, limit: limits.requests });
-  const connections = createConnections(app.callback());
+  const connections = createConnections(app.callback(), jobs);
   const workers = modules.flatMap((module) => module.workers ?? []);
   for (const worker of workers) worker.start?.();
   return {
@@ -112,14 +124,41 @@ async function compose(core: Core): Promise<App> {
     listener: connections.listener,
     metricsServer: metrics?.server ?? null,
     adminServer,
+    idle: jobs.idle,
     async close() {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
-      await stopInOrder({ connections, workers, upstreams, accessLog: core.accessLog, store });
+      await stopInOrder({ clock, connections, workers, upstreams, accessLog: core.accessLog, store });
       for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
     },
   };
+}
+
+function createTokens(core: Core, limitExchange: Middleware): Promise<TokensModule> {
+  const { config, hooks, store, live, pubsub, jobs, log, clock } = core;
+  return createTokensModule({
+    config,
+    lifetimeSeconds: core.tuning.tokenLifetimeSeconds,
+    hooks,
+    store,
+    log,
+    now: clock.now,
+    channel: pubsub.channel('dx_revocations'),
+    every: jobs.every,
+    endStreams: live.endStreams,
+    limitExchange,
+  });
+}
+
+function createAdmin(core: Core, erasures: Erasures): Server {
+  const { config, store, encryption, keys, jobs, accessLog, log, clock } = core;
+  const { now } = clock;
+  const { ADMIN_TLS_CERT_FILE: certificateFile, ADMIN_TLS_KEY_FILE: keyFile } = config;
+  const tls = certificateFile && keyFile ? { certificateFile, keyFile } : null;
+  const { wake } = jobs;
+  const deps = { store, encryption, keys, kinds: recordKinds, erasures, wake, accessLog, log, now };
+  return createAdminServer({ keys: config.ADMIN_KEYS, tls }, deps);
 }
 
 function createModules(
@@ -127,27 +166,32 @@ function createModules(
   flows: Flows,
   { tokens, events }: { tokens: TokensModule; events: BookingEvents | null },
 ): Module[] {
-  const { config, live, pubsub } = core;
+  const { config, assumptions, store, encryption, live, pubsub, jobs, log, clock } = core;
+  const { now } = clock;
   const { fullApi, coBranded } = flows;
-  const limitUser = limitUsers(config.rateLimits.perUser);
+  const limitUser = limitUsers(config.RATE_LIMIT_PER_USER);
   const guard = [tokens.signedIn, limitUser, requireRole('customer')];
   const physicianGuard = [tokens.signedIn, limitUser, requireRole('physician')];
   const exchanged = [...tokens.exchanged, limitUser, requireRole('customer')];
   const emit = broadcast(live, pubsub.channel('dx_changes'), core.tagOf);
   const changed = (customerId: string, ref: string) => emit(customerId, { kind: 'appointment', ref });
   const appointments = createAppointmentsModule({
-    ...core,
+    store,
+    encryption,
+    assumptions,
+    log,
+    now,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     events,
     changed,
     wasAnnounced: live.wasEmitted,
-    publicUrl: config.publicUrl,
-    appointmentsUrl: config.appointmentsUrl,
+    publicUrl: config.PUBLIC_URL,
+    appointmentsUrl: config.APPOINTMENTS_URL ?? null,
     guard,
   });
   const modules: Module[] = [
     appointments,
-    { router: new Router<SessionState>(exactPaths).get('/live', ...guard, live.stream) },
+    { router: routes(liveOperations, { customer: guard }, { 'GET /live': live.stream }) },
     ...(fullApi
       ? createFullApi(core, fullApi, { appointments, events, guard, physicianGuard, exchanged })
       : []),
@@ -159,10 +203,23 @@ function createModules(
     ...(fullApi && { full_api: since('full_api') }),
     ...(coBranded && { co_branded: since('co_branded') }),
   };
-  return [createWebhooksModule({ ...core, flows, handlers, lists }), ...modules];
+  const webhooks = createWebhooksModule({
+    assumptions,
+    store,
+    encryption,
+    jobs,
+    configured: config.WEBHOOK_SECRETS,
+    reconcileMs: core.tuning.reconcileMs,
+    flows,
+    handlers,
+    lists,
+    log,
+    now,
+  });
+  return [webhooks, ...modules];
 }
 
-/** What goes before the routes of customers, of physicians, and of a request that exchanges its user token itself. */
+/** The middleware before the routes of customers, of physicians, and of requests that exchange their user tokens. */
 type Guards = Record<'guard' | 'physicianGuard' | 'exchanged', Middleware[]>;
 
 /** The modules under UPSTREAM_API_KEY. */
@@ -171,35 +228,51 @@ function createFullApi(
   { http, outbox }: NonNullable<Flows['fullApi']>,
   deps: { appointments: AppointmentsModule; events: BookingEvents | null } & Guards,
 ): Module[] {
-  const { config, hooks, assumptions, log } = core;
+  const { config, hooks, assumptions, store, encryption, jobs, log, clock } = core;
+  const { now } = clock;
+  const { appointments, events, guard, physicianGuard, exchanged } = deps;
   const { payment } = hooks;
   if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-  const evidence = createEvidenceService({ ...core, outbox, http });
-  const signedForms = { full_api: createDocuments(http, log, 'full_api') };
-  const signedFormReads = createAppointmentReads(http, log);
+  const evidence = createEvidenceService({ store, encryption, outbox, http, jobs, log, now });
+  const signedForms = { full_api: createDocumentDownloads(http, log, 'full_api') };
+  const signedFormReads = createAppointmentReads(http, assumptions, log);
   const physician = createPhysicianModule({
-    ...core,
+    store,
+    encryption,
     outbox,
+    assumptions,
+    jobs,
+    hooks,
+    clientAddress: core.clientAddress,
+    log,
+    now,
     reads: createPhysicianReads(http, log),
-    appointments: deps.appointments.appointments,
-    refresh: deps.appointments.refresh,
+    appointments: appointments.appointments,
+    refresh: appointments.refresh,
     evidence,
-    structuredEnabled: config.structuredPhysician,
+    structuredEnabled: config.STRUCTURED_PHYSICIAN_ENABLED,
     openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
-    guard: deps.physicianGuard,
+    guard: physicianGuard,
   });
   const journey = createJourneyModule({
-    ...core,
-    ...deps,
+    store,
+    encryption,
     outbox,
+    assumptions,
+    events,
+    guard,
+    exchanged,
+    clientAddress: core.clientAddress,
+    log,
+    clock,
     reads: createReads(http, assumptions, log),
     evidence,
     evidenceReads: evidence.reads,
     hooks: { ...hooks, payment },
-    terms: config.terms,
-    appointmentsUrl: config.appointmentsUrl,
-    readAppointment: deps.appointments.readOwn,
-    environment: config.upstreamEnvironment,
+    terms: termsOf(config),
+    appointmentsUrl: config.APPOINTMENTS_URL ?? null,
+    readAppointment: appointments.readOwn,
+    environment: config.UPSTREAM_ENVIRONMENT ?? null,
     missing: createSettingsCheck('full_api', config, hooks),
   });
   return [evidence, physician, journey];
@@ -215,20 +288,24 @@ function createCoBranded(
     guard: Middleware[];
   },
 ): Module {
-  const { config, hooks, log } = core;
+  const { config, hooks, assumptions, store, encryption, log, clock } = core;
   const { handoffOrder } = hooks;
-  if (!handoffOrder || !config.handoff)
+  if (!handoffOrder || !config.HANDOFF_ORIGIN)
     throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
   return createHandoffModule({
-    ...core,
+    assumptions,
+    store,
+    encryption,
+    log,
+    clock,
     outbox,
-    reads: createAppointmentReads(http, log),
+    reads: createAppointmentReads(http, assumptions, log),
     readProduct: createOfferingReads(http, log).product,
     appointments: deps.appointments.appointments,
     changed: deps.changed,
     order: handoffOrder,
-    frameOrigin: config.handoff.origin,
-    allowedHosts: config.handoff.allowedHosts,
+    frameOrigin: config.HANDOFF_ORIGIN,
+    allowedHosts: config.HANDOFF_ALLOWED_HOSTS,
     guard: deps.guard,
   });
 }

@@ -8,10 +8,10 @@ import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { missingEssentials } from './config/requirements.ts';
-import type { Hooks } from './hooks.ts';
-import { createLog } from './observability/log.ts';
+import { createLog } from './core/observability/log.ts';
+import type { Hooks } from './partner/hooks.ts';
 
-export type * from './hooks.ts';
+export type * from './partner/hooks.ts';
 
 /** The options of {@link createBookingServer}. */
 export interface BookingServerOptions {
@@ -39,6 +39,12 @@ export interface BookingServer {
    *   port is in use
    */
   start(): Promise<void>;
+  /**
+   * Resolves when the server has nothing to do now: no request is running, no stored work is due, and no timer is due.
+   * Work that is due later, such as a retry, does not count. For your tests.
+   * @throws Error if `start` has not resolved, or the database does not respond
+   */
+  idle(): Promise<void>;
   /** Ends live streams, finishes or releases running work, and closes the database; within nine seconds. */
   close(): Promise<void>;
 }
@@ -66,7 +72,7 @@ export function createBookingServer({
   ];
   if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
   const { config } = settings;
-  const { pathname } = new URL(config.publicUrl);
+  const { pathname } = new URL(config.PUBLIC_URL);
   const base = pathname.replace(/\/$/, '');
   let started: Promise<App> | null = null;
   let app: App | null = null;
@@ -74,10 +80,10 @@ export function createBookingServer({
   async function open(): Promise<App> {
     const loaded = hooks ? { hooks } : await loadHooks(env);
     if ('faults' in loaded) throw new Error(tellFaults(loaded.faults));
-    const opened = await createApp({ config, hooks: loaded.hooks, log: createLog(config.logLevel) });
+    const opened = await createApp({ config, hooks: loaded.hooks, log: createLog(config.LOG_LEVEL) });
     try {
-      await listen(opened.metricsServer, config.metrics, 'METRICS_PORT');
-      await listen(opened.adminServer, config.admin, 'ADMIN_PORT');
+      await listen(opened.metricsServer, config.METRICS_PORT, config.METRICS_HOST, 'METRICS_PORT');
+      await listen(opened.adminServer, config.ADMIN_PORT, config.ADMIN_HOST, 'ADMIN_PORT');
     } catch (error) {
       await opened.close();
       throw error;
@@ -98,6 +104,10 @@ export function createBookingServer({
       });
       app = await started;
     },
+    async idle() {
+      if (!app) throw new Error('The booking server has not started.');
+      await app.idle();
+    },
     async close() {
       const running = await started?.catch(() => null);
       await running?.close();
@@ -110,11 +120,12 @@ export function createBookingServer({
 /** @throws Error with a sentence for the operator */
 async function listen(
   server: Server | null,
-  at: { port: number; host: string } | null,
+  port: number | undefined,
+  host: string,
   setting: string,
 ): Promise<void> {
-  if (!server || !at) return;
-  server.listen(at.port, at.host);
+  if (!server) return;
+  server.listen(port, host);
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`${setting} cannot be listened on (${code}).`);
   });

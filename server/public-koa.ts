@@ -1,19 +1,19 @@
-/** What every request of browsers, the service and the partner's backend passes through. */
-
+/** The middleware of every request of browsers, the service and the partner's backend. */
+import { gzipSync } from 'node:zlib';
+import koaCors from '@koa/cors';
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
-import Koa, { type Middleware } from 'koa';
-import type { Core } from './core.ts';
-import { compressJson } from './http/compress-json.ts';
-import { cors } from './http/cors.ts';
-import { logBroken, problems } from './http/problems.ts';
-import { refuseFlow } from './http/refuse-flow.ts';
-import { requestLog } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { limitSlowBodies } from './http/server-timeouts.ts';
-import { widgetDirectory, widgetFiles } from './http/widget-files.ts';
-import type { Module } from './module.ts';
-import { requestSpan } from './observability/request-span.ts';
+import type { Middleware } from 'koa';
+import Koa from 'koa';
+import { logBroken, problems } from './api/http/problems.ts';
+import { requestLog } from './api/http/request-log.ts';
+import { securityHeaders } from './api/http/security-headers.ts';
+import { limitSlowBodies } from './api/http/server-timeouts.ts';
+import { widgetDirectory, widgetFiles } from './api/http/widget-files.ts';
+import { termsOf } from './config/customer-words.ts';
+import { Problem } from './core/errors.ts';
+import type { Module } from './core/module.ts';
+import { requestSpan } from './core/observability/spans.ts';
+import type { Core } from './open-core.ts';
 
 /**
  * Creates the app: the middleware of all requests, in order, and the modules' routes.
@@ -30,40 +30,99 @@ export function createPublicKoa(
   app.on('error', logBroken(log));
   app.use(requestSpan());
   app.use(requestLog(log, core.accessLog.recordRequest));
-  app.use(cors(config.origins));
-  app.use(problems(log));
+  app.use(cors(config.ORIGINS));
+  app.use(problems(log, termsOf(config).contact));
   app.use(compressJson());
   app.use(limitSlowBodies());
-  app.use(securityHeaders(config.strictTransport));
-  app.use(widgetFiles(widgetDirectory(), config));
+  app.use(
+    securityHeaders({ maxAge: config.HSTS_MAX_AGE_SECONDS, includeSubDomains: config.HSTS_SUBDOMAINS }),
+  );
+  const { WIDGET_RELEASES_DIR: releasesDirectory = null, PUBLIC_URL: publicUrl } = config;
+  app.use(widgetFiles(widgetDirectory(), { releasesDirectory, publicUrl }));
   // Before the rate limit: the operator's health checks are frequent.
   app.use(first.health.routes());
   app.use(first.limit);
-  if (config.upstreamApiKey === null)
+  if (!config.UPSTREAM_API_KEY)
     app.use(refuseFlow('/journeys', 'This server has the key of the co-branded flow alone.'));
-  if (!config.handoff) app.use(refuseFlow('/handoffs', 'This server has the key of the full API alone.'));
+  if (!config.HANDOFF_API_KEY)
+    app.use(refuseFlow('/handoffs', 'This server has the key of the full API alone.'));
   // Of one router for all: it answers for the routes that any of them has matched.
   app.use(first.health.allowedMethods());
-  for (const { router } of modules) if (router) app.use(routesOf(router));
+  for (const { router } of modules) if (router) app.use(router.routes());
   return app;
 }
 
 /**
- * Runs the routes of a router for paths that begin with the segment of one of them. A router tests a path against each
- * of its routes.
+ * Creates the middleware that refuses the routes of a flow without an API key (HND-06). It throws Problem 501
+ * `flow_not_configured`.
+ * @param prefix such as `/handoffs`
+ * @param title the sentence of the problem
  */
-function routesOf(router: Router): Middleware {
-  const routes = router.routes();
-  const paths = router.stack.filter(({ methods }) => methods.length > 0).map(({ path }) => String(path));
-  const segments = new Set(paths.map(firstSegment));
-  const routed: Middleware = (ctx, next) =>
-    segments.has(firstSegment(ctx.path)) ? routes(ctx as RouterContext, next) : next();
-  // As the middleware of a router names its router.
-  return Object.assign(routed, { router });
+function refuseFlow(prefix: string, title: string): Middleware {
+  return (ctx, next) => {
+    const isOfTheFlow = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
+    if (isOfTheFlow) throw new Problem('flow_not_configured', { title });
+    return next();
+  };
 }
 
-/** The part of a path between its first two slashes. No route has a parameter there. */
-function firstSegment(path: string): string {
-  const end = path.indexOf('/', 1);
-  return end === -1 ? path : path.slice(0, end);
+/**
+ * The headers that the widget sends, and any that other scripts of the page add to its requests, such as those of
+ * monitoring. No header gives a page more rights: a browser sends no cookies here, and any other client can send what
+ * it likes. `*` does not cover Authorization.
+ */
+const headers = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID', '*'];
+
+/** As long as any browser keeps the result of a preflight: Firefox a day, Chromium two hours, Safari ten minutes. */
+const preflightSeconds = 86_400;
+
+/**
+ * Creates the middleware that allows pages of these origins to call the server (CORS): letter for letter, without
+ * credentials, since there are no cookies.
+ */
+export function cors(origins: readonly string[]): Middleware {
+  const allowed = new Set(origins);
+  return koaCors({
+    origin: (ctx) => {
+      const origin = ctx.get('Origin');
+      return allowed.has(origin) ? origin : '';
+    },
+    allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowHeaders: headers,
+    exposeHeaders: ['DPoP-Nonce', 'ETag', 'Retry-After', 'WWW-Authenticate'],
+    maxAge: preflightSeconds,
+  });
+}
+
+/** A response that is not larger fills one packet in any case. */
+const leastBytes = 1024;
+
+/** Faster than the default, for hardly more bytes. */
+const level = 4;
+
+/**
+ * Creates the middleware that compresses JSON of more than one kilobyte if the client accepts gzip: a month of times
+ * then arrives much faster on a mobile line. SECURITY.md says why the length of a compressed response reveals nothing.
+ */
+export function compressJson(): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (!isJson(ctx.body)) return;
+    ctx.vary('Accept-Encoding');
+    if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
+    const text = JSON.stringify(ctx.body);
+    // Koa would serialize the body again.
+    ctx.body = text;
+    if (Buffer.byteLength(text) <= leastBytes) return;
+    ctx.set('Content-Encoding', 'gzip');
+    // A view is small: to pass it to another thread and back would take longer than to compress it.
+    ctx.body = gzipSync(text, { level });
+  };
+}
+
+/** Whether Koa would send the body as JSON. Files and streams are objects of a class. */
+function isJson(body: unknown): body is object {
+  if (typeof body !== 'object' || body === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(body);
+  return prototype === Object.prototype || prototype === Array.prototype;
 }

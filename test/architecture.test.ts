@@ -1,11 +1,9 @@
 /** The architecture rules: who imports whom, what a file is called and how long it is. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { breaches } from './architecture/breaches.ts';
-import { fileCycles } from './architecture/cycles.ts';
+import { breaches, fileCycles, undocumented } from './architecture/breaches.ts';
 import { besideTheModules, layers, linesAtMost, modules } from './architecture/modules.ts';
 import { readSources, source } from './architecture/sources.ts';
-import { undocumented } from './architecture/undocumented.ts';
 
 const sources = await readSources(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -19,12 +17,14 @@ it('finds no file cycle in the project', () => {
 
 it('finds a cycle through other files and type-only imports, and nothing else', () => {
   const files = [
-    source('server/http/a.ts', `import { b } from './b.ts';`),
-    source('server/http/b.ts', `export * from './c.ts';`),
-    source('server/http/c.ts', `import type { A } from './a.ts';`),
-    source('server/http/d.ts', `import { a } from './a.ts';`),
+    source('server/api/http/a.ts', `import { b } from './b.ts';`),
+    source('server/api/http/b.ts', `export * from './c.ts';`),
+    source('server/api/http/c.ts', `import type { A } from './a.ts';`),
+    source('server/api/http/d.ts', `import { a } from './a.ts';`),
   ];
-  expect(fileCycles(files)).toEqual([['server/http/a.ts', 'server/http/b.ts', 'server/http/c.ts']]);
+  expect(fileCycles(files)).toEqual([
+    ['server/api/http/a.ts', 'server/api/http/b.ts', 'server/api/http/c.ts'],
+  ]);
 });
 
 it('finds a doc comment above every export that another file uses', () => {
@@ -33,7 +33,7 @@ it('finds a doc comment above every export that another file uses', () => {
 
 it('finds exports without a doc comment if another file uses them', () => {
   const used = source(
-    'server/http/a.ts',
+    'server/api/http/a.ts',
     [
       '/** The file. */',
       '',
@@ -47,10 +47,10 @@ it('finds exports without a doc comment if another file uses them', () => {
   );
   const uses = source(
     'widget/ui/b.ts',
-    `import { bare, hidden, type Described } from '../../server/http/a.ts';`,
+    `import { bare, hidden, type Described } from '../../server/api/http/a.ts';`,
   );
-  expect(undocumented([used, uses])).toEqual(['server/http/a.ts: bare', 'server/http/a.ts: hidden']);
-  const usesAll = source('test/http/a.test.ts', `import * as a from '../../server/http/a.ts';`);
+  expect(undocumented([used, uses])).toEqual(['server/api/http/a.ts: bare', 'server/api/http/a.ts: hidden']);
+  const usesAll = source('test/api/http/a.test.ts', `import * as a from '../../../server/api/http/a.ts';`);
   expect(undocumented([used, usesAll])).toHaveLength(3);
 });
 
@@ -69,24 +69,40 @@ it('gives every module of the server one layer', () => {
 });
 
 const refused: [what: string, path: string, text: string][] = [
-  ['the journey taking from the handoff', 'server/journey/a.ts', `import { b } from '../handoff/b.ts';`],
-  ['the handoff taking from the journey', 'server/handoff/a.ts', `import { b } from '../journey/b.ts';`],
+  [
+    'the journey taking from the handoff',
+    'server/booking/journey/a.ts',
+    `import { b } from '../../handoff/b.ts';`,
+  ],
+  [
+    'the handoff taking from the journey',
+    'server/handoff/a.ts',
+    `import { b } from '../booking/journey/b.ts';`,
+  ],
   ['a type of the other flow', 'widget/journey/a.ts', `import type { B } from '../handoff/b.ts';`],
   ['a type of the other flow, named in place', 'widget/handoff/a.ts', `let b: import('../journey/b.ts').B;`],
   ['the other flow, fetched later', 'widget/journey/a.ts', `const b = await import('../handoff/b.ts');`],
-  ['the other flow, handed on', 'server/physician/a.ts', `export { b } from '../handoff/b.ts';`],
-  ['all of the other flow, handed on', 'server/handoff/a.ts', `export * from '../physician/b.ts';`],
-  ['a module of both flows knowing one', 'server/upstream/a.ts', `import { b } from '../journey/b.ts';`],
+  ['the other flow, handed on', 'server/booking/physician/a.ts', `export { b } from '../../handoff/b.ts';`],
+  ['all of the other flow, handed on', 'server/handoff/a.ts', `export * from '../booking/physician/b.ts';`],
+  [
+    'a module of both flows knowing one',
+    'server/upstream/a.ts',
+    `import { b } from '../booking/journey/b.ts';`,
+  ],
   ['the controls knowing the booking', 'widget/ui/a.ts', `import '../journey/b.ts';`],
   ['the server taking from the sandbox', 'server/upstream/a.ts', `import { b } from '../sandbox/b.ts';`],
   ['the sandbox taking from our client', 'server/sandbox/a.ts', `import { b } from '../upstream/b.ts';`],
   [
     'a page of the sandbox loading the sandbox',
-    'server/sandbox/people/page/a.ts',
+    'server/sandbox/operator/page/a.ts',
     `import { b } from '../../settings.ts';`,
   ],
-  ['a page of the sandbox loading a package', 'server/sandbox/people/page/a.ts', `import { z } from 'zod';`],
-  ['the sandbox taking our errors', 'server/sandbox/v1/a.ts', `import { b } from '../../errors.ts';`],
+  [
+    'a page of the sandbox loading a package',
+    'server/sandbox/operator/page/a.ts',
+    `import { z } from 'zod';`,
+  ],
+  ['the sandbox taking our errors', 'server/sandbox/v1/a.ts', `import { b } from '../../core/errors.ts';`],
   [
     'a schema in the widget',
     'widget/journey/a.ts',
@@ -99,33 +115,56 @@ const refused: [what: string, path: string, text: string][] = [
   ],
   ['the server in the widget', 'widget/ui/a.ts', `import type { Config } from '../../server/config.ts';`],
   ['zod in the widget', 'widget/ui/a.ts', `import { z } from 'zod';`],
-  ['the widget in the server', 'server/http/a.ts', `import type { B } from '../../widget/ui/b.ts';`],
-  ['a test in the server', 'server/http/a.ts', `import { b } from '../../test/http/b.ts';`],
-  ['an example in the server', 'server/http/a.ts', `import { b } from '../../examples/full-api/hooks.ts';`],
-  ['an example in another', 'examples/co-branded/a.ts', `import { b } from '../full-api/form.ts';`],
+  ['the widget in the server', 'server/api/http/a.ts', `import type { B } from '../../../widget/ui/b.ts';`],
+  ['a test in the server', 'server/api/http/a.ts', `import { b } from '../../../test/api/http/b.ts';`],
+  [
+    'an example in the server',
+    'server/api/http/a.ts',
+    `import { b } from '../../../examples/full-api/hooks.ts';`,
+  ],
+  ['an example in another', 'examples/co-branded/a.ts', `import { b } from '../full-api/bills.ts';`],
+  ['an example in what both share', 'examples/site/a.ts', `import { b } from '../full-api/bills.ts';`],
   ['what starts the examples in one', 'examples/co-branded/a.ts', `import { b } from '../free-port.ts';`],
-  ['a module that knows the whole server', 'server/http/a.ts', `import { createApp } from '../app.ts';`],
+  [
+    'a module that knows the whole server',
+    'server/api/http/a.ts',
+    `import { createApp } from '../../app.ts';`,
+  ],
   ['an import that is computed', 'widget/journey/a.ts', 'const b = await import(name);'],
   ['a folder that is no module', 'server/gadgets/a.ts', ''],
   ['a file beside the modules that is not known', 'server/extra.ts', ''],
-  ['a name that says nothing', 'server/http/utils.ts', ''],
-  ['a folder that says nothing', 'server/http/helpers/a.ts', ''],
+  ['a name that says nothing', 'server/api/http/utils.ts', ''],
+  ['a folder that says nothing', 'server/api/http/helpers/a.ts', ''],
   ['a barrel', 'widget/ui/index.ts', ''],
-  ['a name in camelCase', 'server/http/clientAddress.ts', ''],
-  ['a file without end', 'server/http/a.ts', 'let a;\n'.repeat(linesAtMost + 1)],
+  ['a name in camelCase', 'server/api/http/clientAddress.ts', ''],
+  ['a file without end', 'server/api/http/a.ts', 'let a;\n'.repeat(linesAtMost + 1)],
+  ['a timer', 'server/booking/evidence/a.ts', 'setInterval(() => {}, 500);'],
   [
-    'a polling loop',
-    'server/evidence/a.ts',
-    `import type { Store } from '../store/store.ts';\nsetInterval(() => {}, 500);`,
+    'a timer by another name',
+    'server/booking/evidence/a.ts',
+    `import { setTimeout as sleep } from 'node:timers/promises';`,
   ],
-  ['a lease of its own', 'server/evidence/a.ts', `const taken = { lease_until: 5 };`],
-  ['a fence of its own', 'server/evidence/a.ts', `rows.where('fence', '=', 1);`],
-  ['a layer above', 'server/observability/a.ts', `import { b } from '../store/b.ts';`],
-  ['a type of a layer above', 'server/store/a.ts', `import type { B } from '../http/b.ts';`],
-  ['a module of the same layer', 'server/journey/a.ts', `import { b } from '../webhooks/b.ts';`],
+  ['a timer of a command', 'server/operate/cli/a.ts', 'setTimeout(() => {}, 500);'],
+  ['all timers', 'server/booking/evidence/a.ts', `import timers from 'node:timers/promises';`],
+  [
+    'a test that waits for a time',
+    'test/booking/a.test.ts',
+    'await new Promise((done) => setTimeout(done, 100));',
+  ],
+  ['a test that sleeps', 'test/widget/a.browser.test.ts', 'await sleep(100);'],
+  [
+    'a test that imports a wait',
+    'test/booking/a.test.ts',
+    `import { setTimeout as pause } from 'node:timers/promises';`,
+  ],
+  ['a lease of its own', 'server/booking/evidence/a.ts', `const taken = { lease_owner: 5 };`],
+  ['a fence of its own', 'server/booking/evidence/a.ts', `rows.where('fence', '=', 1);`],
+  ['a layer above', 'server/core/observability/a.ts', `import { b } from '../store/b.ts';`],
+  ['a type of a layer above', 'server/core/store/a.ts', `import type { B } from '../../api/http/b.ts';`],
+  ['a module of the same layer', 'server/booking/journey/a.ts', `import { b } from '../webhooks/b.ts';`],
   [
     'a module of the same layer, the other way',
-    'server/webhooks/a.ts',
+    'server/booking/webhooks/a.ts',
     `import { b } from '../physician/b.ts';`,
   ],
 ];
@@ -135,7 +174,7 @@ it.each(refused)('refuses %s', (_, path, text) => {
 });
 
 const taken: [what: string, path: string, text: string][] = [
-  ['a module of both flows', 'server/journey/a.ts', `import { b } from '../upstream/b.ts';`],
+  ['a module of both flows', 'server/booking/journey/a.ts', `import { b } from '../../upstream/b.ts';`],
   [
     'a contract type in the widget',
     'widget/journey/a.ts',
@@ -148,14 +187,30 @@ const taken: [what: string, path: string, text: string][] = [
   ],
   [
     'a type of the sandbox in its page',
-    'server/sandbox/people/page/a.ts',
+    'server/sandbox/operator/page/a.ts',
     `import type { B } from '../../settings.ts';`,
   ],
-  ['Lit in a page', 'server/sandbox/people/page/a.ts', `import { repeat } from 'lit/directives/repeat.js';`],
+  [
+    'Lit in a page',
+    'server/sandbox/operator/page/a.ts',
+    `import { repeat } from 'lit/directives/repeat.js';`,
+  ],
   ['the sandbox in a test', 'test/sandbox/a.test.ts', `import { b } from '../../server/sandbox/sandbox.ts';`],
-  ['a file of its own in an example', 'examples/co-branded/a.ts', `import { b } from './form.ts';`],
+  ['a file of its own in an example', 'examples/co-branded/a.ts', `import { b } from './orders.ts';`],
+  ['what both share in an example', 'examples/co-branded/a.ts', `import { b } from '../site/form.ts';`],
   ['the sandbox in an example', 'examples/a.ts', `import { b } from '../server/sandbox/sandbox.ts';`],
-  ['a mention in a comment', 'server/journey/a.ts', `// see import('../handoff/b.ts')`],
+  [
+    'the next turn of the event loop',
+    'server/booking/evidence/a.ts',
+    `import { setImmediate as nextTurn } from 'node:timers/promises';`,
+  ],
+  [
+    'a test that waits for the next turn',
+    'test/booking/a.test.ts',
+    `import { setImmediate as nextTurn } from 'node:timers/promises';`,
+  ],
+  ['a wait for a condition', 'test/support/a.ts', 'await sleep(5);'],
+  ['a mention in a comment', 'server/booking/journey/a.ts', `// see import('../../handoff/b.ts')`],
 ];
 
 it.each(taken)('accepts %s', (_, path, text) => {

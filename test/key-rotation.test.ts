@@ -2,20 +2,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { expect, it, onTestFinished } from 'vitest';
-import { storeReseal } from '../server/cli/store-reseal.ts';
-import { webhooksRegister } from '../server/cli/webhooks-register.ts';
-import { readConfig } from '../server/config/config.ts';
+import { generateSigningKeys } from '../server/api/tokens/signing-keys.ts';
+import { createWebhookSecrets } from '../server/booking/webhooks/secrets.ts';
+import { databasesOf, readConfig } from '../server/config/config.ts';
 import { eventHeaders } from '../server/contract/upstream-webhooks.ts';
-import { createEncryption } from '../server/store/encryption.ts';
-import { generateSigningKeys } from '../server/tokens/generate-signing-keys.ts';
-import { createWebhookSecrets } from '../server/webhooks/secrets.ts';
+import { createEncryption } from '../server/core/store/encryption.ts';
+import { storeReseal } from '../server/operate/cli/store-reseal.ts';
+import { webhooksRegister } from '../server/operate/cli/webhooks.ts';
 import { Session } from '../widget/session/session.ts';
 import { answerStep, choosePlace, pickTimes, profile } from './support/booking.ts';
-import { newStoreKey } from './support/encryption-keys.ts';
+import { newStoreKey } from './support/keys.ts';
 import { origin, type Running, runnableServer } from './support/running-server.ts';
 import { openTestStore } from './support/test-stores.ts';
 
-const limitMs = 60_000;
 const setOf = (...keys: object[]) => JSON.stringify({ keys });
 
 async function newSigningKey() {
@@ -57,9 +56,7 @@ function page(url: string): { session: Session; tokens: string[] } {
   return { session: new Session(url, user, life.signal), tokens };
 }
 
-it('signing keys: tokens and nonces stay valid across the change, and a page with a dropped token gets another by itself', {
-  timeout: limitMs,
-}, async () => {
+it('signing keys: tokens and nonces stay valid across the change, and a page with a dropped token gets another by itself', async () => {
   const [older, newer] = [await newSigningKey(), await newSigningKey()];
   const { run } = await runnableServer('sqlite');
   let server = await run({ TOKEN_KEYS: setOf(older) });
@@ -87,9 +84,7 @@ it('signing keys: tokens and nonces stay valid across the change, and a page wit
   expect(tokens.map((token) => decodeProtectedHeader(token).kid)).toEqual([older.kid, newer.kid]);
 });
 
-it('encryption keys: a journey continues across the change, and after the conversion without the old key', {
-  timeout: limitMs,
-}, async () => {
+it('encryption keys: a journey continues across the change, and after the conversion without the old key', async () => {
   const [older, newer] = [newStoreKey('2026-01'), newStoreKey('2026-02')];
   const { env, run } = await runnableServer('sqlite');
   let server = await run({ STORE_KEYS: setOf(older) });
@@ -106,7 +101,7 @@ it('encryption keys: a journey continues across the change, and after the conver
   expect(view.shows.step).toBe('consent');
   const output: string[] = [];
   const settings = { ...env, PUBLIC_URL: server.url, STORE_KEYS: setOf(newer, older) };
-  expect(await storeReseal(settings, [], (line) => void output.push(line))).toBe(0);
+  expect(await storeReseal(settings, (line) => void output.push(line))).toBe(0);
   // What was under the old key: the times that were chosen went with the journey, which is under the new one since.
   expect(output.join('\n')).toContain('the other keys can be dropped');
   await restart(newer);
@@ -116,17 +111,15 @@ it('encryption keys: a journey continues across the change, and after the conver
   expect(view.shows.step).toBe('sent');
 });
 
-it('webhook secrets: the old and the new one are both accepted, set or registered, until the old one is removed', {
-  timeout: limitMs,
-}, async () => {
+it('webhook secrets: the old and the new one are both accepted, set or registered, until the old one is removed', async () => {
   const { env, run } = await runnableServer('sqlite');
   let server = await run({ WEBHOOK_SECRETS: 'set-older-secret-of-a-partner' });
   const settings = { ...env, PUBLIC_URL: server.url };
-  expect(await webhooksRegister(settings, [], () => {})).toBe(0);
-  expect(await webhooksRegister(settings, ['--again'], () => {})).toBe(0);
+  expect(await webhooksRegister(settings, {}, () => {})).toBe(0);
+  expect(await webhooksRegister(settings, { again: true }, () => {})).toBe(0);
   const config = readConfig(settings);
-  const store = await openTestStore(config);
-  const encryption = createEncryption(config.storeKeys);
+  const store = await openTestStore(databasesOf(config));
+  const encryption = createEncryption(config.STORE_KEYS);
   const registered = await createWebhookSecrets({ store, encryption, configured: [], now: Date.now }).all();
   expect(registered).toHaveLength(2);
 

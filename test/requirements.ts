@@ -5,28 +5,37 @@ import { fileURLToPath } from 'node:url';
 
 const parties = ['W', 'S', 'C', 'X'] as const;
 
-interface Requirement {
+/** A row of requirements.md. */
+export interface Requirement {
   id: string;
   area: string;
+  /** Of `parties`: who meets it. */
   parties: string[];
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-function readRequirements(markdown: string): Requirement[] {
+/** @returns the rows that name a party; those of gaps and traps name none */
+export async function readRequirements(): Promise<Requirement[]> {
+  const markdown = await readFile(join(here, 'requirements.md'), 'utf8');
   const rows = markdown.matchAll(/^\| (([A-Z]+)-\d+) \| ([WSCX](?:,\s*[WSCX])*)(?: only)? \|/gm);
   return [...rows].map(([, id = '', area = '', who = '']) => ({ id, area, parties: who.split(/,\s*/) }));
 }
 
-/** Every id in brackets in a test, in a title or in a comment above it: [UPL-17], or several as [ERR-04, T10]. */
-async function readMarks(): Promise<Set<string>> {
+/**
+ * Reads every id in brackets in a test, in a title or in a comment above it: [UPL-17], or several as [ERR-04, T10].
+ * @returns by id, the folders of test/ whose files name it
+ */
+export async function readMarks(): Promise<Map<string, Set<string>>> {
   const id = String.raw`(?:[A-Z]+-\d+|T\d+)`;
   const bracket = new RegExp(String.raw`\[(${id}(?:[,;]? ${id})*)\]`, 'g');
-  const marks = new Set<string>();
+  const marks = new Map<string, Set<string>>();
   for await (const file of glob('**/*.ts', { cwd: here })) {
-    if (file === 'requirements.ts') continue;
+    if (file.startsWith('requirements.')) continue;
+    const folder = file.includes('/') ? (file.split('/')[0] ?? '') : '';
     const text = await readFile(join(here, file), 'utf8');
-    for (const [, ids = ''] of text.matchAll(bracket)) for (const one of ids.split(/[,;]? /)) marks.add(one);
+    for (const [, ids = ''] of text.matchAll(bracket))
+      for (const one of ids.split(/[,;]? /)) marks.set(one, (marks.get(one) ?? new Set()).add(folder));
   }
   return marks;
 }
@@ -44,29 +53,37 @@ function inRanges(area: string, ids: string[]): string {
   return `${area} ${texts.join(' ')}`;
 }
 
-const requirements = readRequirements(await readFile(join(here, 'requirements.md'), 'utf8'));
-const marks = await readMarks();
-const isTested = ({ id }: Requirement) => marks.has(id);
-const share = (rows: Requirement[]) => (rows.length ? `${rows.filter(isTested).length}/${rows.length}` : '');
-const line = (name: string, rows: Requirement[]) =>
-  [
-    name.padEnd(6),
-    ...parties.map((party) => share(rows.filter((row) => row.parties.includes(party))).padStart(9)),
-    share(rows).padStart(9),
-  ].join('');
+/** Prints the counts and the rows that no test names. */
+async function main(): Promise<void> {
+  const requirements = await readRequirements();
+  const marks = await readMarks();
+  const isTested = ({ id }: Requirement) => marks.has(id);
+  const share = (rows: Requirement[]) =>
+    rows.length ? `${rows.filter(isTested).length}/${rows.length}` : '';
+  const line = (name: string, rows: Requirement[]) =>
+    [
+      name.padEnd(6),
+      ...parties.map((party) => share(rows.filter((row) => row.parties.includes(party))).padStart(9)),
+      share(rows).padStart(9),
+    ].join('');
 
-const areas = Map.groupBy(requirements, ({ area }) => area);
-console.log(['area  ', ...[...parties, 'all'].map((party) => party.padStart(9))].join(''));
-for (const [area, rows] of areas) console.log(line(area, rows));
-console.log(line('all', requirements));
+  const areas = Map.groupBy(requirements, ({ area }) => area);
+  console.log(['area  ', ...[...parties, 'all'].map((party) => party.padStart(9))].join(''));
+  for (const [area, rows] of areas) console.log(line(area, rows));
+  console.log(line('all', requirements));
 
-console.log('\nIn no test yet:');
-for (const [area, rows] of areas) {
-  const missing = rows.filter((row) => !isTested(row)).map(({ id }) => id);
-  if (missing.length > 0) console.log(inRanges(area, missing));
+  console.log('\nIn no test yet:');
+  for (const [area, rows] of areas) {
+    const missing = rows.filter((row) => !isTested(row)).map(({ id }) => id);
+    if (missing.length > 0) console.log(inRanges(area, missing));
+  }
+
+  const known = new Set(requirements.map(({ id }) => id));
+  const areaNames = new Set(areas.keys());
+  const strangers = [...marks.keys()].filter(
+    (mark) => areaNames.has(mark.split('-')[0] ?? '') && !known.has(mark),
+  );
+  if (strangers.length > 0) console.log(`\nNamed in a test and in no list: ${strangers.join(' ')}`);
 }
 
-const known = new Set(requirements.map(({ id }) => id));
-const areaNames = new Set(areas.keys());
-const strangers = [...marks].filter((mark) => areaNames.has(mark.split('-')[0] ?? '') && !known.has(mark));
-if (strangers.length > 0) console.log(`\nNamed in a test and in no list: ${strangers.join(' ')}`);
+if (import.meta.main) await main();

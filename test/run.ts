@@ -1,4 +1,7 @@
-/** `npm test`: builds the widget, runs both test runners to their end, and prints the slowest files and one line of totals. */
+/**
+ * `npm test`: builds the widget, runs both test runners to their end, and prints the slowest files and one line of totals.
+ * With `quick` or `release` it runs only that project, and no element tests.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -41,14 +44,23 @@ async function node(...command: string[]): Promise<number> {
   return code ?? 1;
 }
 
+/** The project that the command names; undefined for all tests. */
+const [project] = process.argv.slice(2);
+if (project !== undefined && project !== 'quick' && project !== 'release')
+  throw new Error('Name quick or release, or nothing for all tests.');
+// A quick test starts no process, and no PostgreSQL.
+const startsProcesses = project !== 'quick';
+if (!startsProcesses) process.env.TEST_DATABASES = 'sqlite';
+
 /** The build fails when a part of it is over its budget. */
 async function build(): Promise<Report> {
   const vite = ['node_modules/vite/bin/vite.js', 'build'];
   const widget = async () =>
     (await node(...vite)) ||
     (await node(...vite, '--config', 'widget/build/package.config.ts')) ||
-    (await node('widget/budgets.ts'));
-  const codes = await Promise.all([widget(), node('test/support/build-programs.ts')]);
+    (await node('widget/build/budgets.ts'));
+  const programs = async () => (startsProcesses ? node('test/support/build-programs.ts') : 0);
+  const codes = await Promise.all([widget(), programs()]);
   return { totals: { passed: 0, failed: Math.max(...codes) === 0 ? 0 : 1, notRun: [] }, times: [] };
 }
 
@@ -57,6 +69,7 @@ async function onNode(): Promise<Report> {
   const file = join(folder, 'vitest.json');
   const code = await node(
     ...['node_modules/vitest/vitest.mjs', 'run', '--root', root],
+    ...(project === undefined ? [] : ['--project', project]),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
   );
   const text = await readFile(file, 'utf8').catch(() => null);
@@ -88,7 +101,8 @@ const run = (runner: () => Promise<Report>): Promise<Report> =>
 
 const built = await run(build);
 // At once: each of them waits for much of its time.
-const reports = [built, ...(await Promise.all([run(onNode), run(inTheBrowser)]))];
+const runners = project === undefined ? [onNode, inTheBrowser] : [onNode];
+const reports = [built, ...(await Promise.all(runners.map(run)))];
 
 const slowestCount = 10;
 console.log(`\nThe slowest ${slowestCount} files:`);

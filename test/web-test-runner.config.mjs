@@ -27,6 +27,6 @@ export default {
   reporters: [defaultReporter({ reportTestProgress: false })],
   browsers: [await elementTestLauncher(process.env.ENGINE ?? 'chromium')],
   // The gallery's file runs axe over all states.
-  testsFinishTimeout: 300_000,
-  testFramework: { config: { timeout: 10_000 } },
+  testsFinishTimeout: 1_800_000,
+  testFramework: { config: { timeout: 600_000 } },
 };

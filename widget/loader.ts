@@ -98,7 +98,7 @@ function serve(element: HTMLElement, tag: Tag): void {
     return;
   }
   // In the element's own shadow root, where no framework looks. The element takes it over.
-  if (tag !== 'dx-handoff') add(element.attachShadow({ mode: 'open' }), 'slot');
+  add(element.attachShadow({ mode: 'open' }), 'slot');
   // First, so that it has the connection: its request then takes no longer than the module. The module sends the
   // request again if this one fails.
   if (tag === 'dx-booking')

@@ -3,7 +3,7 @@
  * Change how it is displayed, but show all of it: a member must not sign what they cannot read.
  */
 import type { ConsentBundle } from '../../server/contract/upstream-api/consent.ts';
-import { Problem } from '../../server/errors.ts';
+import { Problem } from '../../server/core/errors.ts';
 import { type Assumptions, createAssumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
@@ -49,10 +49,11 @@ function assumptionsOf(file: string | undefined): Assumptions {
 }
 
 function consentOf(bundle: ConsentBundle, assumptions: Assumptions): Consent {
-  const { sections, decisions } = consentCopy(bundle, assumptions);
+  const { lead, sections, decisions, tail } = consentCopy(bundle, assumptions);
+  const untitled = (body: string) => ({ title: null, body });
   return {
     contentHash: bundle.template.content_hash,
-    sections,
+    sections: [...lead.map(untitled), ...sections, ...tail.map(untitled)],
     decisions: decisions.map(({ id, label, link, format, detail }) => ({
       id,
       label,

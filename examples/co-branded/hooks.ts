@@ -3,7 +3,7 @@
  * Change the request to your own backend; GYM_URL and GYM_HOOK_SECRET configure it.
  */
 import { z } from 'zod';
-import type { Hooks } from '../../server/hooks.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 
 const order = z
   .strictObject({

@@ -1,21 +1,22 @@
 /** The gym's checkout and the member's page: offers a scan with times, shows the consent, and places the order. */
 import Router from '@koa/router';
+import { readForm } from '../site/form.ts';
+import { askToSignIn, type Sessions } from '../site/sessions.ts';
 import type { ConsentReader } from './consent.ts';
-import { readForm } from './form.ts';
+import type { Member } from './members.ts';
 import type { Signature } from './orders.ts';
 import type { Purchases } from './purchases.ts';
 import { nearestScan } from './scans.ts';
 import type { ServiceClient } from './service-client.ts';
-import { askToSignIn, type Sessions } from './sessions.ts';
 import { dayInWords, timeInWords as inWords } from './time.ts';
-import type { Show } from './views.ts';
+import type { ShowPage } from './views.ts';
 
 interface ScanRoutes {
   client: ServiceClient;
   readConsent: ConsentReader;
   purchases: Purchases;
-  sessions: Sessions;
-  show: Show;
+  sessions: Sessions<Member>;
+  show: ShowPage;
 }
 
 const testType = 'DEXA';
@@ -26,13 +27,13 @@ const timesShown = 40;
 export function scanRouter({ client, readConsent, purchases, sessions, show }: ScanRoutes): Router {
   const router = new Router();
   router.get('/me', (ctx) => {
-    const member = sessions.member(ctx);
+    const member = sessions.user(ctx);
     if (!member) return askToSignIn(ctx);
     show(ctx, 'me', { purchased: purchases.of(member.id), inWords }, { title: 'You' });
   });
 
   router.get('/scan', async (ctx) => {
-    if (!sessions.member(ctx)) return askToSignIn(ctx);
+    if (!sessions.user(ctx)) return askToSignIn(ctx);
     const [scan, consent] = await Promise.all([nearestScan(client, testType), readConsent(testType)]);
     if (!scan) return ctx.throw(503);
     if (!consent) {
@@ -50,7 +51,7 @@ export function scanRouter({ client, readConsent, purchases, sessions, show }: S
     show(ctx, 'scan', values, { title: 'Add a scan' });
   });
   router.post('/scan', async (ctx) => {
-    const member = sessions.member(ctx);
+    const member = sessions.user(ctx);
     if (!member) return askToSignIn(ctx);
     const form = await readForm(ctx.req);
     const [scan, consent] = await Promise.all([nearestScan(client, testType), readConsent(testType)]);

@@ -1,15 +1,15 @@
 /** The pages that embed <dx-handoff>, and the route that the server's order hook calls to check who owns an order. */
 import Router from '@koa/router';
 import { z } from 'zod';
-import { hasBearer } from './bearer.ts';
-import { readJson } from './form.ts';
-import { handoffOf } from './handoff-of.ts';
-import { isFromOwnPage } from './own-page.ts';
-import { schedulePolicy } from './policies.ts';
-import type { Purchases } from './purchases.ts';
-import { askToSignIn, type Sessions } from './sessions.ts';
-import type { SubjectTokens } from './subject-tokens.ts';
-import type { Mode, Show } from './views.ts';
+import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-api.ts';
+import { hasBearer } from '../site/bearer.ts';
+import { widgetPolicy } from '../site/content-security-policy.ts';
+import { readJson } from '../site/form.ts';
+import { askToSignIn, type Sessions } from '../site/sessions.ts';
+import type { SubjectTokens } from '../site/subject-tokens.ts';
+import type { Member } from './members.ts';
+import type { Purchased, Purchases } from './purchases.ts';
+import type { Mode, ShowPage } from './views.ts';
 
 interface ScheduleRoutes {
   siteUrl: string;
@@ -20,31 +20,28 @@ interface ScheduleRoutes {
   /** Bearer token of the server's order hook. */
   hookSecret: string;
   purchases: Purchases;
-  sessions: Sessions;
+  sessions: Sessions<Member>;
   tokens: SubjectTokens;
-  show: Show;
+  show: ShowPage;
 }
 
 const orderQuestion = z.strictObject({ subject: z.string().min(1).max(200), orderId: z.string().nullable() });
 const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedule/page' };
 
-/**
- * Creates the routes `/schedule`, `/schedule/page` and `/subject-token` for members, and `/internal/orders` for the
- * server.
- */
+/** Creates the routes `/schedule` and `/schedule/page` for members, and `/internal/orders` for the server. */
 export function scheduleRouter(site: ScheduleRoutes): Router {
   const { siteUrl, serverUrl, purchases, sessions, tokens, show } = site;
   const router = new Router();
 
   for (const mode of ['iframe', 'hosted_page'] as const)
     router.get(paths[mode], async (ctx) => {
-      const member = sessions.member(ctx);
+      const member = sessions.user(ctx);
       const purchased = member && purchases.of(member.id);
       if (!member) return askToSignIn(ctx);
       if (!purchased) return ctx.redirect('/scan');
       const handoff = handoffOf(member, purchased, siteUrl, paths[mode]);
       const subjectToken = await tokens.sign(member.id);
-      ctx.set('content-security-policy', schedulePolicy(serverUrl, site.frameOrigin));
+      ctx.set('content-security-policy', widgetPolicy(serverUrl, { frameOrigin: site.frameOrigin }));
       const scripts = ['/schedule.js', '/subject-token.js', '/dx/loader.js'];
       show(ctx, 'schedule', { mode, serverUrl, subjectToken, handoff }, { title: 'Your scan', scripts });
     });
@@ -62,13 +59,26 @@ export function scheduleRouter(site: ScheduleRoutes): Router {
     ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: { catalogId, offeringId } } : null);
     ctx.type = 'json';
   });
-  /** Issues a new subject token for the signed-in member, only to the site's own pages. */
-  router.post('/subject-token', async (ctx) => {
-    const member = sessions.member(ctx);
-    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
-    if (!member) return ctx.throw(401);
-    ctx.set('cache-control', 'no-store');
-    ctx.body = { token: await tokens.sign(member.id) };
-  });
   return router;
+}
+
+/**
+ * Builds the `handoff` property of <dx-handoff> for a purchase: profile, order, times and return addresses. Change it to
+ * your user and order records.
+ * @param returnPath path of the page that the hosted page returns to
+ */
+function handoffOf(
+  member: Member,
+  { orderId, times }: Purchased,
+  siteUrl: string,
+  returnPath: string,
+): OpenHandoff {
+  const { id: _, email: __, since: ___, ...customer }: Member = member;
+  return {
+    order_id: orderId,
+    times,
+    customer: customer satisfies HandoffProfile,
+    return_url: `${siteUrl}${returnPath}`,
+    member_profile_url: `${siteUrl}/me`,
+  };
 }

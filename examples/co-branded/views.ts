@@ -1,8 +1,6 @@
-/** Renders the site's pages from the Eta templates in `views/`. Eta escapes every inserted value. Replace it with your own templates. */
-import { fileURLToPath } from 'node:url';
-import { Eta } from 'eta';
-import type { Context } from 'koa';
+/** The views of the gym's pages. */
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
+import type { Show } from '../site/views.ts';
 import type { Consent } from './consent.ts';
 import type { Member } from './members.ts';
 import type { Purchased } from './purchases.ts';
@@ -12,7 +10,7 @@ import type { Scan } from './scans.ts';
 export type Mode = 'iframe' | 'hosted_page';
 
 /** The values that each page inserts, by the name of its template. `inWords` formats a time. */
-interface Views {
+export interface Views {
   home: object;
   'sign-in': { members: readonly Member[]; next: string };
   me: { purchased: Purchased | null; inWords(time: string): string };
@@ -28,26 +26,5 @@ interface Views {
   schedule: { mode: Mode; serverUrl: string; subjectToken: string; handoff: OpenHandoff };
 }
 
-/** The values that the layout inserts around a page. */
-interface Frame {
-  title: string;
-  /** The signed-in user. */
-  member: Member | null;
-  /** Addresses of module scripts. */
-  scripts: readonly string[];
-}
-
-const eta = new Eta({ views: fileURLToPath(new URL('views', import.meta.url)), cache: true });
-
-/** Renders a page of the site as an HTML document. */
-export function render<Name extends keyof Views>(name: Name, values: Views[Name], frame: Frame): string {
-  return eta.render(`./${name}`, { ...values, ...frame });
-}
-
-/** Renders a page into the response, with the member who is signed in. */
-export type Show = <Name extends keyof Views>(
-  ctx: Context,
-  name: Name,
-  values: Views[Name],
-  frame: Omit<Frame, 'member' | 'scripts'> & Partial<Pick<Frame, 'scripts'>>,
-) => void;
+/** Shows a page of the gym. */
+export type ShowPage = Show<Views>;

@@ -2,19 +2,20 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { hasBearer } from './bearer.ts';
+import { hasBearer } from '../site/bearer.ts';
+import { readJson } from '../site/form.ts';
+import { askToSignIn, type Sessions } from '../site/sessions.ts';
 import { type Bills, money } from './bills.ts';
-import { readJson } from './form.ts';
-import type { Sessions } from './sessions.ts';
-import type { Show } from './views.ts';
+import type { Patient } from './patients.ts';
+import type { ShowPage } from './views.ts';
 
 interface BillRoutes {
   siteUrl: string;
   /** Bearer token of the server's payment hook. */
   hookSecret: string;
   bills: Bills;
-  sessions: Sessions;
-  show: Show;
+  sessions: Sessions<Patient>;
+  show: ShowPage;
 }
 
 const billRequest = z.strictObject({
@@ -32,11 +33,11 @@ export function billRouter({ siteUrl, hookSecret, bills, sessions, show }: BillR
   const router = new Router();
   const ownBill = (ctx: Context & { params: Record<string, string> }) => {
     const bill = bills.find(ctx.params.number ?? '');
-    return bill && bill.subject === sessions.patient(ctx)?.id ? bill : null;
+    return bill && bill.subject === sessions.user(ctx)?.id ? bill : null;
   };
 
   router.get('/pay/:number', (ctx) => {
-    if (!sessions.patient(ctx)) return ctx.redirect(`/sign-in?next=${encodeURIComponent(ctx.path)}`);
+    if (!sessions.user(ctx)) return askToSignIn(ctx);
     const bill = ownBill(ctx);
     if (bill) show(ctx, 'pay', { bill, amount: money(bill.amount, bill.currency) }, { title: 'Pay' });
   });

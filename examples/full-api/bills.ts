@@ -1,6 +1,6 @@
 /** The clinic's bills: one for each journey. Replace it with your own billing. */
 import { randomBytes } from 'node:crypto';
-import type { PaymentRequest } from '../../server/hooks.ts';
+import type { PaymentRequest } from '../../server/partner/hooks.ts';
 
 /** A bill for one journey. */
 export interface Bill {

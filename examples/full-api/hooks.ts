@@ -3,8 +3,8 @@
  * clinicians order, and `payment` asks the clinic's backend whether a journey is paid. Change each to your own backend.
  */
 import { z } from 'zod';
-import type { Hooks } from '../../server/hooks.ts';
-import { signedSubjectCheck } from '../../server/tokens/signed-subject.ts';
+import { signedSubjectCheck } from '../../server/api/tokens/signed-subject.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 
 const payment = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('paid'), reference: z.string().min(1) }),

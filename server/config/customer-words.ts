@@ -1,7 +1,7 @@
 /** The settings that customers read: the partner's own words about money, its contact, and its page of appointments. */
 import { z } from 'zod';
 import type { PartnerTerms } from '../contract/journey-api/views.ts';
-import { isSecureUrl } from '../secure-url.ts';
+import { isSecureUrl } from '../core/secure-url.ts';
 
 /** A page of the partner that customers open. */
 const page = z

@@ -1,7 +1,8 @@
 /** Every setting of the server with its kind and default, and the rules between settings. */
 import { z } from 'zod';
-import { logLevels } from '../observability/log.ts';
-import { isLoopback } from '../secure-url.ts';
+import { logLevels } from '../core/observability/log.ts';
+import { isLoopback } from '../core/secure-url.ts';
+import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import { customerWords } from './customer-words.ts';
 import {
@@ -11,11 +12,11 @@ import {
   backendSecrets,
   databaseUrl,
   eventUrls,
+  flag,
   hosts,
   isKeyOf256Bits,
   keys,
   list,
-  number,
   operatorKeys,
   origin,
   origins,
@@ -37,10 +38,11 @@ export const entries = z.object({
   HANDOFF_ORIGIN: origin.optional(),
   HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
   DOCUMENT_HOSTS: hosts.prefault(''),
+  UPSTREAM_REQUESTS_PER_SECOND: wholeWithin(1, 1_000).optional(),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
   HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
-  HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  HSTS_SUBDOMAINS: flag,
   TRUSTED_PROXIES: proxies.prefault(''),
   DATABASE_URL: databaseUrl.optional(),
   SQLITE_FILE: z.string().default('.data/dx.sqlite'),
@@ -51,7 +53,6 @@ export const entries = z.object({
     (key) => key.kty === 'EC' && key.crv === 'P-256' && typeof key.d === 'string',
     'a private EC key on P-256',
   ),
-  TOKEN_LIFETIME_SECONDS: whole(600, 1, 3600),
   SUBJECT_ISSUER: z.string().optional(),
   SUBJECT_JWKS_URL: address.optional(),
   SUBJECT_AUDIENCE: z.string().optional(),
@@ -60,20 +61,16 @@ export const entries = z.object({
   BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
   WIDGET_RELEASES_DIR: z.string().optional(),
-  ASSUMPTIONS_FILE: assumptions.optional(),
+  ASSUMPTIONS_FILE: assumptions.default(() => assumptionsFile.parse({})),
   ...customerWords,
-  STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  STRUCTURED_PHYSICIAN_ENABLED: flag,
   WEBHOOK_SECRETS: list.prefault(''),
   EVENTS_URL: eventUrls.prefault(''),
   EVENTS_SECRET: webhookKeys.prefault(''),
   ACCESS_LOG_URL: sinkUrl.optional(),
   ACCESS_LOG_SECRET: webhookKeys.prefault(''),
-  RECONCILE_SECONDS: number(300, 0.1, 86_400),
   RETENTION_UNFINISHED_DAYS: whole(90, 1, 36_500),
   RETENTION_BOOKINGS_DAYS: whole(2190, 1, 36_500),
-  RETENTION_WRITES_DAYS: whole(30, 1, 36_500),
-  RETENTION_EVENTS_DAYS: whole(30, 7, 36_500),
-  RETENTION_ERASURES_DAYS: whole(2190, 1, 36_500),
   RETENTION_ACCESS_LOG_DAYS: whole(2190, 1, 36_500),
   RATE_LIMIT_PER_USER: whole(600, 0, 1_000_000),
   RATE_LIMIT_PER_ADDRESS: whole(600, 0, 1_000_000),
@@ -85,12 +82,6 @@ export const entries = z.object({
   ADMIN_TLS_CERT_FILE: z.string().optional(),
   ADMIN_TLS_KEY_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  WRITE_LEASE_SECONDS: number(5, 1, 3600),
-  UPSTREAM_TIMEOUT_SECONDS: number(20, 0.1, 600),
-  UPSTREAM_CONNECTIONS: whole(16, 1, 1000),
-  WRITE_RETRY_LIMIT: whole(12, 1, 1000),
-  WRITE_RETRY_BASE_SECONDS: number(0.5, 0.001, 60),
-  WRITE_RETRY_CAP_SECONDS: number(30, 0.001, 3600),
 });
 
 interface Rule {
@@ -153,9 +144,7 @@ const rules: Rule[] = [
     reads: ['WEBHOOK_SECRETS', 'ASSUMPTIONS_FILE'],
     at: 'WEBHOOK_SECRETS',
     holds: ({ WEBHOOK_SECRETS, ASSUMPTIONS_FILE }) =>
-      WEBHOOK_SECRETS.every((secret) =>
-        webhookKey(secret, ASSUMPTIONS_FILE?.webhook.secretEncoding ?? 'utf8'),
-      ),
+      WEBHOOK_SECRETS.every((secret) => webhookKey(secret, ASSUMPTIONS_FILE.webhook.secretEncoding)),
     message:
       'must each decode to 16 bytes or more, written as webhook.secretEncoding in ASSUMPTIONS_FILE says',
   },

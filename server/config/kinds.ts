@@ -6,10 +6,10 @@ import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { type HookName, hookNames } from '../contract/hooks-api.ts';
-import { jsonOrNull } from '../json.ts';
-import { isLoopback, isSecureUrl } from '../secure-url.ts';
-import { standardWebhookKey } from '../standard-webhooks.ts';
-import { databaseUrlFault } from '../store/database-url.ts';
+import { jsonOrNull } from '../core/json.ts';
+import { isLoopback, isSecureUrl } from '../core/secure-url.ts';
+import { standardWebhookKey } from '../core/standard-webhooks.ts';
+import { databaseUrlFault } from '../core/store/database-url.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
@@ -151,12 +151,11 @@ const within = (min: number, max: number) =>
     .number({ error: 'must be a number' })
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
-/**
- * Creates the schema of a number within limits, with a default. The unit is that of the setting.
- * @param min the least accepted
- * @param max the largest accepted
- */
-export const number = (fallback: number, min: number, max: number) => within(min, max).default(fallback);
+/** Yes or no; no by default. */
+export const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
 /**
  * Creates the schema of a whole number within limits.
  * @param min the least accepted

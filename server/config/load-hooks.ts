@@ -4,10 +4,14 @@
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Hooks } from '../hooks.ts';
-import { createHttpHooks } from '../hooks-http/http-hooks.ts';
-import { describeError } from '../observability/describe-error.ts';
-import { readHookSettings } from './hook-settings.ts';
+import { z } from 'zod';
+import type { HookName } from '../contract/hooks-api.ts';
+import { describeError } from '../core/observability/describe-error.ts';
+import type { Hooks } from '../partner/hooks.ts';
+import type { HookEndpoint } from '../partner/hooks-http/call-hook.ts';
+import { createHttpHooks } from '../partner/hooks-http/http-hooks.ts';
+import { faultsOf, withoutEmpty } from './config.ts';
+import { address, hooks, webhookKeys } from './kinds.ts';
 import { missingEssentials } from './requirements.ts';
 
 type Loaded = { hooks: Hooks } | { faults: string[] };
@@ -39,4 +43,39 @@ async function loadModule(env: NodeJS.ProcessEnv, path: string): Promise<Loaded>
 function complete(env: NodeJS.ProcessEnv, hooksSetting: 'HOOKS_MODULE' | 'HOOKS', hooks: Hooks): Loaded {
   const faults = missingEssentials(env, { hooks, hooksSetting, subjectIssuer: Boolean(env.SUBJECT_ISSUER) });
   return faults.length > 0 ? { faults } : { hooks };
+}
+
+/** The settings of an endpoint by name. */
+export const hookEntries = z.object({
+  HOOKS_URL: address.optional(),
+  HOOKS_SECRET: webhookKeys.prefault(''),
+  HOOKS: hooks.prefault(''),
+});
+
+/** Where the hooks are: the path of a module, or an endpoint. */
+export type HookSettings =
+  | { modulePath: string; endpoint: null }
+  /** With the hooks that it has. */
+  | { modulePath: null; endpoint: HookEndpoint & { names: HookName[] } };
+
+/** @returns where the hooks are, or one sentence for each fault, without values */
+export function readHookSettings(env: NodeJS.ProcessEnv): HookSettings | { faults: string[] } {
+  const given = withoutEmpty(env);
+  const read = hookEntries.safeParse(given);
+  if (!read.success) return { faults: faultsOf(read.error, given) };
+  const { HOOKS_URL: url, HOOKS_SECRET: keys, HOOKS: names } = read.data;
+  const modulePath = given.HOOKS_MODULE;
+  const isComplete = url !== undefined && keys.length > 0 && names.length > 0;
+  const isEndpoint = url !== undefined || keys.length > 0 || names.length > 0;
+  if (isEndpoint && modulePath !== undefined)
+    return { faults: ['HOOKS_MODULE and HOOKS_URL are both set: keep one of them'] };
+  if (isComplete) return { modulePath: null, endpoint: { url, keys, names } };
+  if (isEndpoint)
+    return { faults: ['HOOKS_URL goes together with HOOKS_SECRET and with HOOKS, the list of its hooks'] };
+  if (modulePath !== undefined) return { modulePath, endpoint: null };
+  return {
+    faults: [
+      'HOOKS_MODULE or HOOKS_URL is needed: the hooks decide whether a booking is paid and which order belongs to which user',
+    ],
+  };
 }

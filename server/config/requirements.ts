@@ -1,18 +1,19 @@
 /**
- * What each API key needs beside itself: hooks, settings and assumptions, as two tables. The server's start checks the
- * first, since the settings alone decide it. The second depends on how a key is provisioned, which only the service
- * knows: `doctor` checks it, and the server logs it when it reads a key's configuration (CFG-21, CFG-27, GAP-32, T97).
+ * The requirements of each API key beside itself: hooks, settings and assumptions, as two tables. The server's start
+ * checks the first, because only the settings decide it. The second depends on how a key is provisioned, which only the
+ * service knows: `doctor` checks it, and the server logs it when it reads a key's configuration (CFG-21, CFG-27, GAP-32,
+ * T97).
  */
 
-import type { Configuration } from '../contract/upstream-api/configuration.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Hooks } from '../partner/hooks.ts';
+import type { Configuration } from '../upstream/configuration.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { Config } from './config.ts';
 
 /** The part of the settings and hooks that the start can check before all settings are valid. */
 interface EssentialSettings {
   hooks: Hooks;
-  /** What names the hooks: a setting, or the option of `createBookingServer`. */
+  /** The place that names the hooks: a setting, or the option of `createBookingServer`. */
   hooksSetting: 'HOOKS_MODULE' | 'HOOKS' | 'hooks';
   /** Whether SUBJECT_ISSUER, SUBJECT_JWKS_URL and SUBJECT_AUDIENCE are set. */
   subjectIssuer: boolean;
@@ -35,7 +36,7 @@ interface Essential {
   /** The setting whose presence makes this one necessary; null for every server. */
   key: 'UPSTREAM_API_KEY' | 'HANDOFF_API_KEY' | null;
   missing: (given: EssentialSettings) => boolean;
-  says: (given: EssentialSettings) => string;
+  message: (given: EssentialSettings) => string;
 }
 
 /** Settings and hooks without which the server does not start. */
@@ -43,17 +44,17 @@ const essentials: Essential[] = [
   {
     key: 'UPSTREAM_API_KEY',
     missing: ({ hooks }) => typeof hooks.payment !== 'function',
-    says: ({ hooksSetting }) => `${hooksSetting} has no hook "payment", which UPSTREAM_API_KEY needs`,
+    message: ({ hooksSetting }) => `${hooksSetting} has no hook "payment", which UPSTREAM_API_KEY needs`,
   },
   {
     key: 'HANDOFF_API_KEY',
     missing: ({ hooks }) => typeof hooks.handoffOrder !== 'function',
-    says: ({ hooksSetting }) => `${hooksSetting} has no hook "handoffOrder", which HANDOFF_API_KEY needs`,
+    message: ({ hooksSetting }) => `${hooksSetting} has no hook "handoffOrder", which HANDOFF_API_KEY needs`,
   },
   {
     key: null,
     missing: ({ hooks, subjectIssuer }) => typeof hooks.verifySubject !== 'function' && !subjectIssuer,
-    says: () =>
+    message: () =>
       'SUBJECT_ISSUER is needed, with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE, or the hook "verifySubject"',
   },
 ];
@@ -62,7 +63,7 @@ const essentials: Essential[] = [
 export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
   essentials
     .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))
-    .map(({ says }) => says(given));
+    .map(({ message }) => message(given));
 
 /** A setting that a key's configuration needs and that is missing. */
 export interface MissingSetting {
@@ -70,8 +71,8 @@ export interface MissingSetting {
   setting: string;
   /** `fault`: users cannot finish. `warning`: some of them cannot, or the server cannot know. */
   level: 'fault' | 'warning';
-  /** What happens without it, and what to set. */
-  says: string;
+  /** A sentence about the effect of its absence, and the setting that helps. */
+  message: string;
 }
 
 interface Requirement extends MissingSetting {
@@ -93,7 +94,8 @@ const requirements: Requirement[] = [
     level: 'fault',
     when: consentByPdf,
     missing: ({ hooks, attestationVersion }) => attestationVersion === null && !hooks.consentDocument,
-    says: 'Consent is by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "consentDocument": no customer can book. Set the version that was agreed at onboarding.',
+    message:
+      'Consent is by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "consentDocument": no customer can book. Set the version that was agreed at onboarding.',
   },
   {
     flow: 'full_api',
@@ -101,7 +103,8 @@ const requirements: Requirement[] = [
     level: 'warning',
     when: consentByPdf,
     missing: ({ hooks, attestationVersion }) => attestationVersion === null && Boolean(hooks.consentDocument),
-    says: 'Consent is by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: a customer for whom the hook "consentDocument" returns null cannot upload a document.',
+    message:
+      'Consent is by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: a customer for whom the hook "consentDocument" returns null cannot upload a document.',
   },
   {
     flow: 'full_api',
@@ -109,7 +112,8 @@ const requirements: Requirement[] = [
     level: 'fault',
     when: ordersByPdf,
     missing: ({ hooks, attestationVersion }) => attestationVersion === null && !hooks.physicianDocument,
-    says: 'Physician orders are by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "physicianDocument": no order can be submitted. Set the version that was agreed at onboarding.',
+    message:
+      'Physician orders are by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "physicianDocument": no order can be submitted. Set the version that was agreed at onboarding.',
   },
   {
     flow: 'full_api',
@@ -118,7 +122,8 @@ const requirements: Requirement[] = [
     when: ordersByPdf,
     missing: ({ hooks, attestationVersion }) =>
       attestationVersion === null && Boolean(hooks.physicianDocument),
-    says: 'Physician orders are by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: an order for which the hook "physicianDocument" returns null cannot be uploaded.',
+    message:
+      'Physician orders are by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: an order for which the hook "physicianDocument" returns null cannot be uploaded.',
   },
   {
     flow: 'full_api',
@@ -126,7 +131,8 @@ const requirements: Requirement[] = [
     level: 'fault',
     when: structuredOrders,
     missing: ({ structuredPhysician }) => !structuredPhysician,
-    says: 'Physician orders are by structured_api, and STRUCTURED_PHYSICIAN_ENABLED is not true: no physician can sign. Set it once onboarding has enabled and certified structured orders.',
+    message:
+      'Physician orders are by structured_api, and STRUCTURED_PHYSICIAN_ENABLED is not true: no physician can sign. Set it once onboarding has enabled and certified structured orders.',
   },
   {
     flow: 'full_api',
@@ -134,7 +140,8 @@ const requirements: Requirement[] = [
     level: 'fault',
     when: ordersHere,
     missing: ({ hooks }) => !hooks.mayOrder,
-    says: 'Physicians order through this server, and the hook "mayOrder" is missing: no physician sees an appointment.',
+    message:
+      'Physicians order through this server, and the hook "mayOrder" is missing: no physician sees an appointment.',
   },
   {
     flow: 'full_api',
@@ -142,7 +149,8 @@ const requirements: Requirement[] = [
     level: 'fault',
     when: ordersHere,
     missing: ({ hooks }) => !hooks.verifySubject,
-    says: 'Physicians order through this server, and the hook "verifySubject" is missing: no physician can sign in, since a token that your issuer signed always names a customer.',
+    message:
+      'Physicians order through this server, and the hook "verifySubject" is missing: no physician can sign in, since a token that your issuer signed always names a customer.',
   },
   {
     flow: 'full_api',
@@ -150,7 +158,8 @@ const requirements: Requirement[] = [
     level: 'warning',
     when: (found) => consentByPdf(found) || ordersByPdf(found),
     missing: ({ documentHosts, remote }) => remote && documentHosts.length === 0,
-    says: "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npm run certify prints the hosts that the service uses.",
+    message:
+      "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npm run certify prints the hosts that the service uses.",
   },
   {
     flow: 'co_branded',
@@ -158,7 +167,8 @@ const requirements: Requirement[] = [
     level: 'warning',
     when: () => true,
     missing: ({ handoffHosts }) => handoffHosts.length === 0,
-    says: 'HANDOFF_ALLOWED_HOSTS is empty: a handoff with a return_url or a member_profile_url is refused.',
+    message:
+      'HANDOFF_ALLOWED_HOSTS is empty: a handoff with a return_url or a member_profile_url is refused.',
   },
   {
     flow: 'co_branded',
@@ -166,7 +176,8 @@ const requirements: Requirement[] = [
     level: 'warning',
     when: ordersHere,
     missing: () => true,
-    says: 'Physician orders are not by service_service, and this server takes physician orders only for appointments of UPSTREAM_API_KEY: submit those of this key another way.',
+    message:
+      'Physician orders are not by service_service, and this server takes physician orders only for appointments of UPSTREAM_API_KEY: submit those of this key another way.',
   },
 ];
 
@@ -182,15 +193,15 @@ export function createSettingsCheck(
 ): (found: Configuration) => MissingSetting[] {
   const given: GivenSettings = {
     hooks,
-    subjectIssuer: config.subject !== null,
-    structuredPhysician: config.structuredPhysician,
-    attestationVersion: config.assumptions.evidence.attestationVersion,
-    handoffHosts: config.handoff?.allowedHosts ?? [],
-    documentHosts: config.documentHosts,
-    remote: config.upstreamUrl.startsWith('https:'),
+    subjectIssuer: Boolean(config.SUBJECT_ISSUER),
+    structuredPhysician: config.STRUCTURED_PHYSICIAN_ENABLED,
+    attestationVersion: config.ASSUMPTIONS_FILE.evidence.attestationVersion,
+    handoffHosts: config.HANDOFF_ALLOWED_HOSTS,
+    documentHosts: config.DOCUMENT_HOSTS,
+    remote: config.UPSTREAM_URL.startsWith('https:'),
   };
   return (found) =>
     requirements
       .filter((row) => row.flow === flow && row.when(found) && row.missing(given))
-      .map(({ setting, level, says }) => ({ setting, level, says }));
+      .map(({ setting, level, message }) => ({ setting, level, message }));
 }

@@ -3,17 +3,7 @@
  * booking. Every request carries a customer's widget token and its proof. Another customer's appointment is a 404;
  * every refusal is a Problem.
  *
- * GET  /appointments                                       -> AppointmentsView   newest first
- * GET  /appointments/{id}                                  -> AppointmentView
- * POST /appointments/{id}/cancel         CancelAnswer      -> AppointmentView
- * POST /appointments/{id}/reschedule     RescheduleAnswer  -> AppointmentView
- * POST /appointments/{id}/retry                            -> AppointmentView    resends a stalled change, unchanged
- * GET  /appointments/{id}/availability                     -> AvailabilityView
- * POST /appointments/{id}/check-in                         -> CheckIn            opened once, kept nowhere
- * GET  /appointments/{id}/signed-form                      -> a PDF
- * GET  /appointments/{id}/vo2-form                         -> a PDF
- * POST /appointments/{id}/calendar       CalendarAnswer    -> text/calendar, of a confirmed time
- * GET  /appointments/{id}/results                          -> ResultsView
+ * server-api/appointment-operations.ts lists the requests.
  */
 import { z } from 'zod';
 
@@ -98,17 +88,17 @@ export const changeView = z.object({
 /** See {@link changeView}. */
 export type ChangeView = z.infer<typeof changeView>;
 
-/** The view contains open sets (`status`, codes) unchanged, next to the values that the server derives from them. */
+/** The view contains open sets (`upstream_status`, codes) unchanged, next to the values that the server derives from them. */
 export const appointmentView = z.object({
   appointment_id: z.string(),
   order_id: z.string(),
   test_type: z.string(),
-  standing: appointmentStatus,
-  status: z
+  status: appointmentStatus,
+  upstream_status: z
     .string()
     .nullable()
     .describe("The service's own statuses, open sets; null before the first read."),
-  results_status: z.string().nullable(),
+  upstream_results_status: z.string().nullable(),
   scheduled_for: z.string().nullable().describe('Absolute instants, to be shown in `location.timezone`.'),
   original_scheduled_for: z.string().nullable(),
   requested_at: z.string().nullable(),
@@ -188,9 +178,47 @@ export const checkIn = z.object({ url: z.string() });
 /** See {@link checkIn}. */
 export type CheckIn = z.infer<typeof checkIn>;
 
+/** One number of the results. */
+export const reading = z.object({
+  name: z.string().describe('As received: a key, or words.'),
+  value: z.union([z.number(), z.string()]),
+  unit: z.string().nullable().describe('As received; null without one.'),
+  range: z
+    .object({ low: z.number().nullable(), high: z.number().nullable() })
+    .nullable()
+    .describe("The service's own range; an end that it did not send is null."),
+  sentence: z.string().nullable().describe("The service's own sentence on the value; null without one."),
+});
+/** See {@link reading}. */
+export type Reading = z.infer<typeof reading>;
+
+/** One record of the results. */
+export const resultSheet = z.object({
+  name: z.string().nullable().describe('The key of the record; null if it says nothing to a person.'),
+  number: z.int().nullable().describe('Its place in a list of several records, from 1.'),
+  test_type: z.string().nullable().describe('The test of a record in such a list, if the service named it.'),
+  readings: z.array(reading),
+  rest: z
+    .array(
+      z.object({
+        name: z.string(),
+        of: z
+          .enum(['unit', 'range'])
+          .nullable()
+          .describe('The value is the unit or the range of a number of this name that is not there.'),
+        value: z.unknown(),
+      }),
+    )
+    .describe('All other values, as received.'),
+});
+/** See {@link resultSheet}. */
+export type ResultSheet = z.infer<typeof resultSheet>;
+
 /** The results of one appointment's order. */
 export const resultsView = z.object({
   results: z.record(z.string(), z.unknown()).describe('As received; the service defines its shape.'),
+  sheets: z.array(resultSheet).describe('The same results, read by the assumptions under `results`.'),
+  has_more: z.boolean().describe('Whether the service has more results than it sent.'),
 });
 /** See {@link resultsView}. */
 export type ResultsView = z.infer<typeof resultsView>;

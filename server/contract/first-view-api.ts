@@ -2,8 +2,6 @@
  * The first request of a page that books: it exchanges the user token as POST /token does, and opens the booking as
  * POST /journeys does. A browser sends it without a preflight.
  *
- * POST /first-view   form: FirstViewRequest   -> FirstView
- *
  * A refusal to exchange is an error of the token API; any other error is a Problem. The page may then use the two
  * requests, with the same key.
  */

@@ -2,12 +2,8 @@
  * The handoff wire between <dx-handoff> and the partner's server (Hosted scheduling handoff; HND-08..HND-18, HND-21,
  * GAP-94..GAP-98).
  *
- * POST /handoffs             OpenHandoff -> 201 HandoffView; 200 if the same one is already open
- * GET  /handoffs/{id}        -> HandoffView
- * POST /handoffs/{id}/verify -> HandoffView: after the page reported completion, the server reads the appointment
- * POST /handoffs/{id}/retry  -> HandoffView: sends a stalled request again, unchanged
- * Each request carries the customer's widget token (token-api.ts); a refusal is a Problem, another customer's handoff a
- * 404.
+ * server-api/handoff-operations.ts lists the requests. Each has the customer's widget token (token-api.ts). A refusal
+ * is a Problem, another customer's handoff a 404.
  */
 import { z } from 'zod';
 import { fieldProblem } from './problem.ts';
@@ -23,13 +19,12 @@ const filled = (max: number) =>
 export const handoffProfile = z.strictObject({
   first_name: filled(100),
   last_name: filled(100),
-  /** Any notation with 10 or 11 digits (LIM-12). */
-  phone: filled(30).refine(
-    (text) => /^\d{10,11}$/.test(text.replace(/\D/g, '')),
-    'A phone has 10 or 11 digits.',
-  ),
-  /** YYYY-MM-DD, of a person from 16 to 100 years old (LIM-13). */
-  date_of_birth: isoDate,
+  /** LIM-12 */
+  phone: filled(30)
+    .refine((text) => /^\d{10,11}$/.test(text.replace(/\D/g, '')), 'A phone has 10 or 11 digits.')
+    .describe('10 or 11 digits, in any notation.'),
+  /** LIM-13 */
+  date_of_birth: isoDate.describe('YYYY-MM-DD, of a person from 16 to 100 years old.'),
   sex: z.enum(sexes),
   address: z.strictObject({
     address_line_1: filled(200),
@@ -38,11 +33,12 @@ export const handoffProfile = z.strictObject({
     postal_code: filled(12),
   }),
   height_inches: z.number().min(20, 'Height is in inches.').max(110, 'Height is in inches.'),
-  /** Whole pounds (LIM-14). */
+  /** LIM-14 */
   weight_pounds: z
     .int('Weight is in whole pounds.')
     .min(20, 'Weight is in pounds.')
-    .max(1000, 'Weight is in pounds.'),
+    .max(1000, 'Weight is in pounds.')
+    .describe('Whole pounds.'),
 });
 /** The customer's data for a handoff; the server converts it to the service's fields. */
 export type HandoffProfile = z.infer<typeof handoffProfile>;
@@ -50,24 +46,30 @@ export type HandoffProfile = z.infer<typeof handoffProfile>;
 /** The body of POST /handoffs. */
 export const openHandoff = z
   .strictObject({
-    /**
-     * The order to schedule; the partner's `handoffOrder` hook decides whether it belongs to this customer, or which
-     * order does.
-     */
-    order_id: z.uuid().optional(),
-    /** The exact strings of the availability (GAP-70). */
-    times: z.strictObject({
-      primary: offsetTime,
-      alternates: z.array(offsetTime).min(1, 'Choose at least one alternate time.').max(3),
-    }),
+    order_id: z
+      .uuid()
+      .optional()
+      .describe(
+        'The order to schedule. The hook `handoffOrder` of the partner decides whether it belongs to this customer, or which order does.',
+      ),
+    /** GAP-70 */
+    times: z
+      .strictObject({
+        primary: offsetTime,
+        alternates: z.array(offsetTime).min(1, 'Choose at least one alternate time.').max(3),
+      })
+      .describe('The requested times, exactly as the availability lists them. One to three alternates.'),
     customer: handoffProfile,
-    /** Both on hosts that the partner named at onboarding (HND-15). */
-    return_url: z.url().max(2000).optional(),
+    /** HND-15 */
+    return_url: z
+      .url()
+      .max(2000)
+      .optional()
+      .describe("On a host of the server's setting HANDOFF_ALLOWED_HOSTS, as the next one."),
     member_profile_url: z.url().max(2000).optional(),
-    /** @default 'hosted_page' */
-    presentation_mode: z.enum(presentationModes).optional(),
-    /** Only in a frame (HND-18). */
-    ui_controls: uiControls.optional(),
+    presentation_mode: z.enum(presentationModes).optional().describe('`hosted_page` if it is left out.'),
+    /** HND-18 */
+    ui_controls: uiControls.optional().describe('Only for the mode `iframe`.'),
   })
   .refine((asked) => asked.ui_controls === undefined || asked.presentation_mode === 'iframe', {
     path: ['ui_controls'],

@@ -102,7 +102,7 @@ const documentBytes = largestPdfText + smallBytes;
 
 /** One hook on the wire. */
 export interface HookOperation {
-  /** What it returns, in one line. */
+  /** Its result, in one line. */
   summary: string;
   request: z.ZodType;
   result: z.ZodType;

@@ -1,8 +1,6 @@
 /**
  * The live stream: what changed for the signed-in customer, by opaque id and nothing more; the page reads it again.
  *
- * GET /live   headers Authorization, DPoP, Last-Event-ID (where the page left off)   -> text/event-stream
- *
  * `event: change`, data LiveChange: once for each change after the one that Last-Event-ID names.
  * `event: reread`: changes may have gone by unseen, as on a first connection; what is on show is read again.
  * The stream ends when its token does; the page comes back with a new one.

@@ -3,14 +3,7 @@
  * its proof (PHY-44); an appointment that the partner does not let this physician order for is a 404; every refusal is
  * a Problem.
  *
- * GET  /physician/appointments/{id}                              -> PhysicianView
- * POST /physician/appointments/{id}/session     SessionAnswer   -> PhysicianView   freezes an order; can replace one
- * POST /physician/appointments/{id}/finalize    ApprovalAnswer   -> PhysicianView
- * POST /physician/appointments/{id}/abandon                      -> PhysicianView
- * PUT  /physician/appointments/{id}/document    a PDF            -> 201 KeptOrderDocument
- * POST /physician/appointments/{id}/evidence    EvidenceAnswer   -> PhysicianView
- * POST /physician/appointments/{id}/retry                        -> PhysicianView   resends a stalled write, unchanged
- * GET  /physician/appointments/{id}/signed-form                  -> a PDF
+ * server-api/physician-operations.ts lists the requests.
  */
 import { z } from 'zod';
 
@@ -124,7 +117,7 @@ export const acknowledgementField = z.enum(['order_acknowledgement', 'electronic
 /** See {@link acknowledgementField}. */
 export type AcknowledgementField = z.infer<typeof acknowledgementField>;
 
-/** What the form of a structured order offers and requires. */
+/** The choices and requirements of the form of a structured order. */
 export const providerForm = z.object({
   allowed_approval_methods: z.array(z.string()),
   allowed_workflow_types: z.array(z.string()),
@@ -157,7 +150,7 @@ export const blockedCode = z
 /** See {@link blockedCode}. */
 export type BlockedCode = z.infer<typeof blockedCode>;
 
-/** What the element shows, named by `step`. */
+/** The view of the element, named by `step`. */
 export const physicianShows = z.discriminatedUnion('step', [
   z.object({ step: z.literal('progress') }).describe("The service's own physicians do the work."),
   z
@@ -206,9 +199,9 @@ export type PhysicianShows = z.infer<typeof physicianShows>;
 
 /** A code of what happened to the last action; the element has words for each. */
 export const physicianNotice = z
-  .enum(['stalled', 'not_accepted', 'session_closed', 'resumed', 'artifact_failed'])
+  .enum(['stalled', 'unreadable', 'not_accepted', 'session_closed', 'resumed', 'artifact_failed'])
   .describe(
-    '`not_accepted`: The service did not accept the input. `session_closed`: The service has ended the session: read and sign a new one.',
+    '`unreadable`: The service sent a response that the server cannot read; its reference is that of the write. `not_accepted`: The service did not accept the input. `session_closed`: The service has ended the session: read and sign a new one.',
   );
 /** See {@link physicianNotice}. */
 export type PhysicianNotice = z.infer<typeof physicianNotice>;

@@ -10,7 +10,7 @@ export interface ProblemDefinition {
   status: number;
   /** The default `title`: one sentence for a person, without data. A response may have a more exact title. */
   title: string;
-  /** What the customer or the partner can do about it, in one sentence. */
+  /** The remedy for the customer or the partner, in one sentence. */
   remedy: string;
 }
 
@@ -92,6 +92,11 @@ export const problemCodes = {
   store_unavailable: define(503, 'This request cannot be completed right now.', retryLater),
   service_unavailable: define(503, 'The booking service cannot be reached right now.', retryLater),
   stopping: define(503, 'This server is stopping.', 'Send requests to another process.'),
+  upstream_unreadable: define(
+    502,
+    'The booking service sent a response that this server cannot read.',
+    'The customer calls you with the reference; the operator finds the field in the log event `upstream.unreadable` and reports it to the service.',
+  ),
   not_available: define(404, 'This is not available.', contactSupport),
   assumption_unmet: define(
     503,
@@ -133,7 +138,6 @@ export const problemCodes = {
     'A booking is in progress. Finish it before you start another.',
     'The customer finishes the current booking before starting another.',
   ),
-  step_not_found: define(404, 'There is no such step to answer.', fixRequest),
   step_closed: define(409, 'This step can no longer be changed.', readAgain),
   step_out_of_order: define(409, 'A step before this one is not finished.', readAgain),
   place_not_offered: define(
@@ -145,11 +149,6 @@ export const problemCodes = {
     422,
     'Choose one of the tests offered here.',
     'List only tests in the `test-types` attribute that the service offers there.',
-  ),
-  questionnaire_unsupported: define(
-    409,
-    'This questionnaire has a question that cannot be shown here.',
-    contactSupport,
   ),
   payment_unavailable: define(
     503,

@@ -3,6 +3,7 @@
  * never holds a secret, a stack trace, a message of the upstream service or anything a customer typed.
  */
 import { z } from 'zod';
+import { partnerContact } from './partner-contact.ts';
 
 /**
  * One invalid field: a path into the request body (`customer.address.city`) and a sentence that says what to correct.
@@ -11,8 +12,8 @@ export const fieldProblem = z.object({
   path: z.string(),
   message: z.string(),
   /**
-   * What is wrong, for a client with words of its own: `needed`, `invalid`, `too_young`, `too_old`; a newer server may
-   * send others. Absent if the sentence is the upstream service's own.
+   * The kind of mistake, for a client with words of its own: `needed`, `invalid`, `too_young`, `too_old`; a newer server
+   * may send others. Absent if the sentence is the upstream service's own.
    */
   code: z.string().optional(),
 });
@@ -35,6 +36,8 @@ export const problem = z.object({
   upstream_request_id: z.string().optional(),
   /** The server's own id of this request, as in its log; for support. */
   request_id: z.string().optional(),
+  /** Whom the customer calls, if nothing on the page helps. */
+  contact: partnerContact.optional(),
 });
 /** The body of an unsuccessful response. */
 export type ProblemBody = z.infer<typeof problem>;

@@ -2,10 +2,7 @@
  * The token wire: the partner site's own user token becomes a widget token (RFC 8693), bound to a key in the
  * customer's browser (RFC 9449).
  *
- * POST /token                                    form: TokenRequest, header DPoP     -> TokenResponse
- * GET  /.well-known/oauth-authorization-server   metadata (RFC 8414)
- * GET  /jwks.json                                public keys of the widget tokens
- * POST /revoke                                   RevokeRequest, from the partner's backend  -> 204
+ * server-api/server-operations.ts lists the requests.
  */
 import { z } from 'zod';
 
@@ -18,7 +15,7 @@ export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
 /** The roles of users. */
 export const roles = ['customer', 'physician'] as const;
-/** What a user of the partner is to the widget. */
+/** The role of a user of the partner in the widget. */
 export type Role = (typeof roles)[number];
 
 /** The form of POST /token. */

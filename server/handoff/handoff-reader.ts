@@ -1,13 +1,12 @@
 /** Reads the appointment of a handoff's order with the co-branded key and moves the handoff by it (HND-21, ERR-35). */
-import type { Appointments } from '../appointments/appointment-records.ts';
-import type { Appointment } from '../contract/upstream-api/appointments.ts';
-import { UpstreamError } from '../errors.ts';
-import { Conflict } from '../store/conflict.ts';
-import type { Store } from '../store/store.ts';
+import type { Appointments } from '../booking/appointments/appointment-records.ts';
+import { UpstreamError } from '../core/errors.ts';
+import { Conflict } from '../core/store/conflict.ts';
+import type { Store } from '../core/store/store.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
-import { type Handoff, isSameStored } from './handoff-state.ts';
+import type { Appointment } from '../upstream/appointments/responses.ts';
+import { type Handoff, isSameStored, waitsForTimes, withAppointment } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
-import { waitsForTimes, withAppointment } from './transitions.ts';
 
 /** Reads that move handoffs. */
 export interface HandoffReader {
@@ -25,7 +24,7 @@ export interface HandoffReader {
   refresh(handoff: Handoff): Promise<Handoff>;
 }
 
-/** What the reader of handoffs needs. */
+/** The dependencies of the reader of handoffs. */
 export interface HandoffReaderDeps {
   store: Store;
   handoffs: Handoffs;

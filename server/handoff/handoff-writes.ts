@@ -1,8 +1,7 @@
 /** The writes of handoffs: a completed `handoff.create` gives a page or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
-
-import type { Outbox, Writes } from '../jobs/outbox.ts';
-import type { Log } from '../observability/log.ts';
-import { afterCommit } from '../store/store.ts';
+import type { Log } from '../core/observability/log.ts';
+import { afterCommit } from '../core/store/store.ts';
+import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
 import { refusalOf } from './refusal.ts';
@@ -39,3 +38,21 @@ export function createHandoffWrites(
     });
   });
 }
+
+/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
+const waitTimeoutMs = 2_500;
+
+/**
+ * Waits for the write of a `preparing` handoff, for at most 2.5 seconds.
+ * @returns the handoff afterwards; it is still `preparing` if the write takes longer
+ */
+export type WaitForWrite = (handoff: Handoff) => Promise<Handoff>;
+
+/** Creates the wait. */
+export const createWaitForWrite =
+  ({ handoffs, writes }: { handoffs: Handoffs; writes: Pick<HandoffWrites, 'wait'> }): WaitForWrite =>
+  async (handoff) => {
+    if (handoff.state !== 'preparing' || handoff.writeId === null) return handoff;
+    const { owner } = await writes.wait(handoff.writeId, waitTimeoutMs);
+    return owner ?? (await handoffs.load(handoff.id)) ?? handoff;
+  };

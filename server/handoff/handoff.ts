@@ -1,23 +1,23 @@
 /** The handoff module: the co-branded flow, which hands an order to the service's hosted page. */
 import type { Middleware } from 'koa';
-import type { HandoffOrderHook } from '../hooks.ts';
-import type { Outbox } from '../jobs/outbox.ts';
-import type { Module } from '../module.ts';
-import type { Log } from '../observability/log.ts';
-import type { Encryption } from '../store/encryption.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Module } from '../core/module.ts';
+import type { Log } from '../core/observability/log.ts';
+import type { Encryption } from '../core/store/encryption.ts';
+import type { HandoffOrderHook } from '../partner/hooks.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
+import type { Outbox } from '../upstream/writes/outbox.ts';
 import { createHandoffReader, type HandoffReaderDeps } from './handoff-reader.ts';
-import { createHandoffWrites } from './handoff-writes.ts';
+import { createHandoffWrites, createWaitForWrite } from './handoff-writes.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createMakeOrder } from './make-order.ts';
 import { createOpen } from './open.ts';
 import { createOrderOf } from './order.ts';
 import { createPurchases } from './purchases.ts';
 import { handoffRouter } from './routes.ts';
-import { createWaitForWrite } from './wait-for-write.ts';
 
-interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs'> {
+interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'now'> {
   assumptions: Assumptions;
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
@@ -31,18 +31,21 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs'> {
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
   log: Log;
+  clock: Clock;
 }
 
 /**
  * Creates the module.
  * @returns its routes, under /handoffs
  */
-export function createHandoffModule(deps: HandoffDeps): Module {
-  const { store, encryption, outbox, order, log, now } = deps;
+export function createHandoffModule({ clock, ...others }: HandoffDeps): Module {
+  const { now } = clock;
+  const deps = { ...others, now };
+  const { store, encryption, outbox, order, log } = deps;
   const handoffs = createHandoffs(store, encryption, now);
   const writes = createHandoffWrites(outbox, handoffs, log);
   const purchases = createPurchases(store, encryption, now);
-  const makeOrder = createMakeOrder({ ...deps, purchases });
+  const makeOrder = createMakeOrder({ ...deps, purchases, clock });
   const reader = createHandoffReader({ ...deps, handoffs });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
   const waitForWrite = createWaitForWrite({ handoffs, writes });

@@ -5,11 +5,12 @@ import { handoffStates } from '../contract/handoff-api.ts';
 import { fieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import { handoffRequest } from '../contract/upstream-api/handoff.ts';
-import { Conflict } from '../store/conflict.ts';
-import type { Encryption } from '../store/encryption.ts';
-import { createRecords } from '../store/record.ts';
-import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import { Conflict } from '../core/store/conflict.ts';
+import type { Encryption } from '../core/store/encryption.ts';
+import { createRecords } from '../core/store/record.ts';
+import { isoTime, recordKind } from '../core/store/record-kind.ts';
+import type { Store } from '../core/store/store.ts';
+import type { Tables } from '../core/store/tables.ts';
 import type { Handoff, HandoffRefusal } from './handoff-state.ts';
 
 /** The handoffs in the database. */
@@ -32,7 +33,6 @@ const text = z.string();
 
 /** The stored form of a refusal, which a newer version may extend. */
 export const storedRefusal: z.ZodType<HandoffRefusal> = z.looseObject({
-  status: z.int(),
   // Of a set that a later version may extend.
   code: z.custom<ProblemCode>((value) => typeof value === 'string'),
   title: text,
@@ -60,6 +60,38 @@ const storedHandoff: z.ZodType<Handoff> = z.looseObject({
     })
     .nullable(),
   verifyUntilMs: z.number(),
+});
+
+/** Describes stored handoffs, for erasure, retention, exports and support. */
+export const handoffRecords = recordKind({
+  table: 'handoffs',
+  kind: 'handoffs',
+  columns: { body: { schema: storedHandoff } },
+  id: 'id',
+  age: 'created_at',
+  exported: ['id', 'order_id', 'is_current', 'created_at', 'updated_at'],
+  names: ['id'],
+  underWay: {
+    says: 'A handoff waits for the service.',
+    holds: ({ row, values }) =>
+      row.is_current === 1 && (values?.body.state === 'preparing' || values?.body.state === 'verifying'),
+  },
+  booking: {
+    period: 'unfinished',
+    changes: ['updated_at'],
+    links: ({ row }) => [row.order_id],
+    expires: () => true,
+  },
+  support: {
+    list: 'handoffs',
+    summary: ({ row, values }) => ({
+      id: row.id,
+      order_id: row.order_id,
+      is_current: row.is_current === 1,
+      state: values?.body.state ?? null,
+      updated_at: isoTime(row.updated_at),
+    }),
+  },
 });
 
 /**

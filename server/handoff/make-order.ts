@@ -4,18 +4,19 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { registerAppointment } from '../appointments/register.ts';
+import { registerAppointment } from '../booking/appointments/register.ts';
 import { problemCodes } from '../contract/problem-codes.ts';
-import type { Product } from '../contract/upstream-api/offerings.ts';
-import { type Order, order } from '../contract/upstream-api/orders.ts';
-import { Problem } from '../errors.ts';
-import type { Outbox, Writes } from '../jobs/outbox.ts';
-import type { Log } from '../observability/log.ts';
-import { Conflict } from '../store/conflict.ts';
-import type { Encryption } from '../store/encryption.ts';
-import { afterCommit, type Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Clock } from '../core/clock.ts';
+import { Problem, UnreadableResponse } from '../core/errors.ts';
+import type { Log } from '../core/observability/log.ts';
+import { Conflict } from '../core/store/conflict.ts';
+import type { Encryption } from '../core/store/encryption.ts';
+import { afterCommit, type Store } from '../core/store/store.ts';
+import type { Tables } from '../core/store/tables.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
+import type { Product } from '../upstream/offerings/responses.ts';
+import { type Order, order } from '../upstream/orders/responses.ts';
+import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import { type HandoffRefusal, isSameStored } from './handoff-state.ts';
 import { afterWrite, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
@@ -33,7 +34,7 @@ interface MakeOrderDeps {
   outbox: Outbox<'co_branded'>;
   readProduct: ReadProduct;
   log: Log;
-  now: () => number;
+  clock: Clock;
 }
 
 /**
@@ -46,7 +47,7 @@ export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<st
 
 /** Creates the orders of purchases. Call it once per server: it registers the handler of completed writes. */
 export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
-  const { store, purchases, readProduct, log } = deps;
+  const { store, purchases, readProduct, log, clock } = deps;
   const writes = createPurchaseWrites(deps);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
@@ -82,28 +83,28 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
   return async (customerId, facts) => {
     let purchase = await current(customerId, facts);
     if (purchase.orderId === null && purchase.writeId) await writes.reopen(purchase.writeId);
-    for (const endsAt = performance.now() + waitTimeoutMs; ; ) {
+    for (const endsAt = clock.elapsed() + waitTimeoutMs; ; ) {
       if (purchase.orderId !== null) return purchase.orderId;
       if (purchase.refusal) throw problemOf(purchase.refusal);
-      const leftMs = endsAt - performance.now();
+      const leftMs = endsAt - clock.elapsed();
       if (leftMs <= 0 || purchase.writeId === null) throw underWay();
       const { state, owner } = await writes.wait(purchase.writeId, leftMs);
-      if (state === 'parked') throw unavailable();
+      if (state === 'parked') throw await unavailable(writes, purchase.writeId);
       purchase = owner ?? (await purchases.load(purchase.id)) ?? purchase;
       if (state === 'due') throw underWay();
     }
   };
 }
 
-/** What a purchase that is begun again keeps of the refused one. */
-const followed = ({ id, revision, beginnings = 0 }: Purchase) => ({
+/** The fields of a refused purchase that stay when it is begun again. */
+const followed = ({ id, revision, beginnings }: Purchase) => ({
   id,
   revision: revision + 1,
   beginnings: beginnings + 1,
 });
 
 /** Each kind of write is made once for each beginning. */
-const writeOf = ({ id: ownerId, customerId, beginnings = 0 }: Purchase) => ({
+const writeOf = ({ id: ownerId, customerId, beginnings }: Purchase) => ({
   ownerId,
   customerId,
   completed: beginnings,
@@ -111,7 +112,7 @@ const writeOf = ({ id: ownerId, customerId, beginnings = 0 }: Purchase) => ({
 
 /** The writes of purchases: each completed write makes the next one, until there is an order or a refusal. */
 function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchase> {
-  const { purchases, encryption, outbox, log, now } = deps;
+  const { purchases, encryption, outbox, log, clock } = deps;
   const writes: Writes<'co_branded', Purchase> = outbox.owner('purchase', async (completed, commit) => {
     const {
       write: { id, ownerId, kind },
@@ -125,11 +126,11 @@ function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchas
     const write = after.refusal ? null : nextWrite(after);
     const writeId = write ? randomUUID() : id;
     const next = { ...after, writeId, revision: purchase.revision + 1 };
-    const made = outcome.ok && kind === 'order.place' ? order.parse(outcome.data) : null;
+    const made = outcome.ok && kind === 'order.place' ? order.needed.parse(outcome.data) : null;
     await commit(async (trx) => {
       await purchases.update(trx, next);
       if (write) await writes.enqueue(trx, { ...writeOf(next), id: writeId, write, owner: next });
-      if (made) await registerOrdered(trx, encryption, purchase, made, now());
+      if (made) await registerOrdered(trx, encryption, purchase, made, clock.now());
       afterCommit(trx, () =>
         log('handoff.ordering', {
           purchase_id: purchase.id,
@@ -189,7 +190,6 @@ const asOrderRefusal = (refusal: HandoffRefusal): HandoffRefusal =>
     ? refusal
     : {
         ...refusal,
-        status: problemCodes.order_refused.status,
         code: 'order_refused',
         title: problemCodes.order_refused.title,
         fields: [],
@@ -200,7 +200,8 @@ const underWay = () =>
     headers: { 'Retry-After': '2' },
   });
 
-const unavailable = () =>
-  new Problem('order_unavailable', {
-    headers: { 'Retry-After': '5' },
-  });
+/** An order whose response cannot be read completes by itself, but not within a request. */
+async function unavailable(writes: Pick<Writes<'co_branded', Purchase>, 'parkedAs'>, writeId: string) {
+  if ((await writes.parkedAs(writeId)) === 'unreadable') return new UnreadableResponse();
+  return new Problem('order_unavailable', { headers: { 'Retry-After': '5' } });
+}

@@ -1,23 +1,23 @@
 /** Opens a handoff: the order's current one if it still serves the request, or a new one (HND-02, HND-05, IDEM-12). */
 import { randomUUID } from 'node:crypto';
-import { registerAppointment } from '../appointments/register.ts';
+import { registerAppointment } from '../booking/appointments/register.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
-import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
-import { Problem } from '../errors.ts';
-import { Conflict } from '../store/conflict.ts';
-import type { Encryption } from '../store/encryption.ts';
-import type { Store } from '../store/store.ts';
+import { Problem } from '../core/errors.ts';
+import { isSecureUrl } from '../core/secure-url.ts';
+import { Conflict } from '../core/store/conflict.ts';
+import type { Encryption } from '../core/store/encryption.ts';
+import type { Store } from '../core/store/store.ts';
+import type { Appointment } from '../upstream/appointments/responses.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { ageOn, ages, customerData } from './customer-data.ts';
 import type { HandoffReader } from './handoff-reader.ts';
-import { handoffRequest } from './handoff-request.ts';
-import { type Handoff, isSameStored, newHandoff } from './handoff-state.ts';
-import type { HandoffWrites } from './handoff-writes.ts';
+import { type Handoff, isSameStored, newHandoff, withAppointment } from './handoff-state.ts';
+import type { HandoffWrites, WaitForWrite } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
-import { hostedPage, isExpired } from './hosted-page.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
-import { withAppointment } from './transitions.ts';
-import type { WaitForWrite } from './wait-for-write.ts';
+import { hostedPage, isExpired } from './view.ts';
 
 /** A handoff, and whether it was made by this request. */
 export interface Opened {
@@ -28,13 +28,8 @@ export interface Opened {
 /** The most conflicts of tabs that open at once. */
 const conflictLimit = 3;
 
-/**
- * Creates the opening of handoffs.
- * @param deps.now milliseconds since the epoch
- * @returns opens one for a customer; throws Problem 422 `invalid_fields`, 404 `order_not_found`, 409
- * `handoff_under_way`, 503 as `hostedPage` does; UpstreamError; Conflict; and the errors of {@link OrderOf}
- */
-export function createOpen(deps: {
+/** The dependencies of the opening of handoffs. */
+interface OpenDeps {
   assumptions: Assumptions;
   store: Store;
   encryption: Encryption;
@@ -45,80 +40,133 @@ export function createOpen(deps: {
   orderOf: OrderOf;
   allowedHosts: readonly string[];
   frameOrigin: string;
+  /** Milliseconds since the epoch. */
   now: () => number;
-}) {
-  const {
-    assumptions,
-    store,
-    encryption,
-    handoffs,
-    writes,
-    waitForWrite,
-    reader,
-    orderOf,
-    allowedHosts,
-    frameOrigin,
-    now,
-  } = deps;
+}
 
-  function serves(handoff: Handoff, request: HandoffRequest): boolean {
-    if (handoff.state === 'requested') return true;
-    if (!isSameStored(handoff.request, request)) return false;
-    if (handoff.answer === null) return handoff.state === 'preparing';
-    return !isExpired(hostedPage(handoff.answer, frameOrigin, assumptions), now());
-  }
+/**
+ * Opens a handoff for a customer.
+ * @throws Problem 422 `invalid_fields`, 404 `order_not_found`, 409 `handoff_under_way`, 503 as `hostedPage` does;
+ * UpstreamError; Conflict; and the errors of {@link OrderOf}
+ */
+export type OpenHandoffFor = (customerId: string, asked: OpenHandoff) => Promise<Opened>;
 
-  async function create(
-    handoff: Handoff,
-    appointment: Appointment,
-    inPlaceOf: Handoff | null,
-    { offering }: NamedOrder,
-  ) {
-    const { id, customerId, orderId, request, state } = handoff;
-    const writeId = state === 'preparing' ? randomUUID() : null;
-    const made = { ...handoff, writeId };
-    const write = { kind: 'handoff.create' as const, params: { orderId }, body: request };
-    await store.transaction(async (trx) => {
-      await handoffs.insert(trx, made, inPlaceOf);
-      if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, customerId, write, owner: made });
-      const { appointment_id: appointmentId, test_type: testType } = appointment;
-      const flow = 'co_branded';
-      // Without a known place, the customer asks for another time elsewhere.
-      const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
-      const place = { catalogId, offeringId, physicianMode: null };
-      const known = { appointmentId, customerId, orderId, flow, testType, ...place } as const;
-      await registerAppointment(trx, encryption, known, now());
-    });
-    return made;
-  }
-
-  async function openOnce(customerId: string, order: NamedOrder, request: HandoffRequest): Promise<Opened> {
-    const { orderId } = order;
-    const last = await handoffs.current(customerId, orderId);
-    const shown = last && (await reader.refresh(last));
-    if (shown && serves(shown, request)) return { handoff: shown, isNew: false };
-    // The outcome of the handoff under way is not known yet, so no other may be sent.
-    const current = shown && (await waitForWrite(shown));
-    if (current?.state === 'preparing')
-      throw new Problem('handoff_under_way', {
-        title: 'These times are being sent. Try again in a moment.',
-        headers: { 'Retry-After': '2' },
-      });
-    const appointment = await reader.readAppointment(orderId);
-    if (!appointment) throw noSuchOrder();
-    const fresh = withAppointment(newHandoff(customerId, orderId, request), appointment, now());
-    return { handoff: await create(fresh, appointment, current, order), isNew: true };
-  }
-
-  return async (customerId: string, asked: OpenHandoff): Promise<Opened> => {
-    const request = handoffRequest(asked, allowedHosts, now());
-    const order = await orderOf(customerId, asked.order_id ?? null);
+/** Creates the opening of handoffs. */
+export const createOpen =
+  (deps: OpenDeps): OpenHandoffFor =>
+  async (customerId, asked) => {
+    const request = handoffRequest(asked, deps.allowedHosts, deps.now());
+    const order = await deps.orderOf(customerId, asked.order_id ?? null);
     for (let conflicts = 1; ; conflicts++) {
       try {
-        return await openOnce(customerId, order, request);
+        return await openOnce(deps, customerId, order, request);
       } catch (error) {
         if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
       }
     }
   };
+
+async function openOnce(
+  deps: OpenDeps,
+  customerId: string,
+  order: NamedOrder,
+  request: HandoffRequest,
+): Promise<Opened> {
+  const { handoffs, reader } = deps;
+  const { orderId } = order;
+  const last = await handoffs.current(customerId, orderId);
+  const shown = last && (await reader.refresh(last));
+  if (shown && serves(deps, shown, request)) return { handoff: shown, isNew: false };
+  // The outcome of the handoff under way is not known yet, so no other may be sent.
+  const current = shown && (await deps.waitForWrite(shown));
+  if (current?.state === 'preparing')
+    throw new Problem('handoff_under_way', {
+      title: 'These times are being sent. Try again in a moment.',
+      headers: { 'Retry-After': '2' },
+    });
+  const appointment = await reader.readAppointment(orderId);
+  if (!appointment) throw noSuchOrder();
+  const fresh = withAppointment(newHandoff(customerId, orderId, request), appointment, deps.now());
+  return { handoff: await create(deps, fresh, appointment, current, order), isNew: true };
+}
+
+/** Whether an open handoff is what the request asks for. */
+function serves(
+  { assumptions, frameOrigin, now }: OpenDeps,
+  handoff: Handoff,
+  request: HandoffRequest,
+): boolean {
+  if (handoff.state === 'requested') return true;
+  if (!isSameStored(handoff.request, request)) return false;
+  if (handoff.answer === null) return handoff.state === 'preparing';
+  return !isExpired(hostedPage(handoff.answer, frameOrigin, assumptions), now());
+}
+
+/** Stores a handoff with its write and its appointment. */
+async function create(
+  { store, encryption, handoffs, writes, now }: OpenDeps,
+  handoff: Handoff,
+  appointment: Appointment,
+  inPlaceOf: Handoff | null,
+  { offering }: NamedOrder,
+): Promise<Handoff> {
+  const { id, customerId, orderId, request, state } = handoff;
+  const writeId = state === 'preparing' ? randomUUID() : null;
+  const made = { ...handoff, writeId };
+  const write = { kind: 'handoff.create' as const, params: { orderId }, body: request };
+  await store.transaction(async (trx) => {
+    await handoffs.insert(trx, made, inPlaceOf);
+    if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, customerId, write, owner: made });
+    const { appointment_id: appointmentId } = appointment;
+    const testType = appointment.test_type ?? '';
+    const flow = 'co_branded';
+    // Without a known place, the customer asks for another time elsewhere.
+    const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
+    const place = { catalogId, offeringId, physicianMode: null };
+    const known = { appointmentId, customerId, orderId, flow, testType, ...place } as const;
+    await registerAppointment(trx, encryption, known, now());
+  });
+  return made;
+}
+
+/**
+ * Checks every field that the page sent and makes the request (Hosted scheduling handoff; HND-08..HND-18, T86).
+ * @param allowedHosts to which the page's addresses may lead; a host with a port allows only that port
+ * @param nowMs milliseconds since the epoch
+ * @throws Problem 422 `invalid_fields` with every field at fault
+ */
+function handoffRequest(asked: OpenHandoff, allowedHosts: readonly string[], nowMs: number): HandoffRequest {
+  const { times, customer, return_url, member_profile_url, presentation_mode, ui_controls } = asked;
+  const fields: FieldProblem[] = [];
+
+  const age = ageOn(customer.date_of_birth, nowMs);
+  if (age < ages.youngest || age > ages.oldest)
+    fields.push({
+      path: 'customer.date_of_birth',
+      message: `This can be booked for ages ${ages.youngest} to ${ages.oldest}.`,
+    });
+  const all = [times.primary, ...times.alternates];
+  if (new Set(all).size < all.length)
+    fields.push({ path: 'times.alternates', message: 'Each time can be chosen once.' });
+  for (const [path, address] of Object.entries({ return_url, member_profile_url }))
+    if (address !== undefined && !isAllowed(address, allowedHosts))
+      fields.push({ path, message: 'This address is not among those the operator allows.' });
+  if (fields.length > 0) throw new Problem('invalid_fields', { fields });
+
+  return {
+    selected_appointment_date: times.primary,
+    alternate_availabilities: times.alternates,
+    customer_data: customerData(customer),
+    ...(return_url === undefined ? {} : { return_url }),
+    ...(member_profile_url === undefined ? {} : { member_profile_url }),
+    presentation_mode: presentation_mode ?? 'hosted_page',
+    ...(ui_controls === undefined ? {} : { ui_controls }),
+  };
+}
+
+/** HTTPS, or HTTP on this machine, on exactly a host of the list; with its port if the list names one (HND-15). */
+function isAllowed(address: string, allowedHosts: readonly string[]): boolean {
+  const url = new URL(address);
+  const isListed = allowedHosts.includes(url.hostname) || allowedHosts.includes(url.host);
+  return isSecureUrl(url) && isListed && url.username === '' && url.password === '';
 }

@@ -1,10 +1,10 @@
 /** Asks the partner's hook which order is handed over; the page never decides it (HND-05, AUTH-14, GAP-95). */
 import type { z } from 'zod';
 import { handoffOrder, type orderOffering } from '../contract/hooks-api.ts';
-import { Problem } from '../errors.ts';
-import type { HandoffOrderHook } from '../hooks.ts';
-import { describeError } from '../observability/describe-error.ts';
-import type { Log } from '../observability/log.ts';
+import { Problem } from '../core/errors.ts';
+import { describeError } from '../core/observability/describe-error.ts';
+import type { Log } from '../core/observability/log.ts';
+import type { HandoffOrderHook } from '../partner/hooks.ts';
 import type { MakeOrder } from './make-order.ts';
 import type { Purchases } from './purchases.ts';
 

@@ -1,15 +1,15 @@
 /** The state of a purchase that becomes an order, and its next write (HND-05, HND-14, GAP-95, GAP-97). Pure. */
 import type { z } from 'zod';
+import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { handoffPurchase } from '../contract/hooks-api.ts';
-import { type Identity, identity } from '../contract/upstream-api/identity.ts';
-import type { Product } from '../contract/upstream-api/offerings.ts';
-import { order } from '../contract/upstream-api/orders.ts';
-import { prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
-import { derivedKey } from '../jobs/idempotency-key.ts';
-import type { LogicalWrite } from '../jobs/write.ts';
+import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
+import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
+import type { Product } from '../upstream/offerings/responses.ts';
+import { identity, order, prescreened } from '../upstream/orders/responses.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
+import { derivedKey } from '../upstream/writes/idempotency-key.ts';
+import type { LogicalWrite } from '../upstream/writes/write.ts';
 import type { HandoffRefusal } from './handoff-state.ts';
-import { customerOf, identityOf } from './purchase-fields.ts';
 
 /** A purchase as the hook `handoffOrder` gives it. */
 export type PurchaseFacts = z.infer<typeof handoffPurchase>;
@@ -24,7 +24,7 @@ export interface Purchase {
   facts: PurchaseFacts;
   product: { id: string; testId: string; testType: string; needsPrescreen: boolean };
   /** The customer's identity at the service; null before its write. */
-  identityId: Identity['customer_identity_id'] | null;
+  identityId: string | null;
   /** The order id of the prescreen; the order is placed under it (PRE-21, ORD-08). */
   prescreenOrderId: string | null;
   /** The id of the made order; null before its write. */
@@ -32,8 +32,8 @@ export interface Purchase {
   /** Id of its last write. */
   writeId: string | null;
   refusal: HandoffRefusal | null;
-  /** How often it was refused and begun again. Missing in bodies of older versions. */
-  beginnings?: number;
+  /** How often it was refused and begun again. */
+  beginnings: number;
 }
 
 /** Creates a purchase before its first write. */
@@ -45,7 +45,8 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
   product: {
     id: product.id,
     testId: product.test_id,
-    testType: product.test_type,
+    // The prescreen's route names it; without it the service refuses the request by name.
+    testType: product.test_type ?? '',
     needsPrescreen: product.is_prescreening_required,
   },
   identityId: null,
@@ -53,6 +54,7 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
   orderId: null,
   writeId: null,
   refusal: null,
+  beginnings: 0,
 });
 
 /**
@@ -99,12 +101,43 @@ export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null
 export function afterWrite(purchase: Purchase, kind: WriteKind<'co_branded'>, data: unknown): Purchase {
   switch (kind) {
     case 'identity.save':
-      return { ...purchase, identityId: identity.parse(data).customer_identity_id };
+      return { ...purchase, identityId: identity.needed.parse(data).customer_identity_id };
     case 'prescreen.submit':
-      return { ...purchase, prescreenOrderId: prescreenSubmission.parse(data).order_id };
+      return { ...purchase, prescreenOrderId: prescreened.needed.parse(data).order_id };
     case 'order.place':
-      return { ...purchase, orderId: order.parse(data).order_id };
+      return { ...purchase, orderId: order.needed.parse(data).order_id };
     default:
       return purchase;
   }
 }
+
+type Customer = HandoffProfile & { email: string };
+
+/**
+ * Makes the body of the identity. Identity, order and handoff each name the customer's fields differently (T28; IDN-03,
+ * IDN-07, ORD-04).
+ * @param customerId the partner's own id of its user
+ */
+const identityOf = (customerId: string, customer: Customer): IdentityRequest => ({
+  external_customer_id: customerId,
+  first_name: customer.first_name,
+  last_name: customer.last_name,
+  email: customer.email,
+  phone: customer.phone,
+  date_of_birth: customer.date_of_birth,
+  sex: customer.sex,
+  address: customer.address,
+});
+
+/** Makes the customer of prescreen and order: height in inches, weight in pounds. */
+const customerOf = (customer: Customer): OrderCustomer => ({
+  first_name: customer.first_name,
+  last_name: customer.last_name,
+  email: customer.email,
+  phone_number: customer.phone,
+  date_of_birth: customer.date_of_birth,
+  sex: customer.sex,
+  height: customer.height_inches,
+  weight: customer.weight_pounds,
+  address: customer.address,
+});

@@ -2,10 +2,11 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { handoffPurchase } from '../contract/hooks-api.ts';
-import type { Encryption } from '../store/encryption.ts';
-import { createRecords } from '../store/record.ts';
-import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Encryption } from '../core/store/encryption.ts';
+import { createRecords } from '../core/store/record.ts';
+import { isoTime, recordKind } from '../core/store/record-kind.ts';
+import type { Store } from '../core/store/store.ts';
+import type { Tables } from '../core/store/tables.ts';
 import { storedRefusal } from './handoffs.ts';
 import type { Purchase } from './purchase.ts';
 
@@ -34,7 +35,38 @@ const storedPurchase: z.ZodType<Purchase> = z.looseObject({
   orderId: text.nullable(),
   writeId: text.nullable(),
   refusal: storedRefusal.nullable(),
-  beginnings: z.int().exactOptional(),
+  beginnings: z.int(),
+});
+
+/** Describes stored purchases, for erasure, retention, exports and support. */
+export const purchaseRecords = recordKind({
+  table: 'handoff_purchases',
+  kind: 'purchases',
+  columns: { body: { schema: storedPurchase } },
+  id: 'id',
+  age: 'created_at',
+  exported: ['id', 'reference', 'created_at', 'updated_at'],
+  names: ['id'],
+  underWay: {
+    says: 'A purchase has not become an order yet.',
+    holds: ({ values }) => values !== null && values.body.orderId === null && values.body.refusal === null,
+  },
+  booking: {
+    period: 'unfinished',
+    changes: ['updated_at'],
+    links: ({ values }) => (values?.body.orderId ? [values.body.orderId] : []),
+    expires: ({ values }) => values !== null && values.body.orderId === null,
+  },
+  support: {
+    list: 'purchases',
+    summary: ({ row, values }) => ({
+      id: row.id,
+      order_id: values?.body.orderId ?? null,
+      refused_as: values?.body.refusal?.code ?? null,
+      created_at: isoTime(row.created_at),
+      updated_at: isoTime(row.updated_at),
+    }),
+  },
 });
 
 /**

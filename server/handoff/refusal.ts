@@ -3,7 +3,7 @@
 import type { FieldProblem } from '../contract/problem.ts';
 import { type ProblemCode, problemCodes } from '../contract/problem-codes.ts';
 import { handoffCustomer } from '../contract/upstream-api/handoff.ts';
-import { Problem, type UpstreamFailure } from '../errors.ts';
+import { Problem, type UpstreamFailure } from '../core/errors.ts';
 import { actionFor } from '../upstream/actions.ts';
 import { profilePaths } from './customer-data.ts';
 import type { HandoffRefusal } from './handoff-state.ts';
@@ -11,7 +11,6 @@ import type { HandoffRefusal } from './handoff-state.ts';
 /** Makes the public refusal of a failed write. */
 export function refusalOf(failure: UpstreamFailure): HandoffRefusal {
   const refusal = (code: ProblemCode, fields: FieldProblem[] = []): HandoffRefusal => ({
-    status: problemCodes[code].status,
     code,
     title: problemCodes[code].title,
     fields,

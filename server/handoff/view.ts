@@ -1,10 +1,11 @@
 /** The view of a handoff (contract/handoff-api.ts), field by field; it has nothing that the customer typed. */
-import { appointmentStatusOf } from '../appointments/appointment-status.ts';
+import { appointmentStatusOf } from '../booking/appointments/appointment-status.ts';
 import type { HandoffView } from '../contract/handoff-api.ts';
 import type { FrameNames } from '../contract/upstream-frame.ts';
+import { Problem } from '../core/errors.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff/answer.ts';
 import type { Handoff } from './handoff-state.ts';
-import { hostedPage } from './hosted-page.ts';
 
 /** Poll interval while a write or a verification is under way. */
 const soonMs = 1_000;
@@ -59,3 +60,26 @@ function pollAfterMs({ state, appointment }: Handoff): number | null {
   const isUnanswered = appointment !== null && appointmentStatusOf(appointment.status) === 'requested';
   return state === 'requested' && isUnanswered ? laterMs : null;
 }
+
+/**
+ * Reads the hosted page's address from the service's response, under a configured name, and checks it: HTTPS, and on the
+ * origin agreed at onboarding (GAP-94).
+ * @param frameOrigin the origin that the address must have, from the settings
+ * @throws Problem 503 `assumption_unmet` if the response has no address, or several; 503 `handoff_origin_mismatch` if a
+ * customer must not be sent there
+ */
+export function hostedPage(answer: object, frameOrigin: string, assumptions: Assumptions): HandoffAnswer {
+  const page = readHandoffAnswer(answer, assumptions);
+  // The configuration has checked that the origin is HTTPS or on this machine.
+  const { origin, username, password } = new URL(page.url);
+  if (origin !== frameOrigin || username !== '' || password !== '')
+    throw new Problem('handoff_origin_mismatch');
+  return page;
+}
+
+/**
+ * Whether the page has expired. A response without a readable time has not; the page itself will say.
+ * @param nowMs milliseconds since the epoch
+ */
+export const isExpired = ({ expiresAt }: HandoffAnswer, nowMs: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= nowMs;

@@ -1,9 +1,9 @@
 /** Applies transitions to appointments: writes the status, revokes links and emits the event (States: Appointment; APT-22..APT-30, SCH-08). */
 import { codedError } from './engine/api-error.ts';
 import { emitTransition } from './events/appointment-events.ts';
-import { revokeLinksAfter } from './links/links.ts';
 import type { AppointmentRecord, State } from './state.ts';
 import { type AppointmentTransition, statusAfter } from './states/appointment-states.ts';
+import { revokeLinksAfter } from './temporary-links/temporary-links.ts';
 
 /**
  * Applies a transition to the appointment in place, revokes the check-in links that it ends, and emits its event.

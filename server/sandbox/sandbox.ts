@@ -2,28 +2,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
-import { servePageFiles } from '../pages/page-files.ts';
+import type { Middleware } from 'koa';
+import Koa from 'koa';
+import { pageDocument, pagePolicy } from '../core/pages/page-document.ts';
+import { servePageFiles } from '../core/pages/page-files.ts';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { ApiError } from './engine/api-error.ts';
-import { authenticate } from './engine/authentication.ts';
+import { authenticate, limitRate } from './engine/authentication.ts';
 import { guardFromPages } from './engine/browser-guard.ts';
 import { errorsToEnvelopes } from './engine/envelope.ts';
 import type { Exchange } from './engine/exchange.ts';
 import { applyFaults } from './engine/faults.ts';
-import { limitRate } from './engine/rate-limit.ts';
 import { type RequestBody, readBody } from './engine/request-body.ts';
-import { journal } from './engine/request-journal.ts';
+import { journal, watch } from './engine/request-journal.ts';
 import { serveRoutes } from './engine/serve-routes.ts';
 import { answerParseErrors, rejectInvalidAddress } from './engine/unreadable-requests.ts';
-import { watch } from './engine/watch-exchanges.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
-import { linkedPages } from './links/linked-pages.ts';
-import { servePeoplePage } from './people/people-page.ts';
 import { type State, stateAtStart } from './state.ts';
 import { objectStorage } from './storage/object-storage.ts';
+import { linkedPages } from './temporary-links/linked-pages.ts';
 import { routes } from './v1/routes.ts';
 
 /** A running sandbox. */
@@ -127,14 +126,11 @@ function service(
   return app;
 }
 
-/** The page for people and the files of both pages. */
+/** The operator page and the files of all pages. */
 function pages(): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  servePeoplePage(router);
-  servePageFiles(router, {
-    root: new URL('.', import.meta.url),
-    folders: ['hosted/page', 'links/page', 'people/page'],
-  });
+  serveOperatorPage(router);
+  servePageFiles(router, ['sandbox/hosted/page', 'sandbox/operator/page']);
   return router;
 }
 
@@ -143,4 +139,28 @@ function besideV1<T>(router: Router<T>): Middleware {
   const serve = router.routes();
   return (ctx, next) =>
     ctx.path.startsWith('/v1/') ? next() : serve(ctx as Parameters<typeof serve>[0], next);
+}
+
+const document = pageDocument({
+  title: 'Sandbox',
+  styles: ['sandbox/operator/page/operator.css'],
+  module: 'sandbox/operator/page/operator',
+  body: '<sandbox-page><noscript><p>This page needs JavaScript.</p></noscript></sandbox-page>',
+});
+const policy = pagePolicy(["'none'"]);
+
+/**
+ * Adds GET /sandbox: the page on which a person acts as the location and the lab, and sees what partners do. Its data
+ * comes from the control plane.
+ */
+function serveOperatorPage(router: Router<RequestBody>): void {
+  router.get('/sandbox', (ctx) => {
+    ctx.set({
+      'Content-Security-Policy': policy,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = document;
+  });
 }

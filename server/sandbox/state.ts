@@ -12,11 +12,11 @@ import type { Counters } from './engine/ids.ts';
 import { type Key, type Modes, standingKeys } from './engine/keys.ts';
 import { type WebhookState, webhooksAtStart } from './events/webhook-state.ts';
 import type { EvidenceRecord, UploadRecord } from './evidence/evidence-record.ts';
-import type { LinkRecord } from './links/link-record.ts';
 import type { PhysicianSessionRecord } from './physician/session-record.ts';
 import { type Settings, settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
 import type { ConsentSessionStatus } from './states/consent-session-states.ts';
+import type { LinkRecord } from './temporary-links/link-record.ts';
 
 /** A partner sees only its own records; `owner` is the prefix of its key (AUTH-10). */
 interface Owned {

@@ -1,6 +1,6 @@
 /** Maps upstream errors to actions, by their code and never by their message (Errors; ERR-04, ERR-07, ERR-45). */
 import { type ErrorCode, isNamed } from '../contract/upstream-api/error-codes.ts';
-import type { UpstreamFailure } from '../errors.ts';
+import type { UpstreamFailure } from '../core/errors.ts';
 
 /** What the server does about an error of the service. */
 export type Action =
@@ -48,10 +48,20 @@ const actions: Record<ErrorCode, Action> = {
   PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE: 'wait',
 };
 
-/** Chooses the action for a failure, by its code or else by its status. */
-export function actionFor({ status, code }: Pick<UpstreamFailure, 'status' | 'code'>): Action {
-  return isNamed(code) ? actions[code] : byStatus(status);
+/**
+ * Chooses the action for a failure, by its code or else by its status. A code with `details.retryable: false` is not
+ * waited for (ERR-33); without a code, the result of a 5xx stays open.
+ */
+export function actionFor({ status, code, details }: Classified): Action {
+  if (!isNamed(code)) return byStatus(status);
+  const action = actions[code];
+  return action === 'wait' && isNotRetryable(details) ? 'stop' : action;
 }
+
+type Classified = Pick<UpstreamFailure, 'status' | 'code'> & { details?: unknown };
+
+const isNotRetryable = (details: unknown): boolean =>
+  typeof details === 'object' && details !== null && 'retryable' in details && details.retryable === false;
 
 /** An unknown code falls back to the class of its status (ERR-07). */
 function byStatus(status: number): Action {

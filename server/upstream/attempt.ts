@@ -8,10 +8,10 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { errorBody, envelope as strictEnvelope } from '../contract/upstream-api/envelope.ts';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
-import { UpstreamError } from '../errors.ts';
-import { jsonOrNull } from '../json.ts';
+import { UpstreamError } from '../core/errors.ts';
+import { jsonOrNull } from '../core/json.ts';
 import { actionFor } from './actions.ts';
-import { readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
+import { longerWait, readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
 /** The result of one attempt of a write. `retryAfterMs` is null if the service names no time. */
 export type Attempt =
@@ -88,7 +88,7 @@ export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope):
     }
     return {
       kind: 'in_progress',
-      retryAfterMs: headerMs ?? readRetryAfterSeconds(body.data.retry_after_seconds),
+      retryAfterMs: longerWait(headerMs, readRetryAfterSeconds(body.data.retry_after_seconds)),
     };
   }
 
@@ -130,6 +130,9 @@ export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: n
     code: isCode(code) ? code : null,
     details,
     requestId: body?.error?.request_id ?? null,
-    retryAfterMs: readRetryAfter(answer.headers['retry-after'], nowMs) ?? readRetryAfterSeconds(seconds),
+    retryAfterMs: longerWait(
+      readRetryAfter(answer.headers['retry-after'], nowMs),
+      readRetryAfterSeconds(seconds),
+    ),
   });
 }

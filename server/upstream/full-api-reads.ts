@@ -1,35 +1,41 @@
 /** Reads of the full API (Endpoints). */
-import { type Configuration, configuration } from '../contract/upstream-api/configuration.ts';
-import { type ConsentBundle, type ConsentSession, consentSession } from '../contract/upstream-api/consent.ts';
-import { type Identity, identity } from '../contract/upstream-api/identity.ts';
-import { type Locations, type LocationsQuery, locations } from '../contract/upstream-api/locations.ts';
-import { type PrescreenForm, prescreenForm } from '../contract/upstream-api/prescreen.ts';
-import {
-  type FinalizedSubmission,
-  type QuestionnaireDefinition,
-  questionnaireDefinition,
-} from '../contract/upstream-api/questionnaire.ts';
-import { type Log, silentLog } from '../observability/log.ts';
+import type { LocationsQuery } from '../contract/upstream-api/locations.ts';
+import { type Log, silentLog } from '../core/observability/log.ts';
 import { type AppointmentReads, createAppointmentReads } from './appointments/reads.ts';
 import type { Assumptions } from './assumptions/assumptions.ts';
+import { type Configuration, configuration } from './configuration.ts';
 import { createConsentBundleRead } from './consent/bundle.ts';
-import { createGet, createReadAs } from './get.ts';
+import { type ConsentBundle, type ConsentSession, consentSession } from './consent/responses.ts';
+import { createGet, createReadAs, createSharedGet } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
 import { createOfferingReads, type OfferingReads } from './offerings/reads.ts';
+import { type Locations, locations } from './offerings/responses.ts';
+import { identity } from './orders/responses.ts';
+import { type PrescreenForm, prescreenForm } from './prescreen/responses.ts';
 import { submissionOn } from './questionnaire/finalized-submission.ts';
+import {
+  type QuestionnaireDefinition,
+  questionnaireDefinition,
+  type Submission,
+} from './questionnaire/responses.ts';
 
 /** The pinned definition with its finalized submission; null without a submission (GAP-59). */
-export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: FinalizedSubmission | null };
+export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: Submission | null };
 
 /** Reads of the full API; each throws UpstreamError. */
 export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'appointment' | 'appointments'> {
   configuration(): Promise<Configuration>;
   locations(query: LocationsQuery): Promise<Locations>;
-  identity(id: string): Promise<Identity>;
+  identity(id: string): Promise<{ customer_identity_id: string }>;
   /** Equal bundles can be one object, which nobody may change. */
   consentBundle(testType: string): Promise<ConsentBundle>;
   consentSession(id: string): Promise<ConsentSession>;
   prescreenForm(testType: string): Promise<PrescreenForm>;
+  /**
+   * The test type's current definition: only a preview, whose id and hash are never submitted (QST-02). Equal
+   * definitions are one object, which nobody may change.
+   */
+  questionnairePreview(testType: string): Promise<QuestionnaireDefinition>;
   /**
    * The definition pinned to the appointment, not the test type's current one (QST-02, T17).
    * @throws Problem 503 `assumption_unmet` if several submissions are possible
@@ -48,9 +54,10 @@ export function createReads(
 ): JourneyReads {
   const readAs = createReadAs(log);
   const get = createGet(http, readAs, log);
-  const { appointment, appointments } = createAppointmentReads(http, log);
+  const getPreview = createSharedGet(http, readAs, log);
+  const { appointment, appointments } = createAppointmentReads(http, assumptions, log);
   return {
-    ...createOfferingReads(http, log),
+    ...createOfferingReads(http, log, assumptions.values.product.priceField),
     appointment,
     appointments,
     configuration: () => get('/v1/integration-configuration', {}, configuration),
@@ -60,6 +67,8 @@ export function createReads(
     consentSession: (sessionId) =>
       get('/v1/api-first/consent-sessions/{sessionId}', { sessionId }, consentSession),
     prescreenForm: (testType) => get('/v1/tests/{testType}/prescreen-form', { testType }, prescreenForm),
+    questionnairePreview: (testType) =>
+      getPreview('/v1/tests/{testType}/scheduling-questionnaire', { testType }, questionnaireDefinition),
     async appointmentQuestionnaire(appointmentId) {
       const route = '/v1/appointments/{appointmentId}/scheduling-questionnaire';
       const read = await get(route, { appointmentId }, questionnaireDefinition);

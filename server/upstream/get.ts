@@ -1,55 +1,58 @@
 /**
- * One read of a route, parsed once at the edge. A response that does not fit its schema is drift, and an error (VER-02,
- * GAP-113).
+ * One read of a route, parsed once at the edge by the two schemas of its reader (VER-02, GAP-113).
  */
-import type { z } from 'zod';
-import { UpstreamError } from '../errors.ts';
-import type { Log } from '../observability/log.ts';
+import { UnreadableResponse, UpstreamError } from '../core/errors.ts';
+import type { Log } from '../core/observability/log.ts';
+import { requestId } from '../core/observability/request-id.ts';
 import type { Query } from './fill-path.ts';
 import type { UpstreamHttp } from './http.ts';
-
-/** Parses the response of a route. @throws UpstreamError as for a missing response */
-export type ReadAs = <S extends z.ZodType>(route: string, schema: S, data: unknown) => z.output<S>;
+import { reportResponse } from './report-response.ts';
+import { type ResponseReader, readResponse } from './response-reader.ts';
 
 /**
- * Sends a read and parses the response. `template` is the route with `{name}` for each parameter. @throws UpstreamError
+ * Reads the response of a route and reports what differs.
+ * @throws UnreadableResponse if a needed value is missing
  */
-export type Get = <S extends z.ZodType>(
+export type ReadAs = <T extends object>(route: string, reader: ResponseReader<T>, data: unknown) => T;
+
+/**
+ * Sends a read and reads the response. `template` is the route with `{name}` for each parameter. @throws UpstreamError
+ */
+export type Get = <T extends object>(
   template: string,
   params: Record<string, string>,
-  schema: S,
+  reader: ResponseReader<T>,
   query?: Query,
-) => Promise<z.output<S>>;
+) => Promise<T>;
 
-/** Creates the parser of responses. A response that does not fit its schema is logged and throws UpstreamError. */
+/** Creates the reader of responses to GET. It throws UnreadableResponse. */
 export function createReadAs(log: Log): ReadAs {
-  return (route, schema, data) => {
-    const read = schema.safeParse(data);
-    if (read.success) return read.data;
-    const paths = read.error.issues.map((issue) => `${issue.path.map(String).join('.')}:${issue.code}`);
-    log('upstream.drift', { route, paths: paths.slice(0, 10).join(' ') });
-    throw new UpstreamError({ status: 0 });
+  return (route, reader, data) => {
+    const read = readResponse(reader, data);
+    reportResponse(log, `GET ${route}`, read, requestId());
+    if (!read.ok) throw new UnreadableResponse();
+    return read.data;
   };
 }
 
 /**
- * Creates the function that reads routes: it sends the request and parses the response. It throws UpstreamError, which
+ * Creates the function that reads routes: it sends the request and reads the response. It throws UpstreamError, which
  * it also logs.
  */
 export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
-  return (template, params, schema, query) =>
+  return (template, params, reader, query) =>
     logged(template, log, async () => {
       const answer = await http.read(template, { params, query });
-      return readAs(template, schema, answer.data);
+      return readAs(template, reader, answer.data);
     });
 }
 
-/** Runs a read of a route, and logs the UpstreamError that it throws. */
+/** Runs a read of a route, and logs the UpstreamError that it throws; an unreadable response is logged already. */
 export async function logged<T>(route: string, log: Log, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof UpstreamError)
+    if (error instanceof UpstreamError && !(error instanceof UnreadableResponse))
       log('upstream.read_failed', {
         route,
         status: error.status,
@@ -62,16 +65,16 @@ export async function logged<T>(route: string, log: Log, read: () => Promise<T>)
 
 /**
  * Creates a `Get` for long responses that are about no person: equal responses give the same object, which nobody may
- * change. Create one for each schema, because a kept object is not parsed again. It throws UpstreamError, which it also
+ * change. Create one for each reader, because a kept object is not parsed again. It throws UpstreamError, which it also
  * logs.
  */
 export function createSharedGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
   /** The result of each `data`. */
   const known = new WeakMap<object, unknown>();
-  const readOnce: ReadAs = (route, schema, data) => {
-    const found = known.get(data as object) ?? readAs(route, schema, data);
+  const readOnce: ReadAs = <T extends object>(route: string, reader: ResponseReader<T>, data: unknown) => {
+    const found = known.get(data as object) ?? readAs(route, reader, data);
     known.set(data as object, found);
-    return found as z.output<typeof schema>;
+    return found as T;
   };
   return createGet({ read: (route, asked) => http.read(route, { ...asked, isShared: true }) }, readOnce, log);
 }

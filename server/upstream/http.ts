@@ -3,9 +3,10 @@
  * so that the key never reaches another host (Authentication; AUTH-12, LIM-16).
  */
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { UpstreamError } from '../errors.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { UpstreamError } from '../core/errors.ts';
+import { backoffMs } from '../core/jobs/backoff.ts';
 import { actionFor } from './actions.ts';
 import {
   type Attempt,
@@ -15,12 +16,13 @@ import {
   readEnvelope,
   readError,
 } from './attempt.ts';
-import { backoffMs } from './backoff.ts';
 import { createDocumentClient, type DocumentClient } from './documents/client.ts';
 import { exchange } from './exchange.ts';
 import { fillPath, type Query, queryText } from './fill-path.ts';
+import { createGate, type Gate, turnOfRead } from './gate.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 export interface UpstreamRead {
   status: number;
@@ -81,19 +83,24 @@ export interface UpstreamHttp {
 const readTries = 4;
 const readTotalMs = 8_000;
 const readBackoff = { baseMs: 200, capMs: 2_000 };
+const defaultTimeoutMs = 20_000;
 const largestAnswerBytes = 8 * 1024 * 1024;
 
 interface UpstreamSettings {
   baseUrl: string;
   apiKey: string;
-  /** The time-out of one request, in milliseconds. */
-  timeoutMs: number;
-  /** How many connections the pool opens at most. */
-  connections: number;
+  /** The time-out of one request, in milliseconds. @default 20,000 */
+  timeoutMs?: number | undefined;
+  /** How many connections the pool opens at most. @default 16 */
+  connections?: number;
   /** Hosts of documents beside the service's own, as in DOCUMENT_HOSTS. @default none */
   documentHosts?: readonly string[];
   /** Called after each request. @default nothing */
   onCalled?: OnCalled;
+  /** Paces the requests of the key. @default one that opens and closes by itself, without a fixed rate */
+  gate?: Gate;
+  /** Its timeouts are of the connection, and pass by themselves. @default the system's clock */
+  clock?: Clock;
   /** @default Math.random */
   random?: () => number;
 }
@@ -103,17 +110,19 @@ interface UpstreamSettings {
  * writes never reject.
  */
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
-  const { apiKey, timeoutMs, onCalled = () => {}, random = Math.random } = settings;
+  const { apiKey, timeoutMs = defaultTimeoutMs, onCalled = () => {} } = settings;
+  const { clock = systemClock(), random = Math.random } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
-  const service = openService(settings);
-  const send = createSend(service, apiKey, onCalled);
+  const service = openService({ ...settings, timeoutMs });
+  const { gate = createGate({ clock }) } = settings;
+  const send = createSend(service, { apiKey, onCalled, clock, gate });
 
   return {
     async read(route, { params = {}, query = {}, headers = {}, isShared } = {}) {
       const path = fillPath(route, params) + queryText(query);
       return withRetries(
         (leftMs) =>
-          readOnce(send, {
+          readOnce(send, clock, {
             method: 'GET',
             route,
             path,
@@ -121,18 +130,21 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
             limitMs: Math.min(timeoutMs, leftMs),
             isShared,
           }),
-        random,
+        { clock, random },
       );
     },
 
     async stream(route) {
       const headers = { 'x-api-key': apiKey, accept: 'application/pdf, application/json' };
+      const passage = await gate.pass(turnOfRead(), readTotalMs);
       try {
         const answer = await observeCall(
           { method: 'GET', route, onCalled },
           () => service.pool.request({ method: 'GET', path: service.prefix + route, headers }),
           ({ statusCode }) => cameWith(statusCode),
         );
+        if (answer.statusCode === 429)
+          passage.refused(readRetryAfter(answer.headers['retry-after'], clock.now()));
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (error) {
         if (!isNetworkError(error)) throw error;
@@ -147,6 +159,8 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
       try {
         return (await send({ method, route, path, headers, body, limitMs: timeoutMs, onSent })).outcome;
       } catch (error) {
+        if (error instanceof UpstreamError)
+          return { kind: 'unknown', reason: 'no_turn', retryAfterMs: error.retryAfterMs };
         if (!isNetworkError(error)) throw error;
         return { kind: 'unknown', reason: networkReason(error), retryAfterMs: null };
       }
@@ -164,7 +178,11 @@ interface Service {
   prefix: string;
 }
 
-function openService({ baseUrl, timeoutMs, connections }: UpstreamSettings): Service {
+function openService({
+  baseUrl,
+  timeoutMs,
+  connections = 16,
+}: UpstreamSettings & { timeoutMs: number }): Service {
   const base = new URL(baseUrl);
   const pool = new Pool(base.origin, {
     connections,
@@ -189,8 +207,14 @@ interface Sent {
 }
 type Send = (request: Sent) => Promise<{ answer: RawAnswer; outcome: Attempt }>;
 
-/** @returns sends one request under the key and reads its response to the end; rejects with a network error */
-function createSend({ pool, prefix }: Service, apiKey: string, onCalled: OnCalled): Send {
+/**
+ * @returns sends one request under the key when its turn comes, and reads its response to the end; rejects with a network
+ *   error, or with UpstreamError 429 if its turn does not come in time
+ */
+function createSend(
+  { pool, prefix }: Service,
+  { apiKey, onCalled, clock, gate }: { apiKey: string; onCalled: OnCalled; clock: Clock; gate: Gate },
+): Send {
   const readShared = createSharedRead();
 
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
@@ -202,18 +226,28 @@ function createSend({ pool, prefix }: Service, apiKey: string, onCalled: OnCalle
       body,
     };
     const answer = await exchange(pool, sent, { limitMs, onSent });
-    return { answer, outcome: classify(answer, Date.now(), isShared ? readShared : readEnvelope) };
+    return { answer, outcome: classify(answer, clock.now(), isShared ? readShared : readEnvelope) };
   }
-  return (request) =>
-    observeCall(
-      { method: request.method, route: request.route, onCalled },
-      () => send(request),
+  return async (request) => {
+    const { method, route, limitMs } = request;
+    const isRead = method === 'GET';
+    const startedAtMs = clock.elapsed();
+    const passage = await gate.pass(isRead ? turnOfRead() : 'write', limitMs);
+    // A customer waits for a read, so its wait for its turn counts.
+    const leftMs = isRead ? limitMs - (clock.elapsed() - startedAtMs) : limitMs;
+    const sent = await observeCall(
+      { method, route, onCalled },
+      () => send({ ...request, limitMs: leftMs }),
       ({ answer, outcome }) => cameOf(answer, outcome),
     );
+    const { answer, outcome } = sent;
+    if (answer.status === 429) passage.refused(outcome.kind === 'unknown' ? outcome.retryAfterMs : null);
+    return sent;
+  };
 }
 
 /** @throws UpstreamError */
-async function readOnce(send: Send, request: Sent): Promise<UpstreamRead> {
+async function readOnce(send: Send, clock: Clock, request: Sent): Promise<UpstreamRead> {
   const { answer, outcome } = await send(request).catch((error: unknown) => {
     if (!isNetworkError(error)) throw error;
     throw new UpstreamError({ status: 0 });
@@ -221,26 +255,26 @@ async function readOnce(send: Send, request: Sent): Promise<UpstreamRead> {
   const { status, headers } = answer;
   if (status === 304 && 'if-none-match' in request.headers) return { status: 304, data: null, headers };
   if (outcome.kind === 'answered') return { status, data: outcome.data, headers };
-  throw readError(answer, readEnvelope(answer.text), Date.now());
+  throw readError(answer, readEnvelope(answer.text), clock.now());
 }
 
 /** Repeats a read while the error asks to wait, within the limits of tries and time. */
 async function withRetries(
   read: (leftMs: number) => Promise<UpstreamRead>,
-  random: () => number,
+  { clock, random }: { clock: Clock; random: () => number },
 ): Promise<UpstreamRead> {
-  const endsAt = Date.now() + readTotalMs;
+  const endsAt = clock.elapsed() + readTotalMs;
   for (let tries = 1; ; tries++) {
     try {
-      return await read(endsAt - Date.now());
+      return await read(endsAt - clock.elapsed());
     } catch (error) {
       if (!(error instanceof UpstreamError) || tries === readTries || actionFor(error) !== 'wait')
         throw error;
       // A form that a physician still works on is requested again only when the service says so (ERR-43, GAP-73).
       if (error.code === 'PHYSICIAN_ORDER_PENDING' && error.retryAfterMs === null) throw error;
       const waitMs = backoffMs(tries, error.retryAfterMs, readBackoff, random);
-      if (Date.now() + waitMs >= endsAt) throw error;
-      await sleep(waitMs);
+      if (clock.elapsed() + waitMs >= endsAt) throw error;
+      await clock.sleep(waitMs);
     }
   }
 }

@@ -31,3 +31,7 @@ export function readRetryAfterSeconds(value: unknown): number | null {
     ? Math.min(value * 1000, longestWaitMs)
     : null;
 }
+
+/** The wait if the header and the body name different ones: the longer, since an earlier request is too early for one. */
+export const longerWait = (header: number | null, body: number | null): number | null =>
+  header === null || body === null ? (header ?? body) : Math.max(header, body);

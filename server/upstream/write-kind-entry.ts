@@ -1,5 +1,6 @@
 /** A logical write of an endpoint: verb, path, request body and response. */
 import type { z } from 'zod';
+import type { ResponseReader } from './response-reader.ts';
 
 /** What the outbox needs to know about one kind of write. */
 export interface WriteKindEntry {
@@ -8,13 +9,13 @@ export interface WriteKindEntry {
   path: string;
   /** Null if the endpoint takes no body (GAP-27). */
   body: z.ZodType<object> | null;
-  /** The schema of the response's data. */
-  answer: z.ZodType<object>;
+  /** How the response's data is read. */
+  response: ResponseReader;
 }
 
 /** Describes a write by POST. */
 export const post = (
   path: string,
   body: WriteKindEntry['body'],
-  answer: WriteKindEntry['answer'],
-): WriteKindEntry => ({ method: 'POST', path, body, answer });
+  response: WriteKindEntry['response'],
+): WriteKindEntry => ({ method: 'POST', path, body, response });

@@ -10,47 +10,111 @@ import {
   modules,
   namesLeases,
   notInTheWidget,
-  timersBesideTheDatabase,
+  ownTimers,
+  testTimers,
+  waitingTests,
 } from './modules.ts';
 import type { Import, Source } from './sources.ts';
 
+/**
+ * Finds the exports of the server, the widget, the examples and `test/support` that another file uses and that have no
+ * doc comment.
+ * @returns each as the path of its file and its name
+ */
+export function undocumented(sources: readonly Source[]): string[] {
+  const used = new Set(
+    sources.flatMap(({ imports }) =>
+      imports.flatMap(({ target, names }) => names.map((name) => `${target}: ${name}`)),
+    ),
+  );
+  const found = new Set<string>();
+  const documented = new Set<string>();
+  for (const { path, exports } of sources) {
+    if (path.startsWith('test/') && !path.startsWith('test/support/')) continue;
+    for (const { name, isDocumented } of exports) {
+      const key = `${path}: ${name}`;
+      if (isDocumented) documented.add(key);
+      else if (used.has(key) || used.has(`${path}: *`)) found.add(key);
+    }
+  }
+  // Of several signatures of one function, one has the comment.
+  return [...found].filter((key) => !documented.has(key));
+}
+
+/**
+ * Finds the import cycles among `sources`.
+ * @returns each cycle as the sorted paths of its files, sorted by the first one
+ */
+export function fileCycles(sources: readonly Source[]): string[][] {
+  const targets = new Map(
+    sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
+  );
+  const reachable = new Map([...targets.keys()].map((path) => [path, reachableFrom(path, targets)]));
+  const cycles = new Map<string, string[]>();
+  for (const [path, reached] of reachable) {
+    if (!reached.has(path)) continue;
+    const cycle = [...reached].filter((other) => reachable.get(other)?.has(path)).sort();
+    cycles.set(cycle.join(), cycle);
+  }
+  return [...cycles.values()].sort(([one = ''], [other = '']) => one.localeCompare(other));
+}
+
+function reachableFrom(path: string, targets: ReadonlyMap<string, string[]>): Set<string> {
+  const reached = new Set<string>();
+  const open = [...(targets.get(path) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next) || !targets.has(next)) continue;
+    reached.add(next);
+    open.push(...(targets.get(next) ?? []));
+  }
+  return reached;
+}
+
 /** What runs the whole server. */
-const composers = ['server/main.ts', 'server/booking-server.ts'];
+const composers = ['server/run-server.ts', 'server/booking-server.ts'];
 
 export function breaches(source: Source): string[] {
   const found = [
     ...ofTheFile(source),
     ...ofLeasedWork(source),
+    ...ofTimers(source),
+    ...ofWaits(source),
     ...source.imports.flatMap((one) => ofTheImport(source.path, one)),
   ];
   return found.map((breach) => `${source.path}: ${breach}`);
 }
 
-/** Leases, fences and loops over the database belong to the jobs. */
-function ofLeasedWork({ path, text, imports }: Source): string[] {
-  if (!path.startsWith('server/') || path.startsWith('server/sandbox/') || path.startsWith(leasedWork))
-    return [];
-  const found: string[] = [];
-  if (
-    !namesLeases.some((each) => path.startsWith(each)) &&
-    /lease_owner|lease_until|where\('fence'/.test(text)
-  )
-    found.push(`has a lease of its own, as only ${leasedWork} may`);
-  const usesDatabase = imports.some(
-    ({ target }) => target === 'kysely' || target === 'server/store/store.ts',
-  );
-  const isTimed = /setInterval\(|setTimeout\(|setTimeout as/.test(text);
-  if (usesDatabase && isTimed && !(path in timersBesideTheDatabase))
-    found.push(`uses the database by a timer, as only ${leasedWork} may`);
-  return found;
+/** Leases and fences belong to the jobs. */
+function ofLeasedWork({ path, text }: Source): string[] {
+  const isLeasedWork = leasedWork.some((folder) => path.startsWith(folder));
+  if (!path.startsWith('server/') || path.startsWith('server/sandbox/') || isLeasedWork) return [];
+  const isNamed = namesLeases.some((each) => path.startsWith(each));
+  return !isNamed && /lease_owner|where\('fence'/.test(text)
+    ? [`has a lease of its own, as only ${leasedWork.join(' and ')} may`]
+    : [];
+}
+
+/** The time of the server is its clock, which a test moves. Pages and the sandbox have their own. */
+function ofTimers({ path, text }: Source): string[] {
+  const isServer = path.startsWith('server/') && !path.startsWith('server/sandbox/');
+  if (!isServer || isPage(path) || path in ownTimers) return [];
+  const isTimed = /\bset(?:Timeout|Interval)\b|import [*\w].*'(?:node:)?timers/.test(text);
+  return isTimed ? ['starts a timer, as only server/core/clock.ts may'] : [];
+}
+
+/** A test moves a clock or waits for a condition: a wait for a time is too short on a slow machine. */
+function ofWaits({ path, text }: Source): string[] {
+  const mayWait = path in testTimers || waitingTests.some((folder) => path.startsWith(folder));
+  if (!isTest(path) || path === 'test/architecture.test.ts' || mayWait) return [];
+  return /\b(?:setTimeout|sleep|delay)\(|\bsetTimeout as\b/.test(text)
+    ? ['waits for a time, where it could move a clock or wait for a condition']
+    : [];
 }
 
 function ofTheFile({ path, text }: Source): string[] {
   const found: string[] = [];
   const lines = text.trimEnd().split('\n').length;
-  // The texts of a language are data in one place.
-  const isTranslation = /^widget\/locales\/\w\w\//.test(path);
-  if (lines > linesAtMost && !isTranslation) found.push(`has ${lines} lines, more than ${linesAtMost}`);
+  if (lines > linesAtMost) found.push(`has ${lines} lines, more than ${linesAtMost}`);
   for (const part of path.split('/')) {
     const name = part.split('.')[0] ?? '';
     if (forbiddenNames.includes(name)) found.push(`is called ${name}, which says nothing`);
@@ -97,7 +161,7 @@ function ofTheSandbox(path: string, { typeOnly }: Import, target: string): strin
   const found: string[] = [];
   if (to === 'sandbox' && from !== 'sandbox' && !isTest(path) && !path.startsWith('examples/'))
     found.push('the sandbox');
-  const isAllowed = ['server/contract', 'server/pages'].includes(moduleOf(target) ?? '');
+  const isAllowed = ['server/contract', 'server/core/pages'].includes(moduleOf(target) ?? '');
   if (from === 'sandbox' && isOurs(target) && to !== 'sandbox' && !isAllowed)
     found.push('where the sandbox may import only the contract and the files of pages');
   if (isPage(path) && !typeOnly && !isPage(target) && !/^lit(?:\/|$)/.test(target))
@@ -121,14 +185,15 @@ function ofTestsAndExamples(path: string, target: string): string[] {
   if (!isTest(path) && isTest(target)) found.push('a test');
   if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push('an example');
   const example = /^examples\/[^/]+\//.exec(path)?.[0];
-  if (example !== undefined && target.startsWith('examples/') && !target.startsWith(example))
-    found.push('where an example must stand alone');
+  const isOutside = example !== undefined && target.startsWith('examples/') && !target.startsWith(example);
+  if (isOutside && !target.startsWith('examples/site/'))
+    found.push('where an example may import only itself and examples/site/');
   return found;
 }
 
 /** They run under Node, not in a page. */
-const isBuildTool = (path: string) => /^widget\/(?:build\/|budgets|write-package|write-release)/.test(path);
-/** A browser loads the modules of these pages as they are, beside Lit. */
-const isPage = (path: string) => /^server\/(?:sandbox\/\w+|admin)\/page\//.test(path);
+const isBuildTool = (path: string) => /^widget\/build\//.test(path);
+/** A browser loads the modules of these pages as they are, with what all pages share and Lit. */
+const isPage = (path: string) => /^server\/(?:sandbox\/\w+|operate\/admin|core\/pages)\/page\//.test(path);
 const isTest = (path: string) => path.startsWith('test/');
 const isOurs = (target: string) => /^(?:widget|server|examples|test)\//.test(target);

@@ -2,9 +2,9 @@
 
 /**
  * `full_api` is the journey on the partner's own pages, `co_branded` the handoff to the hosted page; modules of `both`
- * flows know neither. The key is a folder.
+ * flows know neither. `entries` name both. The key is a folder.
  */
-export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandbox'> = {
+export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'entries' | 'sandbox'> = {
   'widget/journey': 'full_api',
   'widget/appointments': 'both',
   'widget/build': 'both',
@@ -12,107 +12,136 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'widget/physician': 'full_api',
   'widget/handoff': 'co_branded',
   'widget/core': 'both',
-  'widget/locales': 'both',
-  'widget/package': 'both',
+  'widget/package': 'entries',
   'widget/session': 'both',
+  'widget/texts': 'both',
   'widget/ui': 'both',
   'server/contract': 'both',
-  'server/observability': 'both',
+  'server/core/observability': 'both',
   'server/upstream': 'both',
-  'server/store': 'both',
-  'server/hooks-http': 'both',
+  'server/core/store': 'both',
+  'server/partner/hooks-http': 'both',
   'server/config': 'both',
-  'server/http': 'both',
-  'server/jobs': 'both',
-  'server/tokens': 'both',
-  'server/access-log': 'both',
-  'server/appointments': 'both',
-  'server/evidence': 'both',
-  'server/events': 'both',
-  'server/webhooks': 'both',
-  'server/customers': 'both',
-  'server/journey': 'full_api',
-  'server/physician': 'full_api',
+  'server/api/http': 'both',
+  'server/upstream/writes': 'both',
+  'server/core/jobs': 'both',
+  'server/api/tokens': 'both',
+  'server/operate/access-log': 'both',
+  'server/booking/appointments': 'both',
+  'server/booking/evidence': 'both',
+  'server/partner/events': 'both',
+  'server/booking/webhooks': 'both',
+  'server/operate/records': 'both',
+  'server/booking/journey': 'full_api',
+  'server/booking/physician': 'full_api',
   'server/handoff': 'co_branded',
-  'server/pages': 'both',
-  'server/support': 'both',
-  'server/admin': 'both',
-  'server/cli': 'both',
-  'server/deploy': 'both',
+  'server/core/pages': 'both',
+  'server/operate/support': 'both',
+  'server/operate/admin': 'both',
+  'server/operate/cli': 'both',
+  'server/operate/deploy': 'both',
   'server/sandbox': 'sandbox',
 };
 
 /** Files beside the modules. */
 export const besideTheModules = [
   'widget/loader.ts',
-  'widget/budgets.ts',
-  'widget/write-package.ts',
-  'widget/write-release.ts',
   'server/main.ts',
+  'server/run-server.ts',
   'server/booking-server.ts',
   'server/app.ts',
-  'server/core.ts',
+  'server/open-core.ts',
+  'server/record-kinds.ts',
   'server/public-koa.ts',
-  'server/errors.ts',
-  'server/hooks.ts',
-  'server/module.ts',
-  'server/json.ts',
-  'server/secure-url.ts',
-  'server/standard-webhooks.ts',
+  'server/core/clock.ts',
+  'server/core/activity.ts',
+  'server/core/errors.ts',
+  'server/core/module.ts',
+  'server/core/json.ts',
+  'server/core/secure-url.ts',
+  'server/core/standard-webhooks.ts',
+  'server/partner/hooks.ts',
 ];
 
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
-  ['server/contract', 'server/pages'],
+  ['server/contract', 'server/core/pages', 'server/core/clock.ts'],
   [
-    'server/errors.ts',
-    'server/hooks.ts',
-    'server/module.ts',
-    'server/json.ts',
-    'server/secure-url.ts',
-    'server/standard-webhooks.ts',
+    'server/core/activity.ts',
+    'server/core/errors.ts',
+    'server/core/module.ts',
+    'server/core/json.ts',
+    'server/core/secure-url.ts',
+    'server/core/standard-webhooks.ts',
   ],
-  ['server/observability'],
-  ['server/upstream', 'server/store', 'server/hooks-http'],
+  ['server/core/observability'],
+  ['server/core/store'],
+  ['server/core/jobs'],
+  ['server/upstream'],
+  ['server/upstream/writes', 'server/partner/hooks.ts'],
+  ['server/partner/hooks-http', 'server/partner/events'],
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
-  ['server/config', 'server/http', 'server/jobs'],
-  ['server/tokens', 'server/access-log'],
-  ['server/core.ts'],
-  ['server/events'],
-  ['server/appointments', 'server/evidence'],
-  ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks', 'server/customers'],
-  ['server/support'],
-  ['server/admin', 'server/public-koa.ts'],
+  ['server/config', 'server/api/http'],
+  ['server/api/tokens'],
+  ['server/booking/appointments', 'server/booking/evidence'],
+  ['server/booking/journey', 'server/booking/physician', 'server/booking/webhooks', 'server/handoff'],
+  ['server/operate/access-log'],
+  ['server/operate/records'],
+  ['server/operate/support'],
+  ['server/open-core.ts', 'server/record-kinds.ts', 'server/operate/admin'],
+  ['server/public-koa.ts'],
   ['server/app.ts'],
-  ['server/main.ts', 'server/booking-server.ts'],
-  ['server/cli', 'server/deploy'],
+  ['server/run-server.ts', 'server/booking-server.ts'],
+  ['server/main.ts'],
+  ['server/operate/cli', 'server/operate/deploy'],
 ];
 
-/** The module that does leased work: leases, fences and polling are in no other module. */
-export const leasedWork = 'server/jobs/';
+/** The modules that do leased work: leases, fences and polling are in no other module. */
+export const leasedWork = ['server/core/jobs/', 'server/upstream/writes/'];
 /** Beside it, the files that name the columns of leases. */
 export const namesLeases = [
-  'server/store/tables.ts',
-  'server/store/event-tables.ts',
-  'server/store/lease-columns.ts',
-  'server/store/migrations/',
+  'server/core/store/tables.ts',
+  'server/core/store/event-tables.ts',
+  'server/core/store/lease-columns.ts',
+  'server/core/store/schema.ts',
 ];
-/** Files that use the database and a timer, and do not poll with it. */
-export const timersBesideTheDatabase: Record<string, string> = {
-  'server/store/sqlite.ts': 'waits while another process writes',
-  'server/store/pubsub.ts': 'checks the connection that listens',
-  'server/store/erase-traces.ts': 'waits until no other process reads the log',
+/**
+ * The files of the server that start timers of their own, and why: time-outs of connections and of the process, waits for
+ * another process, and the log, which begins before the server has a clock.
+ */
+export const ownTimers: Record<string, string> = {
+  'server/core/clock.ts': 'is the clock',
+  'server/run-server.ts': 'ends the process if its stop takes too long',
+  'server/core/observability/log.ts': 'writes standard output in pieces',
+  'server/core/store/sqlite.ts': 'waits while another process writes',
+  'server/core/store/erase-traces.ts': 'waits until no other process reads the log',
+  'server/upstream/exchange.ts': 'ends a connection',
+  'server/api/http/server-timeouts.ts': 'ends a connection',
+  'server/booking/evidence/take-pdf.ts': 'ends a connection',
+};
+
+/** The folders of the tests that may wait for a time: what they run takes or measures real time. */
+export const waitingTests = ['test/support/', 'test/torture/', 'test/bench/', 'test/heard/'];
+/** The other files of the tests that name a timer, and why. No other test waits for a time. */
+export const testTimers: Record<string, string> = {
+  'test/core/activity.test.ts': 'tests the clock',
+  'test/core/clock.test.ts': 'tests the clock',
+  'test/e2e/user-change.ts': 'looks until a view is gone',
+  'test/e2e/engines.test.ts': 'ends the turn of a click in the page',
+  'test/widget/assert.ts': 'looks until a condition holds, and waits for the queue of the page',
+  'test/widget/booking-life.browser.test.ts': 'stops the timers of the page',
+  'test/widget/partner-server.ts': 'is a slow server',
 };
 
 /** Where an import is computed on purpose, and why. */
 export const computedImports: Record<string, string> = {
-  'server/cli/dev.ts': 'the package of the sandbox, which a partner may not have installed',
+  'server/operate/cli/dev.ts': 'the package of the sandbox, which a partner may not have installed',
   'server/config/load-hooks.ts': "the partner's hooks, whose path is a setting",
   'widget/loader.ts': 'the loader of the current release, at an address that the browser has not kept',
-  'examples/setup.mjs': 'Playwright, which may not be installed yet',
+  'test/support/find-browsers.mjs': 'Playwright, which may not be installed yet',
 };
 
-export const linesAtMost = 250;
+export const linesAtMost = 400;
 export const forbiddenNames = [
   'utils',
   'util',
@@ -130,7 +159,8 @@ export const notInTheWidget = ['zod', 'koa', 'jose', 'undici', 'kysely', 'pg', '
 
 /** @returns the module's folder; null for a file beside the modules */
 export function moduleOf(path: string): string | null {
-  return Object.keys(modules).find((module) => path.startsWith(`${module}/`)) ?? null;
+  const around = Object.keys(modules).filter((module) => path.startsWith(`${module}/`));
+  return around.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
 /** @returns the number of the layer, from the bottom; null for files outside the layers: the widget, the sandbox, a package */

@@ -25,15 +25,13 @@ export interface Source {
   exports: Export[];
 }
 
-/** Files that a test writes. */
-const generated = ['widget/package/views.ts', 'widget/package/message-names.ts'];
 const folders = ['widget', 'server', 'examples', 'test'];
 
 export async function readSources(root: string): Promise<Source[]> {
   const sources: Source[] = [];
   for await (const path of glob(
     folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`),
-    { cwd: root, exclude: ['**/dist/**', ...generated] },
+    { cwd: root, exclude: ['**/dist/**'] },
   )) {
     sources.push(source(path, await readFile(join(root, path), 'utf8')));
   }

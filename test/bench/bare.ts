@@ -6,13 +6,65 @@
  * - `node bare.ts booking ORIGIN FILE PLAN`: makes the calls and commits of each request of a booking ({@link BookingPlan})
  * - `node bare.ts service PLAN`: the service of that booking; it verifies nothing
  */
+
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
-import { issueToken, verifyRequest } from './bare-proof.ts';
 import type { BookingPlan } from './booking-plan.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+
+/** Keys of the pages, by the head of their proofs. */
+const pageKeys = new Map<string, KeyObject>();
+/** The head that each verified token is bound to. */
+const verified = new Map<string, string>();
+
+function split(token: string): { head: string; claims: string; text: string; signature: Buffer } {
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  return { head, claims, text: `${head}.${claims}`, signature: Buffer.from(signature, 'base64url') };
+}
+
+const isSigned = (text: string, key: KeyObject, signature: Buffer) =>
+  verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, signature);
+
+function verifyProof(request: IncomingMessage): { head: string; claims: Record<string, unknown> } {
+  const { head, claims, text, signature } = split(String(request.headers.dpop));
+  let key = pageKeys.get(head);
+  if (!key) {
+    key = createPublicKey({ key: decoded(head).jwk, format: 'jwk' });
+    pageKeys.set(head, key);
+  }
+  if (!isSigned(text, key, signature)) throw new Error('a proof is not signed by its key');
+  return { head, claims: decoded(claims) };
+}
+
+/** @throws Error if the token or the proof does not hold */
+function verifyRequest(request: IncomingMessage): void {
+  const { head, claims } = verifyProof(request);
+  const token = String(request.headers.authorization).slice('DPoP '.length);
+  if (!verified.has(token)) {
+    const { text, claims: own, signature } = split(token);
+    if (!isSigned(text, publicKey, signature)) throw new Error('a token is not ours');
+    verified.set(token, decoded(own).head);
+  }
+  if (verified.get(token) !== head || claims.ath !== hashed(token) || claims.htm !== request.method)
+    throw new Error('a proof is of another request');
+}
+
+/** @returns the body of the response of a token exchange: a token bound to the key of the proof */
+function issueToken(request: IncomingMessage): string {
+  const { head } = verifyProof(request);
+  const text = `${encoded({ alg: 'ES256' })}.${encoded({ head })}`;
+  const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  const token = `${text}.${signature.toString('base64url')}`;
+  return JSON.stringify({ access_token: token, token_type: 'DPoP', expires_in: 600 });
+}
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 

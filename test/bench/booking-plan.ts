@@ -3,7 +3,7 @@ import { startFullApiServer } from '../support/full-api-server.ts';
 import { isListRead } from '../support/recording-proxy.ts';
 import { book } from '../torture/book.ts';
 
-/** The commits of a whole booking (test/jobs/statements.test.ts). */
+/** The commits of a whole booking (test/core/jobs/statements.test.ts). */
 const commits = 17;
 
 export interface PlannedCall {

@@ -1,7 +1,7 @@
 /** The client books and changes an appointment in Node, against the real server and sandbox. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { webhooksRegister } from '../../server/operate/cli/webhooks.ts';
 import { type BookingError, createBookingClient } from '../../widget/client/booking-client.ts';
 import {
   at,
@@ -21,7 +21,7 @@ beforeAll(async () => {
     env: { BACKEND_SECRETS: backendSecret },
     hooks: { verifySubject },
   });
-  await webhooksRegister(server.env, [], () => {});
+  await webhooksRegister(server.env, {}, () => {});
 });
 afterEach(() => {
   for (const client of clients) client.close();
@@ -84,7 +84,7 @@ it('books DEXA to the request, hears of its confirmation by the live stream, and
   expect(await client.appointments.list()).toMatchObject([{ appointment_id: id, test_type: 'DEXA' }]);
   const sinceMs = performance.now();
   const confirmed = new Promise<void>((done) => {
-    client.on('change', () => client.appointments.view?.[0]?.standing === 'confirmed' && done());
+    client.on('change', () => client.appointments.view?.[0]?.status === 'confirmed' && done());
   });
   await server.sandbox.transition(id, { to: 'confirmed' });
   await confirmed;
@@ -180,6 +180,6 @@ it('uses the `fetch` and the `crypto` that it is given', async () => {
   });
   await journey.load();
   expect([requests, proofs].every((count) => count >= 2)).toBe(true);
-  const insecure = open('user-9', { crypto: { randomUUID: () => crypto.randomUUID() } });
+  const insecure = open('user-9', { crypto: { randomUUID: () => crypto.randomUUID() } as Crypto });
   await expect(insecure.journey.load()).rejects.toMatchObject({ code: 'insecure_page' });
 });

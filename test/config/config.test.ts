@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readOrigins } from '../../server/api/tokens/public-url.ts';
 import { readConfig, readSettings } from '../../server/config/config.ts';
-import { readOrigins } from '../../server/tokens/origin.ts';
+import { databaseUrlFault } from '../../server/core/store/database-url.ts';
 
 const k = randomBytes(32).toString('base64url');
 let good: NodeJS.ProcessEnv;
@@ -21,33 +22,27 @@ beforeAll(async () => {
 });
 
 it('needs few settings, and has a default for each of the others', () => {
-  expect(readConfig(good)).toMatchObject({
-    port: 8080,
-    host: '127.0.0.1',
-    publicUrl: 'https://booking.clinic.example',
-    upstreamUrl: 'http://127.0.0.1:4010',
-    upstreamApiKey: 'prefix.secret',
-    handoff: null,
-    upstreamEnvironment: null,
-    origins: ['https://clinic.example', 'http://localhost:3000'],
-    trustedProxies: [],
-    databaseUrl: undefined,
-    sqliteFile: '.data/dx.sqlite',
-    tokenLifetimeSeconds: 600,
-    subject: null,
-    hooksModule: null,
-    metrics: null,
-    logLevel: 'info',
-    upstreamTimeoutMs: 20_000,
-    upstreamConnections: 16,
-    writes: { leaseMs: 5_000, retryLimit: 12, retryBaseMs: 500, retryCapMs: 30_000 },
+  const config = readConfig(good);
+  expect(config).toMatchObject({
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://booking.clinic.example',
+    UPSTREAM_URL: 'http://127.0.0.1:4010',
+    UPSTREAM_API_KEY: 'prefix.secret',
+    ORIGINS: ['https://clinic.example', 'http://localhost:3000'],
+    TRUSTED_PROXIES: [],
+    SQLITE_FILE: '.data/dx.sqlite',
+    LOG_LEVEL: 'info',
+    ASSUMPTIONS_FILE: { webhook: { secretEncoding: 'utf8' } },
   });
+  for (const name of ['HANDOFF_API_KEY', 'DATABASE_URL', 'SUBJECT_ISSUER', 'METRICS_PORT', 'ADMIN_PORT'])
+    expect(config).not.toHaveProperty(name);
 });
 
 it('treats an empty setting as missing', () => {
   expect(readConfig({ ...good, PORT: '', TRUSTED_PROXIES: '', HOOKS_MODULE: '' })).toMatchObject({
-    port: 8080,
-    hooksModule: null,
+    PORT: 8080,
+    TRUSTED_PROXIES: [],
   });
 });
 
@@ -105,11 +100,10 @@ it('reports no conflicts between settings when one of them cannot be read', () =
 });
 
 it('serves metrics at the configured address, by default on the loopback interface only', () => {
-  expect(readConfig({ ...good, METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
-  expect(readConfig({ ...good, METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({
-    port: 0,
-    host: '::',
-  });
+  const given = { ...good, METRICS_PORT: '9464' };
+  expect(readConfig(given)).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1' });
+  const other = { ...good, METRICS_PORT: '0', METRICS_HOST: '::' };
+  expect(readConfig(other)).toMatchObject({ METRICS_PORT: 0, METRICS_HOST: '::' });
 });
 
 it.each([
@@ -143,7 +137,7 @@ it.each([
   ],
   ['TOKEN_KEYS', JSON.stringify({ keys: [{ kty: 'oct', kid: '1', k }] })],
   ['TOKEN_KEYS', '{"keys":[{"kty":"EC","crv":"P-256","kid":"1","x":"canary","y":"canary"}]}'],
-  ['TOKEN_LIFETIME_SECONDS', '86400'],
+  ['SUBJECT_TOKEN_MAX_SECONDS', '86401'],
   ['SUBJECT_ISSUER', 'https://clinic.example'],
   ['METRICS_PORT', '99999'],
   ['METRICS_PORT', '8080'],
@@ -151,7 +145,7 @@ it.each([
   ['ASSUMPTIONS_FILE', '/nowhere/canary.json'],
   ['WEBHOOK_SECRETS', 'canary'],
   ['WEBHOOK_SECRETS', 'a-secret-of-enough-bytes,canary'],
-  ['RECONCILE_SECONDS', '0'],
+  ['RETENTION_BOOKINGS_DAYS', '1.5'],
   ['HANDOFF_ORIGIN', 'https://pages.example/canary'],
   ['HANDOFF_ORIGIN', 'http://pages.example'],
   ['HANDOFF_ALLOWED_HOSTS', 'https://canary.example'],
@@ -160,9 +154,7 @@ it.each([
   ['SUPPORT_URL', 'http://clinic.example/canary'],
   ['SUPPORT_EMAIL', 'canary'],
   ['REFUND_IF_STOPPED', 'canary '.repeat(50)],
-  ['WRITE_LEASE_SECONDS', '0.5'],
-  ['WRITE_RETRY_LIMIT', '1.5'],
-  ['UPSTREAM_TIMEOUT_SECONDS', '-1'],
+  ['RATE_LIMIT_PER_USER', '-1'],
 ])('refuses %s when it is %s, without repeating it', (name, value) => {
   let message = '';
   try {
@@ -181,19 +173,18 @@ it('requires the three settings of the subject together', () => {
     SUBJECT_JWKS_URL: 'https://clinic.example/jwks.json',
     SUBJECT_AUDIENCE: 'booking',
   };
-  expect(readConfig({ ...good, ...subject }).subject).toEqual({
-    issuer: 'https://clinic.example',
-    jwksUrl: 'https://clinic.example/jwks.json',
-    audience: 'booking',
-    maxSeconds: 300,
-    types: ['JWT'],
+  expect(readConfig({ ...good, ...subject })).toMatchObject({
+    ...subject,
+    SUBJECT_TOKEN_MAX_SECONDS: 300,
+    SUBJECT_TOKEN_TYPES: ['JWT'],
   });
+  expect(() => readConfig({ ...good, ...subject, SUBJECT_AUDIENCE: '' })).toThrow('SUBJECT_ISSUER goes');
 });
 
 describe('the web origins', () => {
   it('accepts the exact origins of webviews', () => {
     const origins = ['https://clinic.example', 'capacitor://localhost', 'ionic://localhost'];
-    expect(readConfig({ ...good, ORIGINS: origins.join(',') }).origins).toEqual(origins);
+    expect(readConfig({ ...good, ORIGINS: origins.join(',') }).ORIGINS).toEqual(origins);
     expect([...readOrigins(origins)]).toEqual(origins);
   });
 
@@ -212,9 +203,10 @@ describe('the web origins', () => {
 });
 
 it('sends HSTS for one year for this host only by default', () => {
-  expect(readConfig(good).strictTransport).toEqual({ maxAge: 31_536_000, includeSubDomains: false });
+  const byDefault = { HSTS_MAX_AGE_SECONDS: 31_536_000, HSTS_SUBDOMAINS: false };
+  expect(readConfig(good)).toMatchObject(byDefault);
   const other = { HSTS_MAX_AGE_SECONDS: '0', HSTS_SUBDOMAINS: 'true' };
-  expect(readConfig({ ...good, ...other }).strictTransport).toEqual({ maxAge: 0, includeSubDomains: true });
+  expect(readConfig({ ...good, ...other })).toMatchObject({ HSTS_MAX_AGE_SECONDS: 0, HSTS_SUBDOMAINS: true });
 });
 
 describe('The keys of the two flows', () => {
@@ -224,20 +216,75 @@ describe('The keys of the two flows', () => {
     HANDOFF_ALLOWED_HOSTS: 'gym.example, gym.example:8443',
   };
 
-  it('may both be set, or only one [HND-06]', () => {
-    expect(readConfig({ ...good, ...handoff }).handoff).toEqual({
-      apiKey: 'other.secret',
-      origin: 'https://pages.example',
-      allowedHosts: ['gym.example', 'gym.example:8443'],
-    });
-    expect(readConfig({ ...good, ...handoff, UPSTREAM_API_KEY: '' })).toMatchObject({ upstreamApiKey: null });
+  it('may both be set, or only one', () => {
+    const allowed = { HANDOFF_ALLOWED_HOSTS: ['gym.example', 'gym.example:8443'] };
+    expect(readConfig({ ...good, ...handoff })).toMatchObject({ ...handoff, ...allowed });
+    expect(readConfig({ ...good, ...handoff, UPSTREAM_API_KEY: '' })).not.toHaveProperty('UPSTREAM_API_KEY');
   });
 
   it.each([
     ['one key for both', { HANDOFF_API_KEY: 'prefix.secret' }, 'HANDOFF_API_KEY must be another key'],
     ['a key without the origin of its page', { HANDOFF_ORIGIN: '' }, 'HANDOFF_ORIGIN is needed'],
     ['an origin without its key', { HANDOFF_API_KEY: '' }, 'HANDOFF_API_KEY is needed'],
-  ])('are refused as %s [HND-06] [GAP-95]', (_, over, message) => {
+  ])('are refused as %s', (_, over, message) => {
     expect(() => readConfig({ ...good, ...handoff, ...over })).toThrow(message);
   });
+});
+
+describe('DATABASE_URL', () => {
+  it.each([
+    'postgres://app@127.0.0.1:5432/db',
+    'postgres://app@localhost/db',
+    'postgresql://app@[::1]/db',
+    'postgres://app@%2Fvar%2Frun%2Fpostgresql/db',
+    'postgres:///db?host=/var/run/postgresql',
+    'postgres://app@db.example/db?sslmode=verify-full',
+    'postgres://app@db.example/db?ssl=true',
+  ])('accepts %s', (value) => {
+    expect(databaseUrlFault(value)).toBeNull();
+  });
+
+  it.each([
+    'postgres://app@db.example/db',
+    'postgres://app@10.0.0.5/db',
+    'postgres://app@127.0.0.1/db?host=db.example',
+    'postgres://app@127.0.0.1,db.example/db',
+    'postgres://app@db.example/db?sslmode=disable',
+    'postgres://app@db.example/db?sslmode=no-verify',
+    'postgres://app@db.example/db?ssl=no-verify',
+    'postgres://app@db.example/db?ssl=canary',
+    'postgres://app@db.example/db?uselibpqcompat=true&sslmode=require',
+  ])('refuses %s, which leaves this machine without verified TLS, and says what to add', (value) => {
+    expect(databaseUrlFault(value)).toMatch(/^must use TLS: add \?sslmode=verify-full/);
+  });
+});
+
+it('serves the admin API only to operators with a key, and beyond this machine only with TLS', () => {
+  const keys = { ADMIN_PORT: '9464', ADMIN_KEYS: `alice:${'ab'.repeat(32)}` };
+  expect(readConfig(good).ADMIN_PORT).toBeUndefined();
+  expect(readConfig({ ...good, ...keys })).toMatchObject({
+    ADMIN_PORT: 9464,
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_KEYS: [{ name: 'alice', hash: Buffer.alloc(32, 0xab) }],
+  });
+  const tls = { ADMIN_TLS_CERT_FILE: 'a.pem', ADMIN_TLS_KEY_FILE: 'b.pem' };
+  expect(readConfig({ ...good, ...keys, ...tls, ADMIN_HOST: '::' })).toMatchObject(tls);
+  for (const [more, fault] of [
+    [{ ADMIN_PORT: '9464' }, 'ADMIN_KEYS is needed'],
+    [{ ...keys, ADMIN_HOST: '0.0.0.0' }, 'ADMIN_TLS_CERT_FILE is needed'],
+    [{ ...keys, ADMIN_TLS_CERT_FILE: 'a.pem' }, 'ADMIN_TLS_KEY_FILE is needed'],
+    [{ ...keys, METRICS_PORT: '9464' }, 'ADMIN_PORT must be another port'],
+  ] as const)
+    expect(() => readConfig({ ...good, ...more })).toThrow(fault);
+});
+
+it.each([
+  ['ADMIN_PORT', '99999'],
+  ['ADMIN_KEYS', 'canary'],
+  ['ADMIN_KEYS', `canary:${'A'.repeat(64)}`],
+  ['ADMIN_KEYS', `al:${'a'.repeat(64)},bo:${'a'.repeat(64)}`],
+])('refuses %s when it is %s, without repeating it', (name, value) => {
+  expect(() => readConfig({ ...good, [name]: value })).toThrow(
+    new RegExp(`^Settings at fault:\\n  ${name} (?!.*canary)`),
+  );
 });

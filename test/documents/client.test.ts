@@ -33,7 +33,7 @@ it('books DEXA to the request by the script of the guide, in Node and without a 
 
 it('lists each method of the client', async () => {
   const guide = await readDocument('widget/client.md');
-  const types = await readDocument('widget/package/client.ts');
+  const types = await readDocument('widget/client/public-types.ts');
   for (const [name, heading] of [
     ['JourneyClient', '## Show a booking'],
     ['AppointmentsClient', '## Show appointments'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSources } from '../architecture/sources.ts';
-import { root } from '../deploy/dockerfile.ts';
+import { root } from '../operate/deploy/dockerfile.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 const guide = 'server/compliance.md';
@@ -27,17 +27,17 @@ it.each(rowsOf('Cryptography'))(
 it('lists each file of the server that hashes, signs or encrypts', async () => {
   const listed = rowsOf('Cryptography').map((row) => fileOf(row.at(-1) ?? ''));
   const others = [
-    // Names of files and addresses, and the hash of a body for earlier versions: nothing secret.
-    ...['server/http/widget-files.ts', 'server/events/receivers.ts', 'server/jobs/prepare-write.ts'],
+    // Names of files and addresses: nothing secret.
+    ...['server/api/http/widget-files.ts', 'server/partner/events/receivers.ts'],
     // The hash by which a policy allows the import map of a page.
-    'server/pages/page-document.ts',
+    'server/core/pages/page-document.ts',
     // The hash of a document that the service asks for.
-    'server/evidence/documents.ts',
+    'server/booking/evidence/documents.ts',
     // Keys of maps in memory, and digests that are compared and dropped.
-    ...['server/tokens/proof.ts', 'server/tokens/replay.ts', 'server/tokens/revoke.ts'],
+    ...['server/api/tokens/proof.ts', 'server/api/tokens/replay.ts', 'server/api/tokens/token-router.ts'],
   ];
   const sources = (await readSources(root)).filter(
-    ({ path }) => path.startsWith('server/') && !/^server\/(sandbox|cli)\//.test(path),
+    ({ path }) => path.startsWith('server/') && !/^server\/(sandbox|operate\/cli)\//.test(path),
   );
   const found = sources
     .filter(({ path }) =>
@@ -48,7 +48,7 @@ it('lists each file of the server that hashes, signs or encrypts', async () => {
 });
 
 it('maps each table of the database', async () => {
-  const columns = await readDocument('server/store/README.md');
+  const columns = await readDocument('server/core/store/README.md');
   const tables = new Set([...columns.matchAll(/^\| `(\w+)\.\w+` \|/gm)].map(([, table]) => `\`${table}\``));
   expect(
     rowsOf('Data map')

@@ -8,11 +8,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { freePort } from '../../examples/free-port.ts';
 import { bookingEvent, bookingEventTypes, bookingStates } from '../../server/contract/events.ts';
-import { standardWebhookHeaders, standardWebhookKey } from '../../server/standard-webhooks.ts';
+import { standardWebhookHeaders, standardWebhookKey } from '../../server/core/standard-webhooks.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newSecret } from '../support/event-receiver.ts';
-import { eventually } from '../support/outbox-harness.ts';
+import { eventually } from '../support/eventually.ts';
 
 const guide = await readDocument('server/events.md');
 

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
-import { examineHooks } from '../../server/cli/examine-hooks.ts';
 import {
   checkOperation,
   type HookOperation,
   hookNames,
   hookOperations,
 } from '../../server/contract/hooks-api.ts';
-import { createHttpHooks } from '../../server/hooks-http/http-hooks.ts';
-import { standardWebhookHeaders } from '../../server/standard-webhooks.ts';
+import { standardWebhookHeaders } from '../../server/core/standard-webhooks.ts';
+import { examineHooks } from '../../server/operate/cli/examine-hooks.ts';
+import { createHttpHooks } from '../../server/partner/hooks-http/http-hooks.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newSecret } from '../support/event-receiver.ts';

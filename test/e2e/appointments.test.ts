@@ -11,7 +11,6 @@ import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
-const wholeMs = 120_000;
 let browser: Browser;
 let stack: Stack;
 let dataDir: string;
@@ -21,7 +20,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
   browser = await shareBrowser();
-}, wholeMs);
+});
 afterEach(async () => {
   await visitor?.leave();
   visitor = undefined;
@@ -51,103 +50,93 @@ async function move(id: string, to: string, more: { scheduled_for?: string } = {
   expect(response.status).toBe(200);
 }
 
-it(
-  // Also [APT-53] [T38]
-  'follows a request to its confirmation, checks in without a trace, asks for another time and cancels [SCH-09] [APT-26] [APT-43]',
-  async () => {
-    const { visitor, room, id } = await booked();
-    const { page } = visitor;
-    const faults: string[] = [];
-    const look = async (at: string) => {
-      for (const fault of await accessibilityFaults(page)) faults.push(`${at}: ${fault}`);
-    };
-    const button = (name: string | RegExp) => room.getByRole('button', { name });
+it('follows a request to its confirmation, checks in without a trace, asks for another time and cancels', async () => {
+  const { visitor, room, id } = await booked();
+  const { page } = visitor;
+  const faults: string[] = [];
+  const look = async (at: string) => {
+    for (const fault of await accessibilityFaults(page)) faults.push(`${at}: ${fault}`);
+  };
+  const button = (name: string | RegExp) => room.getByRole('button', { name });
 
-    await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
-    await expectPage(button('Check in')).toHaveCount(0);
-    await look('requested');
+  await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
+  await expectPage(button('Check in')).toHaveCount(0);
+  await look('requested');
 
-    await move(id, 'confirmed');
-    // The times asked for can be less than 24 hours away.
-    await move(id, 'rescheduled', { scheduled_for: await laterTime(id) });
-    await page.reload();
-    await expectPage(room.getByText('Confirmed', { exact: true }).first()).toBeVisible();
-    await look('confirmed');
+  await move(id, 'confirmed');
+  // The times asked for can be less than 24 hours away.
+  await move(id, 'rescheduled', { scheduled_for: await laterTime(id) });
+  await page.reload();
+  await expectPage(room.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+  await look('confirmed');
 
-    const opening = page.waitForEvent('popup');
-    await button('Check in').click();
-    const checkIn = await opening;
-    await checkIn.waitForLoadState();
-    expect(await checkIn.evaluate(() => [document.referrer, window.opener])).toEqual(['', null]);
-    const secret = new URL(checkIn.url()).pathname.split('/').at(-1) ?? '';
-    expect(secret.length).toBeGreaterThan(10);
-    expect(await page.content()).not.toContain(secret);
-    expect(await readFile(join(stack.runDir, 'server.log'), 'utf8')).not.toContain(secret);
-    await checkIn.close();
+  const opening = page.waitForEvent('popup');
+  await button('Check in').click();
+  const checkIn = await opening;
+  await checkIn.waitForLoadState();
+  expect(await checkIn.evaluate(() => [document.referrer, window.opener])).toEqual(['', null]);
+  const secret = new URL(checkIn.url()).pathname.split('/').at(-1) ?? '';
+  expect(secret.length).toBeGreaterThan(10);
+  expect(await page.content()).not.toContain(secret);
+  expect(await readFile(join(stack.runDir, 'server.log'), 'utf8')).not.toContain(secret);
+  await checkIn.close();
 
-    await button('Change time').click();
-    await expectPage(room.getByRole('heading', { name: 'Choose a new time' })).toBeFocused();
-    await look('calendar');
-    await room.getByRole('option').nth(3).click();
-    await room.getByRole('group').getByRole('button').first().click();
-    await button('Request new time').click();
-    await expectPage(
-      room.getByText('You don’t have an appointment until the clinic confirms a new time.'),
-    ).toBeVisible();
-    await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
+  await button('Change time').click();
+  await expectPage(room.getByRole('heading', { name: 'Choose a new time' })).toBeFocused();
+  await look('calendar');
+  await room.getByRole('option').nth(3).click();
+  await room.getByRole('group').getByRole('button').first().click();
+  await button('Request new time').click();
+  await expectPage(
+    room.getByText('You don’t have an appointment until the clinic confirms a new time.'),
+  ).toBeVisible();
+  await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
 
-    await move(id, 'confirmed');
-    await page.reload();
-    await expectPage(button('Check in')).toBeVisible();
-    // To the eve of it.
-    const sandbox = new Sandbox(stack.sandboxUrl);
-    await sandbox.advance(await secondsUntil(id, 6 * 3600));
-    await button('Cancel appointment').click();
-    await expectPage(button('Keep appointment')).toBeVisible();
-    await look('question');
-    await room.locator('.ask .go').click();
-    await expectPage(
-      room.getByRole('heading', { name: 'Your appointment is in less than 24 hours' }),
-    ).toBeFocused();
-    await button('Cancel anyway').click();
-    await expectPage(room.getByText('Your appointment is canceled.')).toBeVisible();
-    await expectPage(room.getByRole('heading', { name: 'Past appointments' })).toBeVisible();
-    await look('canceled');
-    expect(faults).toEqual([]);
-    expect(visitor.faults).toEqual([]);
-  },
-  wholeMs,
-);
+  await move(id, 'confirmed');
+  await page.reload();
+  await expectPage(button('Check in')).toBeVisible();
+  // To the eve of it.
+  const sandbox = new Sandbox(stack.sandboxUrl);
+  await sandbox.advance(await secondsUntil(id, 6 * 3600));
+  await button('Cancel appointment').click();
+  await expectPage(button('Keep appointment')).toBeVisible();
+  await look('question');
+  await room.locator('.ask .go').click();
+  await expectPage(
+    room.getByRole('heading', { name: 'Your appointment is in less than 24 hours' }),
+  ).toBeFocused();
+  await button('Cancel anyway').click();
+  await expectPage(room.getByText('Your appointment is canceled.')).toBeVisible();
+  await expectPage(room.getByRole('heading', { name: 'Past appointments' })).toBeVisible();
+  await look('canceled');
+  expect(faults).toEqual([]);
+  expect(visitor.faults).toEqual([]);
+});
 
-it(
-  // Also [APT-61]
-  'shows the signed form and the results, and downloads both [RES-02] [RES-05] [APT-59]',
-  async () => {
-    const { visitor, room, id } = await booked();
-    const { page } = visitor;
-    for (const to of ['confirmed', 'form_available', 'results_in_progress', 'results_ready'])
-      await move(id, to);
-    await page.reload();
-    const downloading = page.waitForEvent('download');
-    await room.getByRole('button', { name: 'Signed form (PDF)' }).click();
-    const form = await downloading;
-    expect(form.suggestedFilename()).toBe('signed-form.pdf');
-    expect(form.url()).toMatch(/^blob:/);
-    expect((await readFile(await form.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
+it('shows the signed form and the results, and downloads both', async () => {
+  const { visitor, room, id } = await booked();
+  const { page } = visitor;
+  for (const to of ['confirmed', 'form_available', 'results_in_progress', 'results_ready'])
+    await move(id, to);
+  await page.reload();
+  const downloading = page.waitForEvent('download');
+  await room.getByRole('button', { name: 'Signed form (PDF)' }).click();
+  const form = await downloading;
+  expect(form.suggestedFilename()).toBe('signed-form.pdf');
+  expect(form.url()).toMatch(/^blob:/);
+  expect((await readFile(await form.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
 
-    await room.getByRole('button', { name: 'See results' }).click();
-    await expectPage(room.getByRole('heading', { name: 'DEXA body composition results' })).toBeFocused();
-    await room.getByText('Show as a table', { exact: true }).click();
-    await expectPage(room.getByRole('table')).toBeVisible();
-    expect(await room.getByRole('row').count()).toBeGreaterThan(2);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const saving = page.waitForEvent('download');
-    await room.getByRole('button', { name: 'Download for a spreadsheet (CSV)' }).click();
-    expect(await readFile(await (await saving).path(), 'utf8')).toMatch(/^\ufeff"Section","Name","Value"/);
-    expect(visitor.faults).toEqual([]);
-  },
-  wholeMs,
-);
+  await room.getByRole('button', { name: 'See results' }).click();
+  await expectPage(room.getByRole('heading', { name: 'DEXA body composition results' })).toBeFocused();
+  await room.getByText('Show as a table', { exact: true }).click();
+  await expectPage(room.getByRole('table')).toBeVisible();
+  expect(await room.getByRole('row').count()).toBeGreaterThan(2);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const saving = page.waitForEvent('download');
+  await room.getByRole('button', { name: 'Download for a spreadsheet (CSV)' }).click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toMatch(/^\ufeff"Section","Name","Value"/);
+  expect(visitor.faults).toEqual([]);
+});
 
 /** @returns the last time to which the location could move the appointment */
 async function laterTime(id: string): Promise<string> {

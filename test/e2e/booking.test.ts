@@ -13,7 +13,6 @@ import { Sandbox } from '../support/sandbox.ts';
 import { recordEvents, typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 
-const journeyMs = 120_000;
 const phonePx = 320;
 let browser: Browser;
 let stack: Stack;
@@ -28,7 +27,7 @@ beforeAll(async () => {
     ports: { sandbox: 0, server: 0, site: 0 },
   });
   browser = await shareBrowser();
-}, journeyMs);
+});
 afterEach(async () => {
   await visitor?.leave();
   visitor = undefined;
@@ -45,61 +44,51 @@ const arrive = async (options = {}) => {
 };
 
 describe('A customer books', () => {
-  it(
-    'CALST on a phone with a reload at each step: keeps and protects all input, and every step is accessible and fits the screen [ENV-15] [AUTH-12] [AUTH-13]',
-    async () => {
-      const customer = await arrive({ width: phonePx });
-      const { page } = customer;
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(request.url()));
-      const events = await recordEvents(page);
-      const found: string[] = [];
-      await customer.book('CALST', async (step) => {
-        const before = await typed(customer.booking);
-        await page.reload();
-        await customer.sees(step);
-        expect([step, await typed(customer.booking)]).toEqual([step, before]);
-        await customer.permitAgain();
-        const overflowPx = await page.evaluate(
-          () => document.documentElement.scrollWidth - window.innerWidth,
-        );
-        if (overflowPx > 0) found.push(`${step}: ${overflowPx} px too wide`);
-        found.push(...(await accessibilityFaults(page)).map((fault) => `${step}: ${fault}`));
-      });
-      expect(found).toEqual([]);
-      expect(customer.faults).toEqual([]);
-      await expectNothingLeaked(customer, requests, events());
-      await expectLiveConfirmation(customer, events());
-    },
-    journeyMs,
-  );
+  it('CALST on a phone with a reload at each step: keeps and protects all input, and every step is accessible and fits the screen [ENV-15]', async () => {
+    const customer = await arrive({ width: phonePx });
+    const { page } = customer;
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const events = await recordEvents(page);
+    const found: string[] = [];
+    await customer.book('CALST', async (step) => {
+      const before = await typed(customer.booking);
+      await page.reload();
+      await customer.sees(step);
+      expect([step, await typed(customer.booking)]).toEqual([step, before]);
+      await customer.permitAgain();
+      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflowPx > 0) found.push(`${step}: ${overflowPx} px too wide`);
+      found.push(...(await accessibilityFaults(page)).map((fault) => `${step}: ${fault}`));
+    });
+    expect(found).toEqual([]);
+    expect(customer.faults).toEqual([]);
+    await expectNothingLeaked(customer, requests, events());
+    await expectLiveConfirmation(customer, events());
+  });
 
-  it(
-    'DEXA beside a second copy of Lit while the chosen time is taken: keeps the other times and repeats no other step [ERR-41]',
-    async () => {
-      const customer = await arrive({ path: '/second-lit' });
-      const sandbox = new Sandbox(stack.sandboxUrl);
-      const found: string[] = [];
-      await customer.book('DEXA', async (step) => {
-        found.push(...(await accessibilityFaults(customer.page)).map((fault) => `${step}: ${fault}`));
-        if (step === 'review') await comeBackWithoutPaying(customer);
-        if (step !== 'questionnaire') return;
-        await takeFirstChoice(sandbox);
-        await customer.sendQuestionnaire();
-        await customer.sees('times');
-        const taken =
-          /^\w{3},\s\w{3}\s\d+,\s\d+:\d\d\s[AP]M was just taken\. Your other times are still chosen\.$/;
-        await expectPage(customer.booking.getByText(taken)).toBeVisible();
-        await expectPage(customer.booking.getByText('You won’t be charged again.')).toBeVisible();
-        await customer.button('Send request').click();
-        await customer.sees('sent');
-        customer.sendQuestionnaire = async () => {};
-      });
-      expect(found).toEqual([]);
-      expect(customer.faults).toEqual([]);
-    },
-    journeyMs,
-  );
+  it('DEXA beside a second copy of Lit while the chosen time is taken: keeps the other times and repeats no other step', async () => {
+    const customer = await arrive({ path: '/second-lit' });
+    const sandbox = new Sandbox(stack.sandboxUrl);
+    const found: string[] = [];
+    await customer.book('DEXA', async (step) => {
+      found.push(...(await accessibilityFaults(customer.page)).map((fault) => `${step}: ${fault}`));
+      if (step === 'review') await comeBackWithoutPaying(customer);
+      if (step !== 'questionnaire') return;
+      await takeFirstChoice(sandbox);
+      await customer.sendQuestionnaire();
+      await customer.sees('times');
+      const taken =
+        /^\w{3},\s\w{3}\s\d+,\s\d+:\d\d\s[AP]M was just taken\. Your other times are still chosen\.$/;
+      await expectPage(customer.booking.getByText(taken)).toBeVisible();
+      await expectPage(customer.booking.getByText('You won’t be charged again.')).toBeVisible();
+      await customer.button('Send request').click();
+      await customer.sees('sent');
+      customer.sendQuestionnaire = async () => {};
+    });
+    expect(found).toEqual([]);
+    expect(customer.faults).toEqual([]);
+  });
 });
 
 /** The page talks to its own site and the server only, and nothing typed is in an address, an event or the browser's storage. */

@@ -13,7 +13,6 @@ import { Member } from './member.ts';
 
 /** How often a page asks whether the location has confirmed. */
 const pollMs = 15_000;
-const visitMs = 90_000;
 let dataDir: string;
 let stack: Stack;
 let gym: CoBranded;
@@ -26,7 +25,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
   browser = await shareBrowser();
-}, visitMs);
+});
 beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -70,44 +69,36 @@ describe.each([
 ])('A member of the gym schedules, %s,', (_name, webhooks) => {
   beforeAll(async () => {
     gym = await startCoBranded(stack, { site: 0, server: 0 }, {}, webhooks);
-  }, visitMs);
+  });
   afterAll(() => gym.stop());
 
-  it(
-    'in a frame, and sees the confirmation without further action [HND-20] [HND-21] [EMB-14]',
-    async () => {
-      const before = await delivered();
-      const member = new Member(page);
-      await member.order(gym.siteUrl, 0);
-      const link = page.getByRole('link', { name: 'Use the full page instead' });
-      const placed = await link.boundingBox();
-      const confirm = member.confirmIn(member.frame);
-      await confirm.waitFor();
-      expect(await link.boundingBox()).toEqual(placed);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      const appointmentId = completed();
-      await expectPage(page.getByText('Your scan is paid for.')).toBeVisible();
-      await confirm.click();
-      await member.title('Request sent').waitFor();
-      await expectPage(page.getByText('Your scan is paid for.')).toBeHidden();
-      await expectPage(link).toBeHidden();
-      await locationConfirms(await appointmentId);
-      await page.clock.runFor(pollMs);
-      await member.title('Your appointment is confirmed').waitFor();
-      expect((await delivered()) > before).toBe(webhooks);
-      expect(faults).toEqual([]);
-    },
-    visitMs,
-  );
+  it('in a frame, and sees the confirmation without further action', async () => {
+    const before = await delivered();
+    const member = new Member(page);
+    await member.order(gym.siteUrl, 0);
+    const link = page.getByRole('link', { name: 'Use the full page instead' });
+    const placed = await link.boundingBox();
+    const confirm = member.confirmIn(member.frame);
+    await confirm.waitFor();
+    expect(await link.boundingBox()).toEqual(placed);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const appointmentId = completed();
+    await expectPage(page.getByText('Your scan is paid for.')).toBeVisible();
+    await confirm.click();
+    await member.title('Request sent').waitFor();
+    await expectPage(page.getByText('Your scan is paid for.')).toBeHidden();
+    await expectPage(link).toBeHidden();
+    await locationConfirms(await appointmentId);
+    await page.clock.runFor(pollMs);
+    await member.title('Your appointment is confirmed').waitFor();
+    expect((await delivered()) > before).toBe(webhooks);
+    expect(faults).toEqual([]);
+  });
 
-  it(
-    'on the hosted page, and returns from it by its link [HND-16] [HND-21] [T89]',
-    async () => {
-      const member = new Member(page);
-      await member.order(gym.siteUrl, 1);
-      await member.scheduleOnTheHostedPage(gym.siteUrl);
-      expect(faults).toEqual([]);
-    },
-    visitMs,
-  );
+  it('on the hosted page, and returns from it by its link', async () => {
+    const member = new Member(page);
+    await member.order(gym.siteUrl, 1);
+    await member.scheduleOnTheHostedPage(gym.siteUrl);
+    expect(faults).toEqual([]);
+  });
 });

@@ -2,20 +2,170 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, webkit } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { type Engine, type EngineVisit, listEngines, type RunningEngine } from '../support/engines.ts';
-import { notRun } from '../support/not-run.ts';
-import { clickAsInSafari } from '../support/safari-clicks.ts';
+import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import type { EnginePage } from '../support/engine-page.ts';
+import { findChromium, findFirefox, findWebKit } from '../support/find-browsers.mjs';
+import { startFirefox } from '../support/firefox.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { DriverSilent } from '../support/webdriver.ts';
+import { WebDriverPage } from '../support/webdriver-page.ts';
+import { startWebKitDriver } from '../support/webkit.ts';
 import { Booker } from './booker.ts';
 import { Signer } from './clinician.ts';
 import { Member } from './member.ts';
 
-const journeyMs = 240_000;
+/** A page of a browser without data of earlier visits. */
+interface EngineVisit {
+  page: EnginePage;
+  /** Errors of the page, and violations of its Content Security Policy. */
+  faults(): Promise<string[]>;
+  /** Ends the visit and forgets its cookies. */
+  end(): Promise<void>;
+}
+
+/** A browser of an engine. */
+interface RunningEngine {
+  /** Opens an empty page. At any time there is at most one visit. */
+  visit(initScript?: () => void): Promise<EngineVisit>;
+  stop(): Promise<void>;
+}
+
+/** An engine that the machine has or lacks. */
+interface Engine {
+  name: 'Chromium' | 'Firefox' | 'WebKit';
+  /** What the machine lacks, and how to get it; null if it has the engine. */
+  missing: string | null;
+  /** @throws Error if the machine does not have the engine */
+  start(): Promise<RunningEngine>;
+}
+
+/** The three engines, present or not. */
+async function listEngines(): Promise<Engine[]> {
+  return [
+    {
+      name: 'Chromium',
+      missing: (await findChromium()) ? null : 'no Chromium (npx playwright install chromium)',
+      start: async () => playwrightEngine(await shareBrowser()),
+    },
+    {
+      name: 'Firefox',
+      missing: (await findFirefox()) ? null : 'no Firefox (npx playwright install firefox)',
+      start: async () => playwrightEngine(await startFirefox()),
+    },
+    {
+      name: 'WebKit',
+      missing: (await findWebKit()) ? null : 'no WebKit (npx playwright install webkit)',
+      start: startWebKit,
+    },
+  ];
+}
+
+function playwrightEngine(browser: Browser): RunningEngine {
+  return {
+    async visit(initScript) {
+      const context = await browser.newContext({
+        viewport: { width: 1024, height: 900 },
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(waitTimeoutMs);
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+          faults.push(message.text());
+      });
+      if (initScript) await page.addInitScript(initScript);
+      return { page, faults: async () => faults, end: () => context.close() };
+    },
+    stop: () => browser.close(),
+  };
+}
+
+async function startWebKit(): Promise<RunningEngine> {
+  const found = await findWebKit();
+  if (!found) throw new Error('no WebKit');
+  if ('executablePath' in found) return playwrightEngine(await webkit.launch(found));
+  const driver = await startWebKitDriver(found);
+  return {
+    async visit() {
+      const session = await driver.session();
+      const page = await WebDriverPage.open(session);
+      return {
+        page,
+        faults: page.faults,
+        end: async () => {
+          await session.close();
+        },
+      };
+    },
+    stop: driver.stop,
+  };
+}
+
+/** Safari's rule for clicks, as an init script for another browser. */
+
+/**
+ * Lets a click on a button, a link or a check box focus its nearest focusable ancestor, or nothing, as in Safari on macOS. Other
+ * builds of WebKit focus the control itself. Clicks arrive as before; a range cannot be dragged.
+ */
+function clickAsInSafari(): void {
+  const controls =
+    'button, a[href], summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio], [type=file], [type=range], [type=color])';
+  const isPassedOver = (target: EventTarget | null | undefined) =>
+    target instanceof HTMLElement && !target.hasAttribute('tabindex') && target.matches(controls);
+  const takesFocus = (target: EventTarget): target is HTMLElement =>
+    target instanceof HTMLElement &&
+    !isPassedOver(target) &&
+    !target.matches(':disabled') &&
+    (target.hasAttribute('tabindex') ||
+      target.isContentEditable ||
+      target.matches('input, select, textarea'));
+  const focused = () => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element instanceof HTMLElement ? element : null;
+  };
+
+  let ancestor: HTMLElement | undefined;
+  let isByLabel = false;
+  const focusAncestor = () => (ancestor ? ancestor.focus({ preventScroll: true }) : focused()?.blur());
+  addEventListener(
+    'mousedown',
+    (event) => {
+      const path = event.composedPath();
+      const control = path.findIndex((target) => isPassedOver(target) || takesFocus(target));
+      const label = path.findIndex(
+        (target) => target instanceof HTMLLabelElement && isPassedOver(target.control),
+      );
+      ancestor = path.find(takesFocus);
+      isByLabel = label >= 0 && (control < 0 || label < control);
+      if (control < 0 || !isPassedOver(path[control])) return;
+      event.preventDefault();
+      focusAncestor();
+    },
+    true,
+  );
+  // A click on a label clicks its control, which the browser then focuses.
+  addEventListener(
+    'focusin',
+    (event) => isByLabel && isPassedOver(event.composedPath()[0]) && focusAncestor(),
+    true,
+  );
+  addEventListener('click', () => setTimeout(() => (isByLabel = false)), true);
+}
+
+/** Ends a test that needs something missing. The totals of `npm test` count it as not run, never as passed. */
+function notRun(context: TestContext, missing: string): never {
+  Object.assign(context.task.meta, { notRun: missing });
+  return context.skip(`not run: ${missing}`);
+}
+
 let stack: Stack;
 let gym: CoBranded;
 let sandbox: Sandbox;
@@ -30,7 +180,7 @@ beforeAll(async () => {
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
   await sandbox.settings({ physician_artifact_seconds: 1 });
-}, journeyMs);
+});
 afterAll(async () => {
   await gym?.stop();
   await stack?.stop();
@@ -96,7 +246,7 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
   let watch: Watch;
   beforeAll(async () => {
     if (missing === null) engine = await start();
-  }, journeyMs);
+  });
   afterAll(() => engine?.stop());
 
   /** Visits, once more with another driver if the driver of WebKitGTK stops answering, which it does now and then. */
@@ -121,20 +271,16 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
     }
   }
 
-  it(
-    'a customer books DEXA, a clinician signs the order, and the customer moves the appointment and reads the results',
-    async (context) => {
-      if (missing !== null) notRun(context, missing);
-      await visited(async () => {
-        const id = await book();
-        const clinician = new Signer(visit.page);
-        await clinician.signIn(stack.siteUrl, id);
-        await clinician.signOnThePage(watch.look);
-        await moveAndRead(id);
-      });
-    },
-    journeyMs,
-  );
+  it('a customer books DEXA, a clinician signs the order, and the customer moves the appointment and reads the results', async (context) => {
+    if (missing !== null) notRun(context, missing);
+    await visited(async () => {
+      const id = await book();
+      const clinician = new Signer(visit.page);
+      await clinician.signIn(stack.siteUrl, id);
+      await clinician.signOnThePage(watch.look);
+      await moveAndRead(id);
+    });
+  });
 
   /** @returns the appointment's id */
   async function book(): Promise<string> {
@@ -180,32 +326,28 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
     await expect.poll(() => fileOf(visit)).toContain('"Section","Name","Value"');
   }
 
-  it(
-    'a member schedules in a frame, and another one on the hosted page',
-    async (context) => {
-      if (missing !== null) notRun(context, missing);
-      await visited(async () => {
-        const member = new Member(visit.page);
-        await member.order(gym.siteUrl, 0);
-        await member.confirmIn(member.frame).waitFor();
-        await visit.page.evaluate(record);
-        await watch.look('frame');
-        await member.confirmIn(member.frame).click();
-        await member.title('Request sent').waitFor();
-        const [{ appointment_id } = { appointment_id: '' }] = await eventsOf(visit);
-        await watch.look('sent');
-        await sandbox.transition(appointment_id, { to: 'confirmed' });
-        await visit.page.reload();
-        await member.title('Your appointment is confirmed').waitFor();
-        await watch.look('confirmed');
-      });
-      await visited(async () => {
-        const member = new Member(visit.page);
-        await member.order(gym.siteUrl, 1);
-        await member.scheduleOnTheHostedPage(gym.siteUrl);
-        await watch.look('returned');
-      });
-    },
-    journeyMs,
-  );
+  it('a member schedules in a frame, and another one on the hosted page', async (context) => {
+    if (missing !== null) notRun(context, missing);
+    await visited(async () => {
+      const member = new Member(visit.page);
+      await member.order(gym.siteUrl, 0);
+      await member.confirmIn(member.frame).waitFor();
+      await visit.page.evaluate(record);
+      await watch.look('frame');
+      await member.confirmIn(member.frame).click();
+      await member.title('Request sent').waitFor();
+      const [{ appointment_id } = { appointment_id: '' }] = await eventsOf(visit);
+      await watch.look('sent');
+      await sandbox.transition(appointment_id, { to: 'confirmed' });
+      await visit.page.reload();
+      await member.title('Your appointment is confirmed').waitFor();
+      await watch.look('confirmed');
+    });
+    await visited(async () => {
+      const member = new Member(visit.page);
+      await member.order(gym.siteUrl, 1);
+      await member.scheduleOnTheHostedPage(gym.siteUrl);
+      await watch.look('returned');
+    });
+  });
 });

@@ -49,7 +49,7 @@ const policy = ({ server, frameSource }: Embedding) =>
     `frame-src ${frameSource}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types dx-lit-handoff',
   ].join('; ');
 
 export async function openHandoffPage(): Promise<HandoffPage> {

@@ -8,7 +8,6 @@ import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
 
-const wholeMs = 60_000;
 let site: HandoffPage;
 let service: CoBrandedServer;
 let browser: Browser;
@@ -18,7 +17,7 @@ beforeAll(async () => {
   site = await openHandoffPage();
   service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   browser = await shareBrowser();
-}, wholeMs);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
@@ -43,76 +42,60 @@ async function framed(member: string): Promise<Page> {
   return page;
 }
 
-it(
-  'hides and drops the frame for another member, and clears it without a request when nobody is signed in',
-  async () => {
-    const page = await framed('first');
-    const change = new UserChange(page, 'dx-handoff');
-    const passed = await change.passTo('user-second', 'iframe');
-    // The order is the first member's, so that the second is refused.
-    await expectPage(page.locator('dx-handoff').getByRole('heading').first()).toBeVisible();
-    expect([passed.seen, passed.announced.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    expect(await change.sent()).toEqual(['user-second']);
-    await page.close();
+it('hides and drops the frame for another member, and clears it without a request when nobody is signed in', async () => {
+  const page = await framed('first');
+  const change = new UserChange(page, 'dx-handoff');
+  const passed = await change.passTo('user-second', 'iframe');
+  // The order is the first member's, so that the second is refused.
+  await expectPage(page.locator('dx-handoff').getByRole('heading').first()).toBeVisible();
+  expect([passed.seen, passed.announced.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(await change.sent()).toEqual(['user-second']);
+  await page.close();
 
-    const again = await framed('third');
-    const watch = new UserChange(again, 'dx-handoff');
-    const cleared = await watch.passTo(null, 'iframe');
-    await expectPage(again.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
-    await again.waitForTimeout(500);
-    expect([cleared.seen, cleared.goneAfterMs < 100, await watch.sent()]).toEqual([false, true, []]);
-    await again.close();
-  },
-  wholeMs,
-);
+  const again = await framed('third');
+  const watch = new UserChange(again, 'dx-handoff');
+  const cleared = await watch.passTo(null, 'iframe');
+  await expectPage(again.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await again.waitForTimeout(500);
+  expect([cleared.seen, cleared.goneAfterMs < 100, await watch.sent()]).toEqual([false, true, []]);
+  await again.close();
+});
 
-it(
-  'keeps the session of an active person, warns an idle one, and continues at one key press',
-  async () => {
-    const page = await framed('fourth');
-    const handoff = page.locator('dx-handoff');
-    const warning = handoff.getByRole('alertdialog', { name: 'Are you still there?' });
-    await handoff.evaluate((element) => element.setAttribute('idle-timeout', '4'));
-    for (let moves = 0; moves < 10; moves++) {
-      await page.mouse.move(10 + moves * 5, 20);
-      await page.waitForTimeout(400);
-    }
-    await expectPage(warning).toHaveCount(0);
-    await expectPage(warning).toBeVisible();
-    await page.mouse.move(300, 300);
-    await expectPage(warning).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expectPage(warning).toHaveCount(0);
-    await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
-    await expectPage(warning).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expectPage(warning).toHaveCount(0);
-    await expectPage(
-      handoff.getByText('We signed you out because you weren’t using this page.'),
-    ).toBeVisible();
-    await handoff.evaluate((element) => element.setAttribute('idle-timeout', '0'));
-    await handoff.getByRole('button', { name: 'Continue' }).click();
-    await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
-    await page.close();
-  },
-  wholeMs,
-);
+it('keeps the session of an active person, warns an idle one, and continues at one key press', async () => {
+  const page = await framed('fourth');
+  const handoff = page.locator('dx-handoff');
+  const warning = handoff.getByRole('alertdialog', { name: 'Are you still there?' });
+  await handoff.evaluate((element) => element.setAttribute('idle-timeout', '4'));
+  for (let moves = 0; moves < 10; moves++) {
+    await page.mouse.move(10 + moves * 5, 20);
+    await page.waitForTimeout(400);
+  }
+  await expectPage(warning).toHaveCount(0);
+  await expectPage(warning).toBeVisible();
+  await page.mouse.move(300, 300);
+  await expectPage(warning).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expectPage(warning).toHaveCount(0);
+  await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
+  await expectPage(warning).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectPage(warning).toHaveCount(0);
+  await expectPage(handoff.getByText('We signed you out because you weren’t using this page.')).toBeVisible();
+  await handoff.evaluate((element) => element.setAttribute('idle-timeout', '0'));
+  await handoff.getByRole('button', { name: 'Continue' }).click();
+  await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
+  await page.close();
+});
 
-it(
-  'signs out after the time if the file that watches the input does not load',
-  async () => {
-    const page = await framed('fifth');
-    const handoff = page.locator('dx-handoff');
-    await page.route(/\/idle-watch-/, (route) => route.abort());
-    await handoff.evaluate((element) => element.setAttribute('idle-timeout', '1'));
-    await expectPage(
-      handoff.getByText('We signed you out because you weren’t using this page.'),
-    ).toBeVisible();
-    await page.close();
-  },
-  wholeMs,
-);
+it('signs out after the time if the file that watches the input does not load', async () => {
+  const page = await framed('fifth');
+  const handoff = page.locator('dx-handoff');
+  await page.route(/\/idle-watch-/, (route) => route.abort());
+  await handoff.evaluate((element) => element.setAttribute('idle-timeout', '1'));
+  await expectPage(handoff.getByText('We signed you out because you weren’t using this page.')).toBeVisible();
+  await page.close();
+});

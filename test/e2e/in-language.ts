@@ -1,19 +1,9 @@
 /** The texts of a booking in a language, and the texts on a page that are not in it. */
 import type { Page } from 'playwright';
-import { booking } from '../../widget/locales/en/booking.ts';
-import { clinics } from '../../widget/locales/en/clinics.ts';
-import { consent } from '../../widget/locales/en/consent.ts';
-import { form } from '../../widget/locales/en/form.ts';
-import { health } from '../../widget/locales/en/health.ts';
-import { identity } from '../../widget/locales/en/identity.ts';
-import { place } from '../../widget/locales/en/place.ts';
-import { product } from '../../widget/locales/en/product.ts';
-import { review } from '../../widget/locales/en/review.ts';
-import { sent } from '../../widget/locales/en/sent.ts';
-import { summary } from '../../widget/locales/en/summary.ts';
-import { times } from '../../widget/locales/en/times.ts';
-import { setLanguage } from '../../widget/locales/language.ts';
-import { bookingFiles, everyElementFiles } from '../../widget/locales/language-files.ts';
+import { consent, health, identity, place, review, sent, times } from '../../widget/texts/english.ts';
+import { englishTexts } from '../../widget/texts/english-texts.ts';
+import { setLanguage } from '../../widget/texts/language.ts';
+import { bookingFiles, everyElementFiles } from '../../widget/texts/language-files.ts';
 import { type Heading, headings } from './headings.ts';
 
 /** Makes the catalogue of this process speak a language, as on a page. @returns the headings of the steps in it */
@@ -71,20 +61,9 @@ const partnersOwn = /^You get all your money back/;
 const anyLanguage =
   /DEXA|VO2 Max|\bCT\b|Bod Pod|Seca|HIPAA|PDF|US\$|ORD-\d+|Maren Okonski|\S+@\S+|\d+ (?:[A-Z][a-z]+,? )*[A-Z][a-z]+|New York|\b[A-Z]{2} \d{5}/g;
 
-const englishAreas = [
-  booking,
-  clinics,
-  consent,
-  form,
-  health,
-  identity,
-  place,
-  product,
-  review,
-  sent,
-  summary,
-  times,
-];
+/** The areas of what a booking shows. */
+const areas =
+  /^(?:booking|clinics|consent|form|health|identity|navigation|notices|place|product|review|sent|summary|times)\./;
 const wordsIn = (texts: unknown) =>
   new Set(
     JSON.stringify(texts)
@@ -100,12 +79,14 @@ export async function foreignTexts(page: Page, language: string): Promise<string
   const own = (await shownTexts(page)).filter(({ lang }) => lang.startsWith(language));
   if (own.length === 0) return ['no text in the language'];
   const translated = await Promise.all([bookingFiles, everyElementFiles].map((files) => files[language]?.()));
-  const known = wordsIn(translated);
-  const english = wordsIn(englishAreas.map((area) => area.english));
+  const known = wordsIn(translated.flatMap((file) => Object.values(file?.default ?? {})));
+  const shownInEnglish = wordsIn(
+    Object.entries(englishTexts).flatMap(([name, text]) => (areas.test(name) ? text : [])),
+  );
   const isForeign = (text: string) =>
     language === 'ar'
       ? /[a-z]{2}/i.test(text)
-      : [...wordsIn(text)].some((word) => english.has(word) && !known.has(word));
+      : [...wordsIn(text)].some((word) => shownInEnglish.has(word) && !known.has(word));
   return own
     .map(({ text }) => text)
     .filter((text) => !partnersOwn.test(text) && isForeign(text.replace(anyLanguage, '')));

@@ -1,6 +1,6 @@
 /** The clinic's hooks, with a profile of every customer. */
 import { hooks as clinic } from '../../examples/full-api/hooks.ts';
-import type { Hooks } from '../../server/hooks.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 
 export const hooks: Hooks = {
   ...clinic,

@@ -10,7 +10,6 @@ import { shareBrowser } from '../support/browser.ts';
 import type { Heading } from './headings.ts';
 import { Visitor } from './visitor.ts';
 
-const journeyMs = 90_000;
 /** Without consent and questionnaire, which ask for what they need. The clinic's payment page is one press. */
 const mostPresses = 11;
 const mostTypedFields = 1;
@@ -23,48 +22,44 @@ beforeAll(async () => {
   const env = { HOOKS_MODULE: fileURLToPath(new URL('./known-customer-hooks.ts', import.meta.url)) };
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
   browser = await shareBrowser();
-}, journeyMs);
+});
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it(
-  'a known customer books DEXA with few presses, and confirms the details with one',
-  async () => {
-    const visitor = await Visitor.arrive(browser, stack.siteUrl);
-    const actions = await countActions(visitor);
-    await visitor.chooseTest('DEXA');
-    await visitor.choosePlace();
-    await visitor.acceptProduct();
-    await visitor.chooseTimes(1, 2);
-    await visitor.continueTo('identity');
-    expect(await visitor.booking.getByRole('textbox').count()).toBe(0);
-    actions.at = 'identity';
-    await visitor.continueTo('consent');
-    actions.at = 'consent';
-    await visitor.fillConsent();
-    await visitor.sign('review');
-    actions.at = 'review';
-    await visitor.pay();
-    await visitor.sees('questionnaire');
-    actions.at = 'questionnaire';
-    await visitor.fillQuestionnaire();
-    await visitor.sendQuestionnaire();
-    await visitor.sees('sent');
+it('a known customer books DEXA with few presses, and confirms the details with one', async () => {
+  const visitor = await Visitor.arrive(browser, stack.siteUrl);
+  const actions = await countActions(visitor);
+  await visitor.chooseTest('DEXA');
+  await visitor.choosePlace();
+  await visitor.acceptProduct();
+  await visitor.chooseTimes(1, 2);
+  await visitor.continueTo('identity');
+  expect(await visitor.booking.getByRole('textbox').count()).toBe(0);
+  actions.at = 'identity';
+  await visitor.continueTo('consent');
+  actions.at = 'consent';
+  await visitor.fillConsent();
+  await visitor.sign('review');
+  actions.at = 'review';
+  await visitor.pay();
+  await visitor.sees('questionnaire');
+  actions.at = 'questionnaire';
+  await visitor.fillQuestionnaire();
+  await visitor.sendQuestionnaire();
+  await visitor.sees('sent');
 
-    const { presses, typed } = actions;
-    expect(presses.identity).toBe(1);
-    const demanded = (presses.consent ?? 0) + (presses.questionnaire ?? 0);
-    const all = Object.values(presses).reduce((sum, count) => sum + count, 0);
-    expect(all - demanded).toBeLessThanOrEqual(mostPresses);
-    expect([...typed].filter((field) => !field.startsWith('consent '))).toHaveLength(mostTypedFields);
-    expect(visitor.faults).toEqual([]);
-    await visitor.leave();
-  },
-  journeyMs,
-);
+  const { presses, typed } = actions;
+  expect(presses.identity).toBe(1);
+  const demanded = (presses.consent ?? 0) + (presses.questionnaire ?? 0);
+  const all = Object.values(presses).reduce((sum, count) => sum + count, 0);
+  expect(all - demanded).toBeLessThanOrEqual(mostPresses);
+  expect([...typed].filter((field) => !field.startsWith('consent '))).toHaveLength(mostTypedFields);
+  expect(visitor.faults).toEqual([]);
+  await visitor.leave();
+});
 
 /** Counts presses by screen, and the fields that text is typed into. The caller says which screen it is. */
 async function countActions(visitor: Visitor) {

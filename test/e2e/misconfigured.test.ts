@@ -1,4 +1,4 @@
-/** A misconfigured page reports its error within ten seconds: to the customer, to the page, and once on the console (EMB-13). */
+/** A misconfigured page reports its error to the customer, to the page, and once on the console (EMB-13). */
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,8 +8,6 @@ import { type FullApiServer, startFullApiServer } from '../support/full-api-serv
 import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
-const wholeMs = 60_000;
-const answerMs = 10_000;
 /** How long an element waits for a setting. */
 const settingsWaitMs = 5_000;
 let site: PlainSite;
@@ -36,7 +34,7 @@ beforeAll(async () => {
     },
   });
   browser = await shareBrowser();
-}, wholeMs);
+});
 beforeEach(async () => {
   warnings = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -88,14 +86,13 @@ interface Expected {
 
 /** Each element says it in all three places, and only once, even after a while. */
 async function say(those: readonly Tag[], { code, warning, words = notSetUp }: Expected): Promise<void> {
-  const deadline = performance.now() + answerMs;
   for (const tag of those) {
     const message = page.locator(tag).getByText(words).filter({ visible: true });
-    await expectPage(message.first()).toBeVisible({ timeout: deadline - performance.now() });
+    await expectPage(message.first()).toBeVisible();
   }
   const expected = those.map((tag) => [tag, code]).sort();
-  await expect.poll(async () => (await received()).sort(), { timeout: 2_000 }).toEqual(expected);
-  await expect.poll(() => warnings.length, { timeout: 2_000 }).toBe(those.length);
+  await expect.poll(async () => (await received()).sort()).toEqual(expected);
+  await expect.poll(() => warnings.length).toBe(those.length);
   await page.clock.runFor(1_000);
   expect((await received()).sort()).toEqual(expected);
   expect(warnings).toHaveLength(those.length);
@@ -203,7 +200,7 @@ describe('In a sandboxed frame', () => {
 
   it('without allow-same-origin the element says what to allow', async () => {
     const frame = await embed('allow-scripts allow-forms');
-    await expectPage(frame.getByText(notSetUp).first()).toBeVisible({ timeout: answerMs });
+    await expectPage(frame.getByText(notSetUp).first()).toBeVisible();
     expect(await received(frame)).toEqual([['dx-booking', 'origin_not_listed']]);
     await expect.poll(() => warnings.length).toBe(1);
     expect(warnings[0]).toMatch(/origin of the page is "null".*allow-same-origin/);

@@ -10,7 +10,6 @@ import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
-const wholeMs = 60_000;
 let site: PlainSite;
 let service: FullApiServer;
 let browser: Browser;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   site = await openPlainSite();
   service = await startFullApiServer({ env: { ORIGINS: site.url } });
   browser = await shareBrowser();
-}, wholeMs);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
@@ -49,43 +48,39 @@ const unknown = (script: string) =>
     .replaceAll('oklch(from', 'x-oklch(from')
     .replaceAll(':has(', ':x-has(');
 
-it(
-  'books up to the times on a dark page with readable colours',
-  async () => {
-    const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    page.setDefaultTimeout(waitTimeoutMs);
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    await page.addInitScript(removeNewer);
-    const files = new URL('../../widget/dist/cdn/', import.meta.url);
-    await page.route(/\/widget\/.*\.js$/, async (route) => {
-      const name = basename(new URL(route.request().url()).pathname);
-      const script = await readFile(new URL(name, files), 'utf8');
-      await route.fulfill({ contentType: 'text/javascript', body: unknown(script) });
-    });
-    site.page = {
-      body: `<main><h1>A page</h1><dx-booking server="${service.url}" subject-token="user-1"></dx-booking></main>`,
-    };
-    await page.goto(site.url);
-    const booking = page.locator('dx-booking');
-    await booking.getByRole('button', { name: /^DEXA body composition/ }).click();
-    await booking.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
-    await booking.getByRole('button', { name: 'Find clinics' }).click();
-    await booking
-      .getByRole('button', { name: /^Choose this clinic/ })
-      .first()
-      .click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await expectPage(page.locator('dx-times-step')).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const colours = await booking.evaluate((it) => {
-      const { colorScheme, color } = getComputedStyle(it);
-      return { colorScheme, color };
-    });
-    expect(colours).toEqual({ colorScheme: 'light', color: 'rgb(23, 32, 42)' });
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-  wholeMs,
-);
+it('books up to the times on a dark page with readable colours', async () => {
+  const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(waitTimeoutMs);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.addInitScript(removeNewer);
+  const files = new URL('../../widget/dist/cdn/', import.meta.url);
+  await page.route(/\/widget\/.*\.js$/, async (route) => {
+    const name = basename(new URL(route.request().url()).pathname);
+    const script = await readFile(new URL(name, files), 'utf8');
+    await route.fulfill({ contentType: 'text/javascript', body: unknown(script) });
+  });
+  site.page = {
+    body: `<main><h1>A page</h1><dx-booking server="${service.url}" subject-token="user-1"></dx-booking></main>`,
+  };
+  await page.goto(site.url);
+  const booking = page.locator('dx-booking');
+  await booking.getByRole('button', { name: /^DEXA body composition/ }).click();
+  await booking.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
+  await booking.getByRole('button', { name: 'Find clinics' }).click();
+  await booking
+    .getByRole('button', { name: /^Choose this clinic/ })
+    .first()
+    .click();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await expectPage(page.locator('dx-times-step')).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const colours = await booking.evaluate((it) => {
+    const { colorScheme, color } = getComputedStyle(it);
+    return { colorScheme, color };
+  });
+  expect(colours).toEqual({ colorScheme: 'light', color: 'rgb(23, 32, 42)' });
+  expect(faults).toEqual([]);
+  await context.close();
+});

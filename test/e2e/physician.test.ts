@@ -11,7 +11,6 @@ import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
-const storyMs = 90_000;
 let browser: Browser;
 let stack: Stack;
 let sandbox: Sandbox;
@@ -26,7 +25,7 @@ beforeAll(async () => {
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
   await sandbox.settings({ physician_artifact_seconds: 2 });
   browser = await shareBrowser();
-}, storyMs);
+});
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
@@ -69,66 +68,59 @@ async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-it(
-  // Also [PHY-44] [PHY-45] [T71] [T95]
-  'says who orders, reads the whole order, signs it with two acknowledgements and downloads the form [PHY-30] [PHY-32] [PHY-33]',
-  async () => {
-    const appointmentId = await bookedAppointment();
-    const context = await browser.newContext({
-      viewport: { width: 1024, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(waitTimeoutMs);
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    const calls: string[] = [];
-    page.on('request', (request) => calls.push(new URL(request.url()).origin));
-    await page.goto(`${stack.siteUrl}/staff`);
-    await page.getByRole('button', { name: /Ada Moreau/ }).click();
-    await page.getByLabel('Appointment number').fill(appointmentId);
-    await page.getByRole('button', { name: 'Open the order' }).click();
-    const order = page.locator('dx-physician-order');
+it('says who orders, reads the whole order, signs it with two acknowledgements and downloads the form', async () => {
+  const appointmentId = await bookedAppointment();
+  const context = await browser.newContext({
+    viewport: { width: 1024, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(waitTimeoutMs);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).origin));
+  await page.goto(`${stack.siteUrl}/staff`);
+  await page.getByRole('button', { name: /Ada Moreau/ }).click();
+  await page.getByLabel('Appointment number').fill(appointmentId);
+  await page.getByRole('button', { name: 'Open the order' }).click();
+  const order = page.locator('dx-physician-order');
 
-    await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
-    await look(page, 'provider');
-    await order.getByRole('button', { name: 'Prepare order' }).click();
-    await expectPage(order.getByText('There’s a problem')).toBeVisible();
-    for (const [name, value] of Object.entries(fields))
-      await order.getByRole('textbox', { name, exact: true }).fill(value);
-    await order.getByRole('button', { name: 'Prepare order' }).click();
+  await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
+  await look(page, 'provider');
+  await order.getByRole('button', { name: 'Prepare order' }).click();
+  await expectPage(order.getByText('There’s a problem')).toBeVisible();
+  for (const [name, value] of Object.entries(fields))
+    await order.getByRole('textbox', { name, exact: true }).fill(value);
+  await order.getByRole('button', { name: 'Prepare order' }).click();
 
-    await expectPage(order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
-    await expectPage(order.getByRole('heading', { name: 'Testing location' })).toHaveCount(1);
-    const boxes = order.getByRole('checkbox');
-    await expectPage(boxes).toHaveCount(2);
-    for (const box of await boxes.all()) await expectPage(box).not.toBeChecked();
-    await look(page, 'presentation');
+  await expectPage(order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
+  await expectPage(order.getByRole('heading', { name: 'Testing location' })).toHaveCount(1);
+  const boxes = order.getByRole('checkbox');
+  await expectPage(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await expectPage(box).not.toBeChecked();
+  await look(page, 'presentation');
 
-    await order.getByRole('button', { name: 'Change physician or date' }).click();
-    await order.getByRole('textbox', { name: 'Credentials', exact: true }).fill('DO');
-    await order.getByRole('button', { name: 'Prepare order' }).click();
-    await expectPage(order.getByText('Ada Moreau-Whitlock, DO')).toBeVisible();
+  await order.getByRole('button', { name: 'Change physician or date' }).click();
+  await order.getByRole('textbox', { name: 'Credentials', exact: true }).fill('DO');
+  await order.getByRole('button', { name: 'Prepare order' }).click();
+  await expectPage(order.getByText('Ada Moreau-Whitlock, DO')).toBeVisible();
 
-    await order.getByRole('button', { name: 'Sign order' }).click();
-    await expectPage(order.getByText('There’s a problem')).toBeVisible();
-    for (const box of await boxes.all()) await box.check();
-    await order.getByRole('textbox', { name: 'Type your full name to sign' }).fill('Ada Moreau-Whitlock');
-    await order.getByRole('button', { name: 'Sign order' }).click();
-    await expectPage(order.getByRole('heading', { name: 'Signed' })).toBeVisible();
-    await look(page, 'finalizing');
-    await expectPage(order.getByRole('heading', { name: 'Order complete' })).toBeVisible({
-      timeout: 20_000,
-    });
-    await look(page, 'done');
-    const download = page.waitForEvent('download');
-    await order.getByRole('button', { name: 'Download signed form (PDF)' }).click();
-    expect((await download).suggestedFilename()).toBe('signed-form.pdf');
-    expect(faults).toEqual([]);
-    expect(new Set(calls.filter((origin) => origin !== 'null'))).toEqual(
-      new Set([stack.siteUrl, stack.serverUrl]),
-    );
-    expect(await sandbox.ledger()).toMatchObject({ physician_sessions: 2, physician_finalizations: 1 });
-  },
-  storyMs,
-);
+  await order.getByRole('button', { name: 'Sign order' }).click();
+  await expectPage(order.getByText('There’s a problem')).toBeVisible();
+  for (const box of await boxes.all()) await box.check();
+  await order.getByRole('textbox', { name: 'Type your full name to sign' }).fill('Ada Moreau-Whitlock');
+  await order.getByRole('button', { name: 'Sign order' }).click();
+  await expectPage(order.getByRole('heading', { name: 'Signed' })).toBeVisible();
+  await look(page, 'finalizing');
+  await expectPage(order.getByRole('heading', { name: 'Order complete' })).toBeVisible();
+  await look(page, 'done');
+  const download = page.waitForEvent('download');
+  await order.getByRole('button', { name: 'Download signed form (PDF)' }).click();
+  expect((await download).suggestedFilename()).toBe('signed-form.pdf');
+  expect(faults).toEqual([]);
+  expect(new Set(calls.filter((origin) => origin !== 'null'))).toEqual(
+    new Set([stack.siteUrl, stack.serverUrl]),
+  );
+  expect(await sandbox.ledger()).toMatchObject({ physician_sessions: 2, physician_finalizations: 1 });
+});

@@ -17,7 +17,6 @@ import {
 import { typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 
-const wholeMs = 60_000;
 let older: string;
 let newer: string;
 /** The older release with a byte more in each file. */
@@ -41,7 +40,7 @@ beforeAll(async () => {
   keeping = await openReleaseSite(older, kept);
   service = await startFullApiServer({ env: { ORIGINS: `${site.url},${keeping.url}` } });
   browser = await shareBrowser();
-}, wholeMs);
+});
 afterEach(() => site.release(older));
 afterAll(async () => {
   await browser?.close();
@@ -122,7 +121,7 @@ describe('an open page', () => {
   it('offers to reload when the file of a step does not load again, as in browsers that keep the failure', async () => {
     const visitor = await Visitor.open(browser, show('/stuck', script('1.0.0') + booking('stuck')));
     let blocked = true;
-    await visitor.page.route(/\/after-times-/, (route) => (blocked ? route.abort() : route.continue()));
+    await visitor.page.route(/\/details-steps-/, (route) => (blocked ? route.abort() : route.continue()));
     await visitor.chooseTest('DEXA');
     await visitor.choosePlace();
     await visitor.acceptProduct();

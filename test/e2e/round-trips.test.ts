@@ -3,15 +3,128 @@
  * test says so, so that it counts and does not measure time.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { SteppedLine } from '../support/stepped-line.ts';
+import { openLineAddress } from '../support/line-address.ts';
 import { Visitor } from './visitor.ts';
+
+/** What waits on the line, and how it passes. */
+interface Waiting {
+  what: string;
+  pass(): void;
+}
+
+const head = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/;
+
+/** The line. All addresses that it was given for servers share its round trips. */
+class SteppedLine {
+  /** Each connection (`connect page`) and request (`GET /page`) that passed, in order. */
+  readonly passed: string[] = [];
+  /** How many round trips were made. */
+  rounds = 0;
+  readonly #waiting: Waiting[] = [];
+  readonly #ends: (() => Promise<void>)[] = [];
+  #arrived: () => void = () => {};
+  #isOpen = false;
+
+  /**
+   * Gives a server an address on the line.
+   * @param name names its connections
+   * @param target the address of the server, once it has one
+   */
+  async to(name: string, target: () => string): Promise<string> {
+    const { url, close } = await openLineAddress((client) => this.#join(client, name, target()));
+    this.#ends.push(close);
+    return url;
+  }
+
+  /** Waits until all of this waits on the line at the same time, and makes one round trip of everything that waits. */
+  async round(...expected: (string | RegExp)[]): Promise<void> {
+    for (;;) {
+      const left = this.#waiting.map(({ what }) => what);
+      const missing = expected.filter((each) => {
+        const at = left.findIndex((what) => (typeof each === 'string' ? what === each : each.test(what)));
+        if (at >= 0) left.splice(at, 1);
+        return at < 0;
+      });
+      if (missing.length === 0) break;
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
+    }
+    this.rounds += 1;
+    for (const each of this.#waiting.splice(0)) this.#pass(each);
+  }
+
+  /** Stops everything again, and starts to count again. */
+  shut(): void {
+    this.#isOpen = false;
+    this.rounds = 0;
+    this.passed.length = 0;
+  }
+
+  /** Lets everything pass from now on. */
+  open(): void {
+    this.#isOpen = true;
+    for (const each of this.#waiting.splice(0)) this.#pass(each);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#ends.map((end) => end()));
+  }
+
+  #join(client: Socket, name: string, target: string): void {
+    const { hostname, port } = new URL(target);
+    const server = connect(Number(port), hostname);
+    for (const socket of [client, server]) socket.on('error', () => {});
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    server.pipe(client);
+    const early: Buffer[] = [];
+    let take = (bytes: Buffer): void => {
+      early.push(bytes);
+    };
+    client.on('data', (bytes: Buffer) => take(bytes));
+    this.#wait(`connect ${name}`, () => {
+      take = (bytes) => this.#receive(bytes, server);
+      for (const bytes of early) take(bytes);
+    });
+  }
+
+  /** A request waits. What follows it, its body, waits with it. */
+  #receive(bytes: Buffer, server: Socket): void {
+    const [, method, path] = head.exec(bytes.toString('latin1')) ?? [];
+    const pass = () => {
+      server.write(bytes);
+    };
+    const last = this.#waiting.at(-1);
+    if (method !== undefined) this.#wait(`${method} ${path}`, pass);
+    else if (last === undefined) pass();
+    else {
+      const { pass: passHead } = last;
+      last.pass = () => {
+        passHead();
+        pass();
+      };
+    }
+  }
+
+  #wait(what: string, pass: () => void): void {
+    this.#waiting.push({ what, pass });
+    if (this.#isOpen) this.open();
+    this.#arrived();
+  }
+
+  #pass({ what, pass }: Waiting): void {
+    this.passed.push(what);
+    pass();
+  }
+}
 
 const line = new SteppedLine();
 const pages = new Map<string, string>();
@@ -103,14 +216,14 @@ describe('a whole booking', () => {
     expect(requests()).toEqual([firstView]);
     expect(parts()).toEqual([]);
     await visitor.chooseTest('DEXA');
-    await expect.poll(parts).toEqual(['after-search']);
+    await expect.poll(parts).toEqual(['choice-steps']);
     const address = await searchPlaces();
     const later = [`POST ${address}`];
     expect(await requestsOf(() => choose('180 Harrowgate Street'))).toEqual(later);
     expect(await requestsOf(() => visitor.acceptProduct())).toEqual(later);
-    expect(parts()).toEqual(['after-search']);
+    expect(parts()).toEqual(['choice-steps']);
     await visitor.chooseTimes();
-    await expect.poll(parts).toEqual(['after-search', 'after-times']);
+    await expect.poll(parts).toEqual(['choice-steps', 'details-steps']);
     expect(await requestsOf(() => visitor.continueTo('identity'))).toEqual(later);
     await visitor.fillDetails();
     expect(await requestsOf(() => visitor.continueTo('consent'))).toEqual(later);
@@ -163,7 +276,7 @@ describe('a whole booking', () => {
 });
 
 /** The parts of the booking that were loaded: before the press that needs them, so that they do not delay its response. */
-const parts = () => line.passed.flatMap((what) => /\/(after-search|after-times)-/.exec(what)?.[1] ?? []);
+const parts = () => line.passed.flatMap((what) => /\/(choice-steps|details-steps)-/.exec(what)?.[1] ?? []);
 
 /** What comes beside a press: files of the widget, drafts, prices, and the live stream. */
 const beside = /^(?:connect|PUT) |\/widget\/|\/previews$|\/live$|GET \/whole/;

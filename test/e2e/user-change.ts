@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { devSecrets } from '../../examples/dev-keys.ts';
-import { createSubjectTokens } from '../../examples/full-api/subject-tokens.ts';
+import { createSubjectTokens } from '../../examples/site/subject-tokens.ts';
 import type { Stack } from '../../examples/start-stack.ts';
 import { waitTimeoutMs } from '../support/browser.ts';
 

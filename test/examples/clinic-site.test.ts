@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '../../examples/full-api/create-site.ts';
-import { localPath } from '../../examples/full-api/local-path.ts';
+import { localPath } from '../../examples/site/local-path.ts';
 
 const serverUrl = 'http://127.0.0.1:4001';
 const hookSecret = 'an invented secret of forty characters..';

@@ -1,7 +1,10 @@
 /** The stack of `npm start`: three processes that start and stop together, and can be restarted one at a time. */
+
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
@@ -12,11 +15,11 @@ let stack: Stack;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
   stack = await startStack({ ports: { site: 0, server: 0, sandbox: 0 }, quiet: true, dataDir });
-}, 60_000);
+});
 afterAll(async () => {
   await stack.stop();
   await rm(dataDir, { recursive: true });
-}, 30_000);
+});
 
 const status = async (url: string) => (await fetch(url)).status;
 const alive = (pid: number | undefined) => {
@@ -38,7 +41,7 @@ it("keeps the server's store and logs in the folder of the run", async () => {
   expect(await readdir(stack.runDir)).toEqual(expect.arrayContaining(['partner.sqlite', 'server.log']));
 });
 
-it('runs with the gym, whose server accepts handoffs and no journeys, and stops the gym [HND-06]', async () => {
+it('runs with the gym, whose server accepts handoffs and no journeys, and stops the gym', async () => {
   const gym = await startCoBranded(stack, { site: 0, server: 0 });
   expect(await status(gym.siteUrl)).toBe(200);
   expect(await status(`${gym.siteUrl}/dx/loader.js`)).toBe(200);
@@ -47,14 +50,14 @@ it('runs with the gym, whose server accepts handoffs and no journeys, and stops 
   expect(await status(`${stack.serverUrl}/handoffs/x`)).toBe(501);
   await gym.stop();
   expect(Object.values(gym.processes).map(({ pid }) => alive(pid))).toEqual([false, false]);
-}, 60_000);
+});
 
 it('starts the server again on the same address', async () => {
   const before = stack.processes.server.pid;
   await stack.processes.server.restart('SIGKILL');
   expect(stack.processes.server.pid).not.toBe(before);
   expect(await status(`${stack.serverUrl}/jwks.json`)).toBe(200);
-}, 60_000);
+});
 
 it('reports a process that exited by itself, and stops the others', async () => {
   const { sandbox, server, site } = stack.processes;
@@ -62,4 +65,22 @@ it('reports a process that exited by itself, and stops the others', async () => 
   expect(await stack.unexpectedExit).toMatchObject({ name: 'sandbox', reason: 'signal SIGKILL' });
   await stack.stop();
   expect([sandbox, server, site].map(({ pid }) => alive(pid))).toEqual([false, false, false]);
-}, 30_000);
+});
+
+const run = promisify(execFile);
+const chooseNinety = `
+  import { freePort } from './examples/free-port.ts';
+  for (let count = 0; count < 90; count += 1) console.log(await freePort(0, '127.0.0.1'));`;
+
+async function ninetyPorts(): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', chooseNinety]);
+  return stdout.trim().split('\n');
+}
+
+it('gives processes that start together different ports, also before their services listen', async () => {
+  const ports = (await Promise.all(Array.from({ length: 4 }, ninetyPorts))).flat();
+  expect(ports).toHaveLength(360);
+  expect(new Set(ports).size).toBe(360);
+  for (const port of ports)
+    expect([port, Number(port) >= 20_000 && Number(port) < 32_768]).toEqual([port, true]);
+});

@@ -2,7 +2,7 @@
  * The fragments of the guides work, as far as this machine has the programs: PHP signs tokens that the server accepts,
  * and nginx and Caddy pass the live stream on. Without a program its test does not exist, and a line says so.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,12 +13,22 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from '../support/bare-env.ts';
-import { codeBlocksOf } from '../support/code-blocks.ts';
 import { Customer } from '../support/customer.ts';
-import { readDocument } from '../support/documents.ts';
+import { codeBlocksOf, readDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { origin, startFullApiServer } from '../support/full-api-server.ts';
-import { eventually } from '../support/outbox-harness.ts';
-import { hasProgram } from './programs.ts';
+
+/** Programs and the arguments with which they print their version. */
+const versions = { php: '-v', nginx: '-v', caddy: 'version' };
+/** The name of such a program. */
+type Program = keyof typeof versions;
+
+/** Whether the program can be started. Prints a line if not: its test does not run. */
+function hasProgram(name: Program): boolean {
+  const isThere = spawnSync(name, [versions[name]]).status === 0;
+  if (!isThere) console.log(`not run: ${name} is not installed`);
+  return isThere;
+}
 
 const run = promisify(execFile);
 let folder: string;

@@ -1,8 +1,9 @@
 /** The write of the handoff meets each fault: one page, one key, one payload. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { systemClock } from '../../server/core/clock.ts';
 import {
   asked,
   type CoBrandedServer,
@@ -10,6 +11,7 @@ import {
   startCoBrandedServer,
 } from '../support/co-branded-server.ts';
 import type { Customer } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
 const path = '/v1/orders/*/schedule-handoff';
@@ -18,18 +20,20 @@ let service: CoBrandedServer;
 let aheadMs = 0;
 beforeAll(async () => {
   service = await startCoBrandedServer({
-    now: () => Date.now() + aheadMs,
-    env: { WRITE_RETRY_LIMIT: '4' },
+    clock: systemClock(() => Date.now() + aheadMs),
+    tuning: { writes: { retryLimit: 4 } },
   });
 });
 afterAll(() => service.stop());
 
 const until = async (customer: Customer, view: HandoffView, holds: (view: HandoffView) => boolean) => {
-  for (let polls = 0; !holds(view) && polls < 80; polls++) {
-    await sleep(100);
-    view = (await customer.call<HandoffView>('GET', `/handoffs/${view.handoff_id}`)).body;
-  }
-  return view;
+  let now = view;
+  await eventually(async () => {
+    if (holds(now)) return true;
+    now = (await customer.call<HandoffView>('GET', `/handoffs/${view.handoff_id}`)).body;
+    return false;
+  });
+  return now;
 };
 
 const faults = [
@@ -42,31 +46,27 @@ const faults = [
 ] as const;
 
 describe('The write of the handoff', () => {
-  it.each(faults)(
-    // Also [IDEM-07] [IDEM-09] [ERR-29]
-    'survives: %s [HND-05] [IDEM-04] [IDEM-05]',
-    async (name, effect, times) => {
-      const { sandbox } = service;
-      const id = name.replaceAll(' ', '-');
-      const ordered = await service.ordered(id);
-      const before = (await sandbox.ledger()).handoffs ?? 0;
-      const seen = (await sandbox.requests()).length;
-      await sandbox.fault('POST', path, effect, { times });
-      const customer = service.customer(id);
-      const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
-      const view = await until(customer, opened.body, ({ state }) => state === 'open');
-      expect((await fetch(view.url ?? '')).status).toBe(200);
-      expect((await sandbox.ledger()).handoffs).toBe(before + 1);
-      const sent = (await sandbox.requests())
-        .slice(seen)
-        .filter((request) => request.path.endsWith('/schedule-handoff'));
-      expect(sent.length).toBeGreaterThan(1);
-      expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
-      expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
-    },
-  );
+  it.each(faults)('survives: %s [HND-05]', async (name, effect, times) => {
+    const { sandbox } = service;
+    const id = name.replaceAll(' ', '-');
+    const ordered = await service.ordered(id);
+    const before = (await sandbox.ledger()).handoffs ?? 0;
+    const seen = (await sandbox.requests()).length;
+    await sandbox.fault('POST', path, effect, { times });
+    const customer = service.customer(id);
+    const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const view = await until(customer, opened.body, ({ state }) => state === 'open');
+    expect((await fetch(view.url ?? '')).status).toBe(200);
+    expect((await sandbox.ledger()).handoffs).toBe(before + 1);
+    const sent = (await sandbox.requests())
+      .slice(seen)
+      .filter((request) => request.path.endsWith('/schedule-handoff'));
+    expect(sent.length).toBeGreaterThan(1);
+    expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
+    expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
+  });
 
-  it('that gets no response too often waits for the customer, then repeats the same request [IDEM-11]', async () => {
+  it('that gets no response too often waits for the customer, then repeats the same request', async () => {
     const ordered = await service.ordered('stalled');
     const customer = service.customer('stalled');
     await service.sandbox.fault('POST', path, { kind: 'status', status: 503 }, { times: 4 });
@@ -110,7 +110,7 @@ describe('A rejection', () => {
     ],
     [404, null, 404, 'order_not_found', []],
     [409, { code: 'SOMETHING_NEW' }, 409, 'handoff_refused', []],
-  ])('of %i %j becomes %i %s, in our words [ERR-04] [ERR-07]', async (status, details, ours, code, paths) => {
+  ])('of %i %j becomes %i %s, in our words', async (status, details, ours, code, paths) => {
     const id = `refused-${code}`;
     const ordered = await service.ordered(id);
     await service.sandbox.fault('POST', path, refusal(status, details));
@@ -159,7 +159,7 @@ describe('The response', () => {
 });
 
 describe('A request that does not show', () => {
-  it('has an unknown outcome, and the customer can ask again [HND-21] [EMB-14] [GAP-98]', async () => {
+  it('has an unknown outcome, and the customer can ask again [HND-21] [GAP-98]', async () => {
     const ordered = await service.ordered('unknown');
     const customer = service.customer('unknown');
     const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));

@@ -29,7 +29,7 @@ describe('A handoff', () => {
     expect((await fetch(reply.body.url ?? '')).status).toBe(200);
   });
 
-  // Also [HND-11] [HND-17] [T28] [T90]
+  // Also [HND-11] [HND-17] [T90]
   it('sends exactly the listed fields under the names of the service, with times byte for byte [HND-08] [HND-09] [HND-10]', async () => {
     const ordered = await service.ordered('leaves');
     await service.customer('leaves').call('POST', '/handoffs', {
@@ -61,7 +61,7 @@ describe('A handoff', () => {
     });
   });
 
-  it('is reused for the same request, and replaced when the times differ [IDEM-12]', async () => {
+  it('is reused for the same request, and replaced when the times differ', async () => {
     const ordered = await service.ordered('again');
     const customer = service.customer('again');
     const before = (await service.sandbox.ledger()).handoffs ?? 0;
@@ -79,8 +79,8 @@ describe('A handoff', () => {
     expect((await service.sandbox.ledger()).handoffs).toBe(before + 2);
   });
 
-  // Also [T87] [T89]
-  it('trusts only the read of the appointment, not the page or the return link [HND-21] [EMB-14] [GAP-98]', async () => {
+  // Also [T89]
+  it('trusts only the read of the appointment, not the page or the return link [HND-21] [GAP-98] [T87]', async () => {
     const ordered = await service.ordered('believes');
     const customer = service.customer('believes');
     const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -112,7 +112,7 @@ describe('A handoff', () => {
     expect(confirmed.body.poll_after_ms).toBeNull();
   });
 
-  it('waits for the location under every name of the status [GAP-55]', async () => {
+  it('waits for the location under every name of the status', async () => {
     const ordered = await service.ordered('named');
     const customer = service.customer('named');
     const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -160,7 +160,7 @@ describe('An order', () => {
     service.wire.sent(`/v1/orders/${ordered.orderId}/schedule-handoff`);
   });
 
-  it('of another customer is reported as unknown [AUTH-14]', async () => {
+  it('of another customer is reported as unknown', async () => {
     const ordered = await service.ordered('owner');
     const owner = service.customer('owner');
     const { body } = await owner.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -182,7 +182,7 @@ describe('An order', () => {
     ]);
   });
 
-  it('that the service does not know under this key is reported as unknown [AUTH-14]', async () => {
+  it('that the service does not know under this key is reported as unknown', async () => {
     const orderId = '11111111-1111-4111-8111-111111111111';
     const ordered = await service.ordered('missing');
     service.books.owners.set(orderId, 'user-missing');
@@ -204,7 +204,7 @@ describe('An order', () => {
 });
 
 describe('What a customer typed and the secret page address', () => {
-  it('are in no log, and in the database only encrypted [AUTH-12]', async () => {
+  it('are in no log, and in the database only encrypted', async () => {
     const ordered = await service.ordered('sealed');
     const { body } = await service.customer('sealed').call<HandoffView>('POST', '/handoffs', asked(ordered));
     const secret = new URL(body.url ?? '').pathname.split('/').at(-1) ?? '';

@@ -1,10 +1,11 @@
 /** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once under every fault. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
@@ -39,7 +40,7 @@ const posts = (from: number) =>
 const requestCount = () => service.wire.requests.length;
 
 describe('A purchase', () => {
-  it('becomes an identity, an order and a handoff, from the data of the partner only [HND-05] [HND-11] [ORD-05]', async () => {
+  it('becomes an identity, an order and a handoff, from the data of the partner only [HND-05] [HND-11]', async () => {
     const made = await bought('plain');
     const from = requestCount();
     const reply = await open('plain', made);
@@ -70,7 +71,7 @@ describe('A purchase', () => {
     expect(service.logged()).not.toContain('paid-user-plain');
   });
 
-  it('reuses the order and the page when it is requested again [HND-05] [ORD-15]', async () => {
+  it('reuses the order and the page when it is requested again [HND-05]', async () => {
     const made = await bought('again');
     const first = await open('again', made);
     const before = await service.sandbox.ledger();
@@ -80,14 +81,14 @@ describe('A purchase', () => {
     expect(await service.sandbox.ledger()).toEqual(before);
   });
 
-  it('makes one order when it starts twice at the same time [HND-05] [IDEM-12]', async () => {
+  it('makes one order when it starts twice at the same time [HND-05]', async () => {
     const made = await bought('twice');
     const before = (await service.sandbox.ledger()).orders ?? 0;
     await Promise.all([open('twice', made), open('twice', made)]);
     expect((await service.sandbox.ledger()).orders).toBe(before + 1);
   });
 
-  it('accepts no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
+  it('accepts no payment reference and no order from the page [HND-05]', async () => {
     const made = await bought('page');
     const from = requestCount();
     const paid = await open('page', made, { external_payment_reference: 'mine' });
@@ -97,14 +98,14 @@ describe('A purchase', () => {
     expect(posts(from)).toEqual([]);
   });
 
-  it('orders nothing that the handoff would reject [HND-12] [HND-15]', async () => {
+  it('orders nothing that the handoff would reject [HND-15]', async () => {
     const made = await bought('late');
     const from = requestCount();
     const reply = await open('late', made, { return_url: 'https://elsewhere.example/' });
     expect([reply.status, posts(from)]).toEqual([422, []]);
   });
 
-  it('reports a rejection without the words of the service, and continues when the partner corrected it [ERR-04] [ERR-13]', async () => {
+  it('reports a rejection without the words of the service, and continues when the partner corrected it', async () => {
     const made = await bought('mended');
     const details = { code: 'INVALID_CUSTOMER_PROFILE', field_errors: { phone_number: ['is odd'] } };
     await service.sandbox.fault('POST', '/v1/orders', refusal(400, details));
@@ -119,7 +120,7 @@ describe('A purchase', () => {
     expect((await open('mended', made)).status).toBe(201);
   });
 
-  it('stores the place of the appointment, so that the customer can reschedule here [APT-59]', async () => {
+  it('stores the place of the appointment, so that the customer can reschedule here', async () => {
     const made = await bought('place');
     const { body } = await open('place', made);
     const id = body.appointment?.appointment_id ?? '';
@@ -140,24 +141,23 @@ describe('An order that the partner made', () => {
     return read.body;
   };
 
-  it('without a place tells the customer to reschedule elsewhere [APT-59]', async () => {
+  it('without a place tells the customer to reschedule elsewhere', async () => {
     const view = await confirmed('unplaced');
-    expect([view.standing, view.reschedule_elsewhere]).toEqual(['confirmed', true]);
+    expect([view.status, view.reschedule_elsewhere]).toEqual(['confirmed', true]);
     expect(view.actions).not.toContain('reschedule');
   });
 
-  it('with a place can be rescheduled here [APT-59]', async () => {
+  it('with a place can be rescheduled here', async () => {
     service.books.namesOffering = true;
     const view = await confirmed('placed');
     service.books.namesOffering = false;
-    expect([view.standing, view.reschedule_elsewhere]).toEqual(['confirmed', false]);
+    expect([view.status, view.reschedule_elsewhere]).toEqual(['confirmed', false]);
     expect(view.actions).toContain('reschedule');
   });
 });
 
 describe('The prescreen of the co-branded flow', () => {
-  // Also [PRE-21] [ORD-08]
-  it('is submitted before the order of a calcium score, without the payment [HND-14] [PRE-16] [PRE-18]', async () => {
+  it('is submitted before the order of a calcium score, without the payment [HND-14]', async () => {
     const made = await bought('calcium', 'CALST');
     service.books.purchases.set('user-calcium', { ...made.purchase, prescreen });
     const from = requestCount();
@@ -179,7 +179,7 @@ describe('The prescreen of the co-branded flow', () => {
     expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
   });
 
-  it('is skipped when the product does not require it, even if there are answers [HND-14] [PRE-03]', async () => {
+  it('is skipped when the product does not require it, even if there are answers [HND-14]', async () => {
     const made = await bought('dexa');
     service.books.purchases.set('user-dexa', { ...made.purchase, prescreen });
     const from = requestCount();
@@ -220,30 +220,45 @@ describe('Each write of a purchase', () => {
     faults.flatMap(([name, effect, times]) =>
       writes.map(([path, effects]) => [path, name, effect, times, effects] as const),
     ),
-  )(
-    // Also [IDEM-07] [IDEM-09]
-    '%s survives: %s [HND-05] [IDEM-04] [IDEM-05]',
-    async (path, name, effect, times, effects) => {
-      const id = `${effects}-${name}`.replaceAll(' ', '-');
-      const made = await bought(id, 'CALST');
-      service.books.purchases.set(`user-${id}`, { ...made.purchase, prescreen });
-      const before = await service.sandbox.ledger();
-      const from = requestCount();
-      await service.sandbox.fault('POST', path, effect, { times });
-      let reply = await open(id, made);
-      for (let polls = 0; reply.body.state !== 'open' && polls < 40; polls++) {
-        await sleep(100);
-        reply = await open(id, made);
-      }
-      expect(reply.body.state).toBe('open');
-      const after = await service.sandbox.ledger();
-      expect((after.orders ?? 0) - (before.orders ?? 0)).toBe(1);
-      expect((after.handoffs ?? 0) - (before.handoffs ?? 0)).toBe(1);
-      const shape = new RegExp(`^${path.replace('*', '[^/]+')}$`);
-      const sent = posts(from).filter((post) => shape.test(post.path));
-      expect(sent.length).toBe(times + 1);
-      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-      expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    },
-  );
+  )('%s survives: %s [HND-05]', async (path, name, effect, times, effects) => {
+    const id = `${effects}-${name}`.replaceAll(' ', '-');
+    const made = await bought(id, 'CALST');
+    service.books.purchases.set(`user-${id}`, { ...made.purchase, prescreen });
+    const before = await service.sandbox.ledger();
+    const from = requestCount();
+    await service.sandbox.fault('POST', path, effect, { times });
+    let reply = await open(id, made);
+    await eventually(async () => {
+      if (reply.body.state === 'open') return true;
+      reply = await open(id, made);
+      return false;
+    });
+    const after = await service.sandbox.ledger();
+    expect((after.orders ?? 0) - (before.orders ?? 0)).toBe(1);
+    expect((after.handoffs ?? 0) - (before.handoffs ?? 0)).toBe(1);
+    const shape = new RegExp(`^${path.replace('*', '[^/]+')}$`);
+    const sent = posts(from).filter((post) => shape.test(post.path));
+    expect(sent.length).toBe(times + 1);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+});
+
+it('orders a purchase once, also after a restore to before it [HND-05]', async () => {
+  const service = await startCoBrandedServer();
+  onTestFinished(() => service.stop());
+  const { purchase, times } = await purchased(service.calls, 'user-restored');
+  service.books.purchases.set('user-restored', purchase);
+  const open = () =>
+    service.customer('restored').call<HandoffView>('POST', '/handoffs', { times, customer: profile });
+  expect((await open()).body.state).toBe('open');
+  const { orders } = await service.sandbox.ledger();
+
+  const database = new DatabaseSync(service.sqliteFile, { timeout: 5_000 });
+  for (const table of ['handoffs', 'handoff_purchases', 'appointments', 'writes'])
+    database.prepare(`delete from ${table} where customer_id = 'user-restored'`).run();
+  database.close();
+  const again = await open();
+  expect([again.status, again.body.state]).toEqual([201, 'open']);
+  expect((await service.sandbox.ledger()).orders).toBe(orders);
 });

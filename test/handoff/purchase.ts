@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../examples/co-branded/service-client.ts'
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { consentFinalized, consentSession } from '../../server/contract/upstream-api/consent.ts';
 import { identity } from '../../server/contract/upstream-api/identity.ts';
-import type { HandoffPurchase } from '../../server/hooks.ts';
+import type { HandoffPurchase } from '../../server/partner/hooks.ts';
 import { profile } from '../support/co-branded-server.ts';
 
 export const customer = { ...profile, email: 'odalys@canary.example' };

@@ -1,7 +1,9 @@
 /** The server validates each field of a handoff before it sends anything. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { systemClock } from '../../server/core/clock.ts';
 import {
   asked,
   type CoBrandedServer,
@@ -14,7 +16,7 @@ const today = Date.parse('2026-12-01T12:00:00Z');
 let service: CoBrandedServer;
 let ordered: Ordered;
 beforeAll(async () => {
-  service = await startCoBrandedServer({ now: () => Date.now() + today - startedAt });
+  service = await startCoBrandedServer({ clock: systemClock(() => Date.now() + today - startedAt) });
   await fetch(`${service.sandbox.url}/sandbox/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -134,8 +136,7 @@ describe('The return addresses', () => {
 });
 
 describe('The presentation', () => {
-  // Also [T86]
-  it('accepts controls only in a frame, and no unknown ones [HND-16] [HND-17] [HND-18]', async () => {
+  it('accepts controls only in a frame, and no unknown ones [HND-16] [HND-17] [T86]', async () => {
     expect(await faults({ presentation_mode: 'hosted_page', ui_controls: { hide_exit: true } })).toEqual([
       'ui_controls',
     ]);

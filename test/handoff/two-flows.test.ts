@@ -2,14 +2,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import type { LogicalWrite } from '../../server/jobs/write.ts';
 import { isWriteKind, type WriteKind, writeKinds } from '../../server/upstream/write-kinds.ts';
+import type { LogicalWrite } from '../../server/upstream/writes/write.ts';
 import {
   asked,
   type CoBrandedServer,
   type Ordered,
   startCoBrandedServer,
 } from '../support/co-branded-server.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
 let service: CoBrandedServer | undefined;
@@ -87,7 +88,8 @@ describe('FLOW_ENDPOINT_MISMATCH', () => {
 
   it('for a handoff is reported to the operator and to the page, and nothing else is tried [ERR-42] [HND-04] [T85]', async () => {
     // The key that was configured as the co-branded one is provisioned for the full API.
-    service = await startCoBrandedServer({ handoffKeyOf: 'full_api' });
+    const clock = manualClock(Date.now());
+    service = await startCoBrandedServer({ handoffKeyOf: 'full_api', clock });
     const ordered: Ordered = await service.ordered('mixed');
     const customer = service.customer('mixed');
     const reply = await customer.call<ProblemBody>('POST', '/handoffs', asked(ordered));
@@ -103,7 +105,8 @@ describe('FLOW_ENDPOINT_MISMATCH', () => {
       flow: 'co_branded',
       kind: 'handoff.create',
     });
-    await new Promise((done) => setTimeout(done, 1_200));
+    clock.advance(60_000);
+    await service.idle();
     expect(posts(service)).toEqual(['schedule-handoff']);
     expect((await service.sandbox.ledger()).schedule_requests).toBe(0);
   });

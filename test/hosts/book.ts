@@ -56,7 +56,7 @@ class Person {
         input.value = text;
         input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
         // The step draws between two letters of a person.
-        await new Promise((done) => setTimeout(done));
+        await new Promise(requestAnimationFrame);
       }
     }, fields);
   }

@@ -7,14 +7,13 @@ import {
   type HostElement,
   type HostHarness,
   startHostHarness,
-  startTimeoutMs,
 } from './host-harness.ts';
 import { wholeDocument } from './markup.ts';
 
 let harness: HostHarness;
 beforeAll(async () => {
   harness = await startHostHarness();
-}, startTimeoutMs);
+});
 afterAll(() => harness?.stop());
 
 /** A page whose body is one box with the element in it. */

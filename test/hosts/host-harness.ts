@@ -63,9 +63,6 @@ export interface HostHarness {
   stop(): Promise<void>;
 }
 
-/** How long it takes to build the widget and to start everything, at most. */
-export const startTimeoutMs = 60_000;
-
 /** A page on show. */
 export interface Opened {
   page: Page;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectPage } from '../support/browser.ts';
 import { readDocument } from '../support/documents.ts';
-import { type HostHarness, startHostHarness, startTimeoutMs } from './host-harness.ts';
+import { type HostHarness, startHostHarness } from './host-harness.ts';
 
 /** The largest sum of shifts on one page. */
 const mostShift = 0.01;
@@ -11,7 +11,7 @@ const mostShift = 0.01;
 let harness: HostHarness;
 beforeAll(async () => {
   harness = await startHostHarness();
-}, startTimeoutMs);
+});
 afterAll(() => harness?.stop());
 
 interface Shift {
@@ -73,7 +73,9 @@ async function openSlowly(width: number, tag: string, recipeOfGuide = recipe): P
 
 async function shiftOf(page: Page): Promise<{ total: number; shifts: Shift[] }> {
   // The browser reports the shifts of a frame after it.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  });
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
   return { total: shifts.reduce((sum, { value }) => sum + value, 0), shifts };
 }

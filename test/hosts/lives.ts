@@ -18,9 +18,9 @@ export const lives: Host[] = [
           document.body.replaceWith(document.adoptNode(body));
         };
         await visit('.next');
-        await new Promise((done) => setTimeout(done, 50));
+        await new Promise(requestAnimationFrame);
         await visit('');
-        await new Promise((done) => setTimeout(done, 50));
+        await new Promise(requestAnimationFrame);
         await visit('.next');
       }),
   },
@@ -64,7 +64,7 @@ export const lives: Host[] = [
         const element = document.querySelector('dx-booking') as HTMLElement;
         const home = element.parentElement;
         element.remove();
-        await new Promise((done) => setTimeout(done, 100));
+        await new Promise(requestAnimationFrame);
         element.setAttribute('subject-token', next);
         home?.append(element);
       }, token());
@@ -79,8 +79,8 @@ export const lives: Host[] = [
           const element = document.querySelector('dx-booking');
           element.server = ${json(server)};
           element.getSubjectToken = async () => ${json(token())};
-          setTimeout(() => document.head.append(
-            Object.assign(document.createElement('script'), { type: 'module', src: ${json(loader)} })), 50);`)}`,
+          requestAnimationFrame(() => document.head.append(
+            Object.assign(document.createElement('script'), { type: 'module', src: ${json(loader)} })));`)}`,
       ),
     }),
   },
@@ -96,7 +96,7 @@ export const lives: Host[] = [
             ['server', address],
             ['subject-token', subject],
           ] as const) {
-            await new Promise((done) => setTimeout(done, 20));
+            await new Promise(requestAnimationFrame);
             element?.setAttribute(name, value);
           }
         },

@@ -1,7 +1,7 @@
 /** A customer can book whatever the page does: its roots, frames, scripts, policies, and the life of the element. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { book } from './book.ts';
-import { type Host, type HostHarness, startHostHarness, startTimeoutMs } from './host-harness.ts';
+import { type Host, type HostHarness, startHostHarness } from './host-harness.ts';
 import { lives } from './lives.ts';
 import { inline, json, wholeDocument } from './markup.ts';
 import { frames, roots } from './roots-and-frames.ts';
@@ -10,7 +10,7 @@ import { policies, scripts } from './scripts.ts';
 let harness: HostHarness;
 beforeAll(async () => {
   harness = await startHostHarness();
-}, startTimeoutMs);
+});
 afterAll(() => harness?.stop());
 
 const hosts = [...roots, ...frames, ...scripts, ...policies, ...lives];
@@ -102,7 +102,7 @@ it('Each element keeps the function and the server that it got before it was def
   });
   const asked = () => opened.page.evaluate(() => (window as unknown as { asked: string[] }).asked);
   await expect
-    .poll(async () => [...new Set(await asked())].sort(), { timeout: 10_000 })
+    .poll(async () => [...new Set(await asked())].sort())
     .toEqual(['dx-appointments', 'dx-booking', 'dx-handoff', 'dx-physician-order']);
   await opened.close();
 });

@@ -37,7 +37,7 @@ export const roots: Host[] = [
     act: async (page, { tag }) => {
       await page.evaluate((text) => {
         const paragraph = document.querySelector('#host')?.shadowRoot?.querySelector('p');
-        setTimeout(() => paragraph?.insertAdjacentHTML('afterend', text), 50);
+        requestAnimationFrame(() => paragraph?.insertAdjacentHTML('afterend', text));
       }, tag);
     },
   },

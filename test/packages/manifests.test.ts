@@ -55,9 +55,38 @@ it('declares what the sandbox imports, and nothing else', async () => {
 it('bundles what the widget imports, and leaves only frameworks to the page', async () => {
   const { dependencies, devDependencies, peerDependencies } = await manifestOf('widget');
   expect(dependencies).toBeUndefined();
-  const names = await imported(
-    (path) => path.startsWith('widget/') && !/^widget\/(?:build\/|write-package)/.test(path),
-  );
+  const names = await imported((path) => path.startsWith('widget/') && !/^widget\/build\//.test(path));
   const declared = Object.keys({ ...devDependencies, ...peerDependencies });
   expect(names).toEqual(declared.toSorted());
+});
+
+const lit = '_$litType$';
+
+/** The text of a file of the package and of all that it imports statically. */
+async function withImports(name: string, found = new Map<string, string>()): Promise<Map<string, string>> {
+  if (found.has(name)) return found;
+  const text = await readFile(`widget/dist/elements/${name}`, 'utf8');
+  found.set(name, text);
+  for (const [, next = ''] of text.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g))
+    await withImports(next, found);
+  return found;
+}
+
+it.each([
+  ['client.js', false],
+  ['handoff.js', true],
+  ['booking.js', true],
+  ['appointments.js', true],
+  ['physician-order.js', true],
+])('%s brings Lit: %s', async (entry, expected) => {
+  const files = await withImports(entry);
+  expect(files.size).toBeGreaterThan(1);
+  expect([...files.values()].some((text) => text.includes(lit))).toBe(expected);
+});
+
+it('the choice of times is in one file, which the booking loads after its first step', async () => {
+  const withTimes = async (entry: string) => (await withImports(entry)).has('booking-times.js');
+  expect(await withTimes('booking.js')).toBe(false);
+  expect(await withTimes('choice-steps.js')).toBe(true);
+  expect(await withTimes('appointments.js')).toBe(true);
 });

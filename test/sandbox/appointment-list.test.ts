@@ -1,4 +1,4 @@
-/** The control plane's list of appointments, which the people page shows. */
+/** The control plane's list of appointments, which the operator page shows. */
 import { expect, it } from 'vitest';
 import { order, schedule } from './booking.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';

@@ -136,7 +136,7 @@ describe('the schedule of an offering', () => {
     expect(monday.join(' ')).toMatch(/:15/);
   });
 
-  it('has no times for an offering with the trait [DISC-42]', () => {
+  it('has no times for an offering with the trait', () => {
     const empty = pairs.filter(({ offering }) => offering.traits.includes('empty_schedule'));
     for (const { location, offering } of empty) {
       expect(availableDates(offering, location, november)).toEqual([]);

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { product } from '../../server/contract/upstream-api/offerings.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
-import { contentHash } from '../../server/sandbox/catalog/content-hash.ts';
-import { distanceMiles } from '../../server/sandbox/catalog/distance-miles.ts';
-import { stableId } from '../../server/sandbox/catalog/stable-id.ts';
+import { distanceMiles } from '../../server/sandbox/catalog/search.ts';
+import { contentHash, stableId } from '../../server/sandbox/catalog/stable-values.ts';
 
 const newYork = { lat: 40.7128, lng: -74.006 };
 const interiorAlaska = { lat: 64.2008, lng: -149.4937 };
@@ -59,7 +58,7 @@ describe('the seeded catalog', () => {
     );
   });
 
-  it('gives every location, offering and product an id of its own, and a catalog id that is not the location id [DISC-26]', () => {
+  it('gives every location, offering and product an id of its own, and a catalog id that is not the location id', () => {
     const ids = [
       ...catalog.map((location) => location.id),
       ...new Set(offerings.map((offering) => offering.catalog_id)),
@@ -107,7 +106,7 @@ describe('a seeded product', () => {
     }
   });
 
-  it('requires a prescreen only for CALST [DISC-33]', () => {
+  it('requires a prescreen only for CALST', () => {
     for (const offering of offerings) {
       expect(offering.product.is_prescreening_required).toBe(offering.test_type === 'CALST');
     }

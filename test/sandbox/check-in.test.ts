@@ -121,7 +121,6 @@ describe('the link ends', () => {
     ['a cancellation', 'canceled', {}],
     ['a refund', 'refunded', {}],
     ['a no-show', 'no_show', {}],
-    // Also [T39]
   ])('with %s [APT-27] [APT-28] [APT-52]', async (_name, to, more) => {
     const url = await link();
     expect((await move(harness, appointment, to, more)).status).toBe(200);
@@ -130,7 +129,7 @@ describe('the link ends', () => {
     expect(await response.text()).not.toContain('Ada');
   });
 
-  it("with the partner's own reschedule, for good [APT-26] [APT-52]", async () => {
+  it("with the partner's own reschedule, for good [APT-52]", async () => {
     const url = await link();
     const offered = await offeredTimes(partner, appointment.pair);
     const again = offered.find((time) => Date.parse(time) === Date.parse(appointment.scheduledFor));

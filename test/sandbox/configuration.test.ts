@@ -52,15 +52,6 @@ describe('the integration configuration', () => {
     },
   );
 
-  it('answers 409 while it is unavailable [ERR-19]', async () => {
-    await harness.control('PATCH', '/settings', {
-      configuration_available: false,
-    });
-    const { status, code } = await partner.get('/v1/integration-configuration');
-    expect(status).toBe(409);
-    expect(code).toBe('INTEGRATION_CONFIGURATION_UNAVAILABLE');
-  });
-
   it('gets a new version with a change of mode, and with nothing else [CFG-16] [GAP-01]', async () => {
     await harness.control('PATCH', `/keys/${partner.prefix}`, { scopes: [] });
     expect((await partner.get('/v1/integration-configuration')).data).toMatchObject({

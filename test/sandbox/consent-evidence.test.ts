@@ -1,6 +1,6 @@
 /** Consent evidence: declaring, reading and listing it. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Evidence, type EvidenceList, evidence } from '../../server/contract/upstream-api/evidence.ts';
+import type { Evidence, EvidenceList } from '../../server/contract/upstream-api/evidence.ts';
 import { identify } from './booking.ts';
 import {
   complete,
@@ -27,39 +27,6 @@ const create = (changes: object = {}) =>
 const list = async (query = '') => (await partner.get<EvidenceList>(`${consentEvidence}${query}`)).data;
 
 describe('consent evidence', () => {
-  // Also [CEV-13] [UPL-09] [UPL-28] [GAP-33] [GAP-36]
-  it('is declared with its upload session, and read back the same [CEV-08] [CEV-11] [CEV-12]', async () => {
-    const { status, data } = await create();
-    expect(status).toBe(201);
-    evidence.parse(data);
-    expect(data).toEqual({
-      id: expect.any(String),
-      status: 'awaiting_upload',
-      status_changed_at: expect.stringMatching(/Z$/),
-      collected_at: '2026-11-20T10:00:00-05:00',
-      signed_at: '2026-11-20T09:58:00-05:00',
-      expires_at: null,
-      signer_name: 'Ada Example',
-      customer_identity_id: identityId,
-      appointment_id: null,
-      physician_order_request_id: null,
-      canonical_test_type: 'DEXA',
-      assurance_basis: 'versioned_attestation',
-      verification_level: 'partner_attested',
-      processing_method: 'stored_unmodified',
-      safe_reason_code: null,
-      version: 1,
-      upload_session: {
-        id: expect.any(String),
-        url: expect.stringContaining(harness.url),
-        method: 'PUT',
-        expires_at: expect.stringMatching(/Z$/),
-        required_headers: expect.any(Object),
-      },
-    });
-    expect((await partner.get(`${consentEvidence}/${data.id}`)).data).toEqual(data);
-  });
-
   it('is made once per key, and shows in the ledger [IDEM-03]', async () => {
     const body = consentEvidenceBody(identityId);
     const first = await partner.post(consentEvidence, body, 'one');

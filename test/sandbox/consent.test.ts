@@ -5,8 +5,6 @@ import {
   type ConsentBundle,
   type ConsentFinalized,
   type ConsentSession,
-  consentBundle,
-  consentFinalized,
   consentSession,
 } from '../../server/contract/upstream-api/consent.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
@@ -25,22 +23,6 @@ describe('a consent bundle', () => {
     'of %s has four decisions and every required id [CONS-01] [CONS-03] [CONS-04]',
     async (testType) => {
       const { data } = await partner.get<ConsentBundle>(`${bundles}/${testType}`);
-      consentBundle.parse(data);
-      expect(Object.keys(data).sort()).toEqual([
-        'cache',
-        'canonicalization_version',
-        'payload_schema_version',
-        'required_decision_ids',
-        'required_section_ids',
-        'template',
-      ]);
-      expect(Object.keys(data.template).sort()).toEqual([
-        'canonical_test_type',
-        'content',
-        'content_hash',
-        'id',
-        'version',
-      ]);
       const ids = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbitration'];
       expect(data.required_decision_ids).toEqual(ids);
       expect(data.template.content.decisions.map(({ id }) => id)).toEqual(ids);
@@ -94,6 +76,7 @@ describe('a consent session', () => {
 
   // Also [CONS-22] [GAP-28]
   it('opens pinned, for an hour [CONS-16] [CONS-20] [CONS-21]', async () => {
+    const beganAt = Date.now();
     const { status, data } = await open();
     expect(status).toBe(201);
     consentSession.parse(data);
@@ -108,8 +91,9 @@ describe('a consent session', () => {
       grant: null,
       status: 'open',
     });
-    const life = Date.parse(data.expires_at ?? '') - Date.now();
-    expect(Math.abs(life - 3_600_000)).toBeLessThan(10_000);
+    const openedAt = Date.parse(data.expires_at ?? '') - 3_600_000;
+    expect(openedAt).toBeGreaterThanOrEqual(beganAt);
+    expect(openedAt).toBeLessThanOrEqual(Date.now());
   });
 
   it('is reused for the same four fields [CONS-16] [GAP-25]', async () => {
@@ -180,8 +164,6 @@ describe('a consent session', () => {
     const { data } = await open();
     const finalized = await partner.post<ConsentFinalized>(`${sessions}/${data.id}/finalize`, finalizeBody());
     expect(finalized.status).toBe(201);
-    consentFinalized.parse(finalized.data);
-    expect(Object.keys(finalized.data).sort()).toEqual(['artifact', 'grant', 'session']);
     expect(finalized.data.session).toMatchObject({
       status: 'finalized',
       finalized_at: expect.any(String),

@@ -100,6 +100,29 @@ describe('the other controls', () => {
     expect((await partner.get('/v1/locations')).status).toBe(401);
   });
 
+  it('list themselves, with the schemas of their bodies', async () => {
+    const { json } = await harness.control<{ operations: { method: string; path: string }[] }>(
+      'GET',
+      '/operations',
+    );
+    const found = (method: string, path: string) =>
+      json.operations.find((each) => each.method === method && each.path === path);
+    expect(found('GET', '/sandbox/operations')).toEqual({
+      method: 'GET',
+      path: '/sandbox/operations',
+      label: 'List the routes of the control plane',
+      body: null,
+    });
+    expect(found('POST', '/sandbox/templates')).toMatchObject({
+      label: 'Publish a version of a template',
+      body: {
+        type: 'object',
+        required: ['kind', 'test_type'],
+        properties: { kind: { enum: ['consent', 'questionnaire', 'physician'] } },
+      },
+    });
+  });
+
   it('refuse an unknown route and a body that is not JSON', async () => {
     expect(await harness.control('GET', '/levers')).toMatchObject({
       status: 404,

@@ -42,7 +42,7 @@ describe('height and weight', () => {
 describe('the two other names of an appointment status', () => {
   const statusOf = async (path: string) => (await partner.get<Appointment>(path)).data.status;
 
-  it('are shown only if a setting asks for them [GAP-55] [APT-15]', async () => {
+  it('are shown only if a setting asks for them [GAP-55]', async () => {
     const { appointmentId, appointmentPath, pair } = await schedule(partner);
     const transition = `/appointments/${appointmentId}/transition`;
     expect(await statusOf(appointmentPath)).toBe('pending_confirmation');
@@ -78,7 +78,7 @@ describe('the prescreen requirement', () => {
 });
 
 describe('the status of a named error', () => {
-  it('follows the setting if the specification lists none [GAP-105] [ERR-45]', async () => {
+  it('follows the setting if the specification lists none [GAP-105]', async () => {
     const ordered = await order(partner, 'DEXA');
     await answerQuestionnaire(partner, ordered);
     expect(await answerQuestionnaire(partner, ordered)).toMatchObject({ status: 409 });

@@ -4,7 +4,6 @@ import { type Locations, locations } from '../../server/contract/upstream-api/lo
 import {
   type OfferingProduct,
   offeringProduct,
-  offeringSchedule,
   type Schedule,
 } from '../../server/contract/upstream-api/offerings.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
@@ -123,30 +122,12 @@ describe('an offering', () => {
     expect(prices.size).toBeGreaterThan(1);
   });
 
-  it('shows its schedule at the offset of the location [DISC-34] [DISC-36] [DISC-38]', async () => {
-    const pair = pairOf('DEXA');
-    const { data } = await partner.get<{ schedule: Schedule }>(`${offeringPath(pair)}/schedule`);
-    offeringSchedule.parse(data);
-    expect(Object.keys(data.schedule).sort()).toEqual(['available_dates', 'offering_id', 'test_type']);
-    expect(data.schedule.offering_id).toBe(pair.offering_id);
-    for (const time of await offeredTimes(partner, pair))
-      expect(time).toMatch(/T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/);
-  });
-
-  it('may have an empty schedule, which is no error [DISC-42]', async () => {
+  it('may have an empty schedule, which is no error', async () => {
     const { status, data } = await partner.get<{ schedule: Schedule }>(
       `${offeringPath(pairOf('DEXA', 'empty_schedule'))}/schedule`,
     );
     expect(status).toBe(200);
     expect(data.schedule.available_dates).toEqual([]);
-  });
-
-  it('answers 503 while its calendar is unavailable [ERR-34]', async () => {
-    const { status, error } = await partner.get(
-      `${offeringPath(pairOf('DEXA', 'calendar_unavailable'))}/schedule`,
-    );
-    expect(status).toBe(503);
-    expect(error.message).toContain('calendar');
   });
 
   it.each(['products', 'schedule'])('responds 404 if its %s is disabled [DISC-45] [ERR-16]', async (part) => {

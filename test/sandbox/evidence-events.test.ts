@@ -79,7 +79,7 @@ describe('an endpoint receives no evidence events', () => {
   it.each([
     ['that did not opt in', { partner_evidence_webhooks_enabled: false }],
     ['that does not subscribe to it', { subscribed_events: ['customer_consent_evidence.rejected'] }],
-  ])('%s [WHK-24] [T83]', async (_name, changes) => {
+  ])('%s [WHK-24]', async (_name, changes) => {
     const partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     await register(partner, receiver.url, changes);
     await consentHandedIn(partner);

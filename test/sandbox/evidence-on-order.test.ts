@@ -23,13 +23,13 @@ const prescreen = (ready: OnPaper, changes: object = {}) =>
 const citing = (partner_consent_evidence_id: string) => ({ partner_consent_evidence_id });
 
 describe('accepted evidence', () => {
-  it('carries an order [CFG-21] [UPL-30] [ORD-06]', async () => {
+  it('carries an order [UPL-30]', async () => {
     const { status, data } = await order(await consentOnPaper(partner, 'DEXA'));
     expect(status).toBe(201);
     expect(data.appointments).toHaveLength(1);
   });
 
-  it('carries a prescreen and then its order [CFG-22] [PRE-17]', async () => {
+  it('carries a prescreen and then its order [PRE-17]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const submitted = await prescreen(ready);
     expect(submitted.status).toBe(201);
@@ -53,7 +53,7 @@ describe('an order and a prescreen', () => {
   const notUsable = Array(2).fill('409 SANDBOX_CONSENT_NOT_USABLE');
   const wrongSource = Array(2).fill('400 SANDBOX_CONSENT_SOURCE');
 
-  it('are refused with no source or with two [CFG-22] [CFG-23] [GAP-03]', async () => {
+  it('are refused with no source or with two [CFG-23] [GAP-03]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     expect(await refusedFor(ready, { partner_consent_evidence_id: undefined })).toEqual(wrongSource);
     expect(await refusedFor(ready, { consent_grant_id: nobody })).toEqual(wrongSource);
@@ -70,8 +70,7 @@ describe('an order and a prescreen', () => {
     expect(code).toBe('SANDBOX_CONSENT_SOURCE');
   });
 
-  // Also [T67]
-  it('are refused with evidence that awaits its bytes or is processing [CEV-21] [UPL-25] [GAP-31]', async () => {
+  it('are refused with evidence that awaits its bytes or is processing [CEV-21] [GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const newer = await declareConsent(partner, ready.identityId, { canonical_test_type: 'CALST' });
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);

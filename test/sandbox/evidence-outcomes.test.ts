@@ -75,7 +75,7 @@ describe('processing', () => {
   it.each([
     ['rejected', 'evidence_hash_mismatch'],
     ['failed', 'evidence_processing_failed'],
-  ])('ends %s if that is set, with its reason [UPL-31] [ERR-44] [GAP-33]', async (outcome, reason) => {
+  ])('ends %s if that is set, with its reason [UPL-31] [GAP-33]', async (outcome, reason) => {
     await set({ evidence_outcome: outcome });
     const before = await events();
     expect(await hand(partner, consentEvidence, declared)).toMatchObject({
@@ -114,7 +114,7 @@ describe('the control plane', () => {
     },
   );
 
-  it('abandons evidence that awaits its bytes, for good [UPL-26] [UPL-27] [GAP-35]', async () => {
+  it('abandons evidence that awaits its bytes, for good [UPL-27] [GAP-35]', async () => {
     await upload(declared);
     const { json } = await decide({ status: 'abandoned' });
     expect(json).toMatchObject({ status: 'abandoned', upload_session: null });

@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     expect([...operations.keys()].sort()).toEqual([...(await endpoints()).keys()].sort());
   });
 
-  it('requires an Idempotency-Key if the specification does [IDEM-01]', async () => {
+  it('requires an Idempotency-Key if the specification does', async () => {
     for (const [endpoint, key] of await endpoints()) {
       const header = operations.get(endpoint)?.parameters.find(({ name }) => name === 'Idempotency-Key');
       const asked = header === undefined ? '-' : header.required ? 'yes' : 'not stated';

@@ -1,7 +1,6 @@
 /** Orders and their consent source. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { type Order, order as orderShape } from '../../server/contract/upstream-api/orders.ts';
+import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import { consent, customerBody, identify, orderBody, type Ready, readyToOrder } from './booking.ts';
 import { eachWithPartner, harness, ledger, partner } from './fresh-partner.ts';
 import { nobody } from './sandbox-harness.ts';
@@ -14,40 +13,6 @@ describe('an order', () => {
     ready = await readyToOrder(partner, 'DEXA');
   });
   const place = (changes: object) => partner.post<Order>('/v1/orders', orderBody(ready, changes));
-
-  // Also [ORD-12] [ORD-13] [ORD-14] [ORD-19] [GAP-52]
-  it('creates one appointment, and spells its statuses its own way [ORD-01] [ORD-09] [ORD-11]', async () => {
-    const { status, data } = await place({});
-    expect(status).toBe(201);
-    orderShape.parse(data);
-    expect(Object.keys(data).sort()).toEqual([
-      'appointments',
-      'appointments_created',
-      'customer',
-      'integrator_id',
-      'integrator_total',
-      'order_id',
-      'order_ref',
-      'pricing_rule_type',
-      'pricing_rule_value',
-      'quest_codes',
-      'retail_total',
-      'source',
-    ]);
-    expect(data.appointments).toEqual([
-      {
-        appointment_id: expect.any(String),
-        appointment_status: 'Created',
-        results_status: 'WaitingResults',
-        test_type: 'DEXA',
-      },
-    ]);
-    const read = await partner.get<Appointment>(`/v1/appointments/${data.appointments[0]?.appointment_id}`);
-    expect(read.data).toMatchObject({
-      status: 'pending_scheduling',
-      results_status: 'waiting_results',
-    });
-  });
 
   it('takes the external_customer_id instead, and never both or neither [ORD-03] [GAP-49]', async () => {
     const external = { external_customer_id: 'customer-1' };

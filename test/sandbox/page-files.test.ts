@@ -1,7 +1,7 @@
 /** The files of the sandbox's pages as a browser gets them: modules without types, Lit and styles; no other file is served. */
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { baseStyles } from '../../server/pages/page-files.ts';
+import { baseStyles } from '../../server/core/pages/page-files.ts';
 import { type Harness, openHarness } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -12,24 +12,27 @@ afterAll(() => harness.close());
 
 const get = (path: string) => fetch(harness.url + path);
 
-it.each(['hosted/page', 'links/page', 'people/page'])('serves every file of %s', async (folder) => {
-  const names = await readdir(new URL(`../../server/sandbox/${folder}/`, import.meta.url));
-  expect(names).not.toEqual([]);
-  for (const name of names) {
-    const response = await get(`/files/${folder}/${name}`);
-    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-    expect([name, response.status, response.headers.get('content-type')]).toEqual([
-      name,
-      200,
-      `${type}; charset=utf-8`,
-    ]);
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  }
-});
+it.each(['sandbox/hosted/page', 'sandbox/operator/page', 'core/pages/page'])(
+  'serves every file of %s',
+  async (folder) => {
+    const names = await readdir(new URL(`../../server/${folder}/`, import.meta.url));
+    expect(names).not.toEqual([]);
+    for (const name of names) {
+      const response = await get(`/files/${folder}/${name}`);
+      const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+      expect([name, response.status, response.headers.get('content-type')]).toEqual([
+        name,
+        200,
+        `${type}; charset=utf-8`,
+      ]);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  },
+);
 
 it('serves modules without their types, line by line as they are written', async () => {
-  const path = 'hosted/page/times.ts';
-  const source = await readFile(new URL(`../../server/sandbox/${path}`, import.meta.url), 'utf8');
+  const path = 'sandbox/hosted/page/times.ts';
+  const source = await readFile(new URL(`../../server/${path}`, import.meta.url), 'utf8');
   const served = await (await get(`/files/${path}`)).text();
   expect(source).toContain('interface Times');
   expect(served).not.toContain('interface Times');
@@ -53,9 +56,9 @@ it.each([
   '/files/lit/..%2fkoa/lib/application.js',
   '/files/lit/%2e%2e/koa/lib/application.js',
   '/files/koa/lib/application.js',
-  '/files/hosted/page/missing.ts',
-  '/files/hosted/hosted-pages.ts',
-  '/files/people/page/..%2f..%2fmain.ts',
+  '/files/sandbox/hosted/page/missing.ts',
+  '/files/sandbox/hosted/hosted-pages.ts',
+  '/files/sandbox/operator/page/..%2f..%2fmain.ts',
 ])('refuses %s', async (path) => {
   const { status } = await get(path);
   expect(status).toBeGreaterThanOrEqual(400);

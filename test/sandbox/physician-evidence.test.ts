@@ -33,8 +33,8 @@ const list = async (query = '') =>
 const appointment = async () => (await partner.get<Appointment>(scheduled.appointmentPath)).data;
 
 describe('physician-order evidence', () => {
-  // Also [PEV-18] [GAP-36]
-  it('is declared under its appointment and read by its own id [PEV-04] [PEV-08] [PEV-14]', async () => {
+  // Also [GAP-36]
+  it('is declared under its appointment and read by its own id [PEV-04] [PEV-08] [PEV-18]', async () => {
     const { status, data } = await create();
     expect(status).toBe(201);
     evidence.parse(data);
@@ -69,7 +69,7 @@ describe('physician-order evidence', () => {
     expect(accepted).toMatchObject({ status: 'accepted', expires_at: null });
   });
 
-  it('shows on the appointment, whose status stays [PEV-19] [APT-18]', async () => {
+  it('shows on the appointment, whose status stays [APT-18]', async () => {
     await harness.control('PATCH', '/settings', { evidence_processing_seconds: 60 });
     const before = await appointment();
     expect(before.physician_order_submission_status).toBe('not_submitted');
@@ -133,7 +133,7 @@ describe('physician-order evidence', () => {
     expect(error.details).toEqual([expect.any(String)]);
   });
 
-  it('comes after scheduling [CFG-15]', async () => {
+  it('comes after scheduling', async () => {
     const early = await readyToSchedule(partner);
     expect(await partner.post(under(early.appointmentId), physicianEvidenceBody())).toMatchObject({
       status: 409,

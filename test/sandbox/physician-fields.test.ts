@@ -93,7 +93,7 @@ describe("a partner's own physician order", () => {
   });
 });
 
-it("the service's own physician order has no deadline for the partner [CFG-24]", async () => {
+it("the service's own physician order has no deadline for the partner", async () => {
   partner = await harness.partner();
   const { appointmentPath } = await schedule(partner);
   const { data } = await partner.get<Appointment>(appointmentPath);

@@ -158,7 +158,7 @@ describe('finalizing', () => {
     expect((await openSession(partner, ready)).status).toBe(201);
   });
 
-  // Also [GAP-109] [T07]
+  // Also [GAP-109]
   it('and opening and abandoning can be under way, in the 202 form without a Location [IDEM-06] [IDEM-08] [PHY-08]', async () => {
     const effect = { kind: 'in_progress', retry_after_seconds: 2 };
     const other = await prepare(partner);

@@ -2,9 +2,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { type EventEnvelope, eventTypes } from '../../server/contract/upstream-webhooks.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Partner } from './sandbox-harness.ts';
 
 export interface Received {
@@ -36,10 +36,7 @@ export async function openReceiver(): Promise<Receiver> {
     received,
     answer: answering(204),
     async until(count) {
-      for (let waits = 0; received.length < count; waits += 1) {
-        if (waits === 1000) throw new Error(`${received.length} of ${count} deliveries came`);
-        await sleep(10);
-      }
+      await eventually(() => received.length >= count);
       return received;
     },
     close: () =>

@@ -50,7 +50,7 @@ describe('a reschedule', () => {
     });
   });
 
-  it('needs no alternates, and takes three at most [APT-40] [LIM-01] [T36]', async () => {
+  it('needs no alternates, and takes three at most [APT-40] [LIM-01]', async () => {
     const four = { new_requested_date: at(0), alternate_availabilities: [at(1), at(2), at(3), at(4)] };
     expect((await reschedule(four)).status).toBe(400);
     expect((await reschedule({ new_requested_date: at(0) })).status).toBe(200);

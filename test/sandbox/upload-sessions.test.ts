@@ -39,7 +39,7 @@ describe('a replacement upload session', () => {
     expect((await complete(partner, consentEvidence, data)).status).toBe(202);
   });
 
-  it('is returned again for the same key, even after its replacement [UPL-20] [T16]', async () => {
+  it('is returned again for the same key, even after its replacement', async () => {
     const first = await replace('first');
     await replace('second');
     expect((await replace('first')).data).toEqual(first.data);

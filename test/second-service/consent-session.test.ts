@@ -57,7 +57,7 @@ describe('A rejected signature', () => {
       body: { code: 409, data: null, error },
     });
 
-  it('is repeated: its session is remembered, abandoned and replaced, without a name in the response [GAP-26] [CONS-28]', async () => {
+  it('is repeated: its session is remembered, abandoned and replaced, without a name in the response [GAP-26]', async () => {
     const { rewrite, abandoned } = refusingWhileOpen(() => ({}));
     const customer = await start(rewrite);
     const view = await customer.answer('identity', profile);

@@ -102,6 +102,34 @@ describe('stops before it signs anything when', () => {
       sectionsWith((section) => ({ ...section, footnote: 'This also limits what you can claim.' })),
     ],
     [
+      'text stands beside decisions and sections under keys that nobody knows',
+      'consent.leadKeys',
+      bundleWith(({ template: { content } }) => {
+        content.notice_of_rights = 'You waive your right to a trial by jury.';
+      }),
+    ],
+    [
+      'a list of texts stands beside the sections',
+      'consent.leadKeys',
+      bundleWith(({ template: { content } }) => {
+        content.clauses = [{ ref: 'fees', wording: 'The fee is not given back to you.' }];
+      }),
+    ],
+    [
+      'a further section has its text under another name',
+      'consent.sectionKeys.body',
+      bundleWith(({ template: { content } }) => {
+        content.sections.push({ id: 'fees', wording: 'The fee is not given back to you.' });
+      }),
+    ],
+    [
+      'a further section has no id',
+      'consent.sectionKeys.id',
+      bundleWith(({ template: { content } }) => {
+        content.sections.push({ wording: 'The fee is not given back to you.' });
+      }),
+    ],
+    [
       'a decision is required that nobody knows',
       'consent.decisionKeys.id',
       bundleWith(({ required_decision_ids }) => void required_decision_ids.push('fees')),
@@ -144,8 +172,8 @@ describe('stops before it signs anything when', () => {
     const statuses = [];
     for (const later of [0, 1, 2, 3]) {
       const headers = { 'if-match': `"${revision + later}"` };
-      const path = `/journeys/${journey_id}/answers/consent`;
-      statuses.push((await customer.call('POST', path, signature, headers)).status);
+      const answer = { step: 'consent', answer: signature };
+      statuses.push((await customer.call('POST', `/journeys/${journey_id}`, answer, headers)).status);
     }
     expect(statuses.toSorted()).toEqual([409, 409, 409, 503]);
     expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 0, orders: 0 });
@@ -159,13 +187,26 @@ describe('stops before it signs anything when', () => {
 });
 
 describe('continues when', () => {
-  it('the link of a decision has no words: the page uses its own [CONS-08]', async () => {
+  it('the link of a decision has no words: the page uses its own', async () => {
     const rewrite = bundleWith(({ template: { content } }) => {
       content.decisions = content.decisions.map(({ detail_link: _, ...rest }) => rest);
     });
     const customer = await start(rewrite);
     const { decisions } = at(await customer.answer('identity', profile), 'consent');
     expect(decisions.map(({ link }) => link)).toEqual([null, null, null, null]);
+  });
+
+  it('text beside decisions and sections has a known or a configured key: it is shown in its place', async () => {
+    const rewrite = bundleWith(({ template: { content } }) => {
+      content.title = 'Consent of the clinic';
+      content.introduction = ['Read this before you sign.', 'It binds you for a year.'];
+      content.notice_of_rights = 'You waive your right to a trial by jury.';
+      content.internal_note = 'Reviewed by the lawyers in March.';
+    });
+    const customer = await start(rewrite, { consent: { tailKeys: ['notice_of_rights'] } });
+    const { lead, tail } = at(await customer.answer('identity', profile), 'consent');
+    expect(lead).toEqual(['Consent of the clinic', 'Read this before you sign.', 'It binds you for a year.']);
+    expect(tail).toEqual(['You waive your right to a trial by jury.']);
   });
 
   it('the file gives the other name, and all sections are signed [GAP-19]', async () => {

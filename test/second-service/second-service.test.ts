@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
-import type { Hooks } from '../../server/hooks.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician, signedOrder } from '../support/physician-harness.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
@@ -50,9 +51,11 @@ async function book() {
   view = await customer.answer('identity', profile);
   for (let turns = 0; view.shows.step !== 'sent' && turns < 60; turns++) {
     if (view.shows.step === 'document') {
-      const needed = view.shows.state === 'needed';
-      if (!needed) await new Promise((done) => setTimeout(done, 100));
-      view = needed ? await customer.answer('document', { ask_partner: true }) : await customer.read();
+      if (view.shows.state === 'needed') view = await customer.answer('document', { ask_partner: true });
+      await eventually(async () => {
+        view = await customer.read();
+        return view.shows.step !== 'document' || view.shows.state === 'needed';
+      });
     } else view = await answerStep(customer, view);
   }
   return { customer, id: at(view, 'sent').appointment_id };
@@ -93,26 +96,18 @@ const file = Object.values(needsEntry).reduce<Record<string, object>>((whole, { 
 }, {});
 
 describe('with its assumptions file', () => {
-  it.each(combinations)(
-    'consent by $consent and the order by $physician lead to results',
-    async (modes) => {
-      await start(modes, all, file);
-      await toResults(modes);
-    },
-    60_000,
-  );
+  it.each(combinations)('consent by $consent and the order by $physician lead to results', async (modes) => {
+    await start(modes, all, file);
+    await toResults(modes);
+  });
 });
 
 describe('without a file', () => {
-  it.each(Object.entries(needsNothing))(
-    '%s change nothing',
-    async (_name, rewrite) => {
-      const modes = { consent: 'api_partner_pdf', physician: 'structured_api' };
-      await start(modes, rewrite, {});
-      await toResults(modes);
-    },
-    60_000,
-  );
+  it.each(Object.entries(needsNothing))('%s change nothing', async (_name, rewrite) => {
+    const modes = { consent: 'api_partner_pdf', physician: 'structured_api' };
+    await start(modes, rewrite, {});
+    await toResults(modes);
+  });
 
   it('decisions under other keys end in a problem that names the entry, and nothing is signed or ordered [GAP-17]', async () => {
     const { entry, rewrite } = needsEntry['decisions under other keys'];

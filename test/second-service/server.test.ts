@@ -49,7 +49,7 @@ const shownBy = async (running: FullApiServer) => {
 
 describe('A consent', () => {
   it.each(cases)(
-    'with $entry $how is shown whole and signed with the file [VER-10]',
+    'with $entry $how is shown whole and signed with the file',
     async ({ spelling, nest, entry }) => {
       const { customer, running } = await startSpelled(spelling, nest, fileOf(entry, ['zz_spelled']));
       let view = await customer.answer('identity', profile);
@@ -70,7 +70,7 @@ describe('A consent', () => {
   );
 
   it.each(cases.filter(({ spelling }) => spelling.without === 'reported'))(
-    'with $entry $how is neither shown nor signed without the file [VER-10]',
+    'with $entry $how is neither shown nor signed without the file',
     async ({ spelling, nest, entry }) => {
       const { customer, running } = await startSpelled(spelling, nest, {});
       await expect(customer.answer('identity', profile)).rejects.toMatchObject({
@@ -111,13 +111,13 @@ describe('A questionnaire that was already submitted', () => {
   it.each([
     ['a usual name', 'finalized_submission', {}],
     ['a name of the file', 'zz_done', { questionnaire: { submissionKeys: ['zz_done'] } }],
-  ])('continues with the value under %s [GAP-59] [ERR-40]', async (_, name, file) => {
+  ])('continues with the value under %s', async (_, name, file) => {
     const { view, running } = await submitted(name, file);
     at(view, 'sent');
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 1 });
   });
 
-  it('is reported to the operator when it cannot be found [GAP-59]', async () => {
+  it('is reported to the operator when it cannot be found', async () => {
     const { view, running } = await submitted('zz_done', {});
     expect(view).toMatchObject({
       shows: { step: 'questionnaire' },
@@ -139,10 +139,7 @@ describe('A questionnaire that was already submitted', () => {
     const running = await startFullApiServer({ rewrite });
     service = running;
     const customer = running.customer('ines');
-    await untilReview(customer, 'DEXA');
-    await expect(
-      customer.answer('review', { return_url: 'https://clinic.example/book' }),
-    ).rejects.toMatchObject({
+    await expect(untilReview(customer, 'DEXA')).rejects.toMatchObject({
       reply: { status: 503, body: { title: expect.stringContaining('questionnaire.copyKeys') } },
     });
   });
@@ -167,7 +164,7 @@ describe('A handoff', () => {
     return { reply, running };
   }
 
-  it('with a nested address opens with the file, and reports the names of its messages [GAP-94] [GAP-99]', async () => {
+  it('with a nested address opens with the file, and reports the names of its messages', async () => {
     const file = {
       handoff: { urlKeys: ['page.to'] },
       embed: { typeKeys: ['kind'], types: { ready: ['shown'] } },
@@ -180,7 +177,7 @@ describe('A handoff', () => {
     });
   });
 
-  it('is reported by its entry without the file [GAP-94]', async () => {
+  it('is reported by its entry without the file', async () => {
     const { reply, running } = await opened({});
     expect(reply).toMatchObject({ status: 503, body: { title: expect.stringContaining('handoff.urlKeys') } });
     expect(running.logged()).toMatch(

@@ -2,6 +2,9 @@
  * For each entry of the assumptions: where the sandbox's own answer has what it names, how that is moved to another name
  * and place, and how the server reads it. The specification is as true of the one as of the other.
  */
+
+import { subjectsOf } from '../../server/booking/webhooks/event.ts';
+import { secretIn } from '../../server/booking/webhooks/registration.ts';
 import type { ConsentBundle } from '../../server/contract/upstream-api/consent.ts';
 import type { PhysicianPresentation } from '../../server/contract/upstream-api/physician-order.ts';
 import type { QuestionnaireDefinition } from '../../server/contract/upstream-api/questionnaire.ts';
@@ -12,8 +15,6 @@ import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { readHandoffAnswer } from '../../server/upstream/handoff/answer.ts';
 import { readPresentation } from '../../server/upstream/physician/presentation.ts';
 import { submissionOn } from '../../server/upstream/questionnaire/finalized-submission.ts';
-import { subjectsOf } from '../../server/webhooks/event.ts';
-import { secretIn } from '../../server/webhooks/registration.ts';
 
 export type Fields = Record<string, unknown>;
 /** Puts a value under a name, in its own way. */

@@ -1,12 +1,13 @@
 /** The access log of a test's own database. */
-import { createAccessLog, type ServerAccessLog } from '../../server/access-log/access-log.ts';
-import type { AccessEntry } from '../../server/access-log/entry.ts';
-import type { SinkSettings } from '../../server/access-log/open-sink.ts';
-import type { Jobs } from '../../server/jobs/jobs.ts';
-import { type Log, silentLog } from '../../server/observability/log.ts';
-import type { Encryption } from '../../server/store/encryption.ts';
-import { openServerKeys, type ServerKeys } from '../../server/store/server-keys.ts';
-import type { Store } from '../../server/store/store.ts';
+
+import type { Jobs } from '../../server/core/jobs/jobs.ts';
+import { type Log, silentLog } from '../../server/core/observability/log.ts';
+import type { Encryption } from '../../server/core/store/encryption.ts';
+import { openServerKeys, type ServerKeys } from '../../server/core/store/server-keys.ts';
+import type { Store } from '../../server/core/store/store.ts';
+import { createAccessLog, type ServerAccessLog } from '../../server/operate/access-log/access-log.ts';
+import type { AccessEntry } from '../../server/operate/access-log/entry.ts';
+import type { SinkSettings } from '../../server/operate/access-log/sink.ts';
 
 /** Creates the access log of one process. The caller starts the jobs, if it has a sink. */
 export async function newAccessLog(
@@ -16,7 +17,7 @@ export async function newAccessLog(
   { sink = null, log = silentLog }: { sink?: SinkSettings | null; log?: Log } = {},
 ): Promise<ServerAccessLog & { keys: ServerKeys }> {
   const keys = await openServerKeys(encryption.customerKeys, store);
-  return { ...createAccessLog({ config: { accessLogSink: sink }, store, keys, jobs, log }), keys };
+  return { ...createAccessLog({ sink, store, keys, jobs, log }), keys };
 }
 
 /** An entry of a customer who looks at a booking. */

@@ -7,9 +7,9 @@ import { gunzipSync } from 'node:zlib';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { openApiOfAdmin, openApiOfServer } from '../../server/api/http/openapi.ts';
+import type { OperationObject, ResponseObject } from '../../server/api/http/openapi-document.ts';
 import { type JsonSchema, referenceTo } from '../../server/contract/json-schema.ts';
-import { openApiOfAdmin, openApiOfServer } from '../../server/http/openapi.ts';
-import type { OperationObject, ResponseObject } from '../../server/http/openapi-document.ts';
 import { addBreach } from './breaches.ts';
 
 const documents = { server: openApiOfServer(), admin: openApiOfAdmin() };

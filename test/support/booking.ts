@@ -101,6 +101,10 @@ export function prescreenAnswers(view: JourneyView): Answers['prescreen'] {
   };
 }
 
+/** A valid answer to a question: the first option or no, a number, or words. */
+const answerTo = ({ type, options }: Extract<Shows, { step: 'questionnaire' }>['fields'][number]) =>
+  options[0]?.value ?? { boolean: false, choice: '', number: 72, text: 'None that I know of' }[type];
+
 /**
  * Answers the questionnaire, and confirms every acknowledgement.
  * @param yes the ids of the questions to answer with yes. @default none
@@ -110,7 +114,9 @@ export function questionnaireAnswers(view: JourneyView, yes: string[] = []): Ans
   return {
     questionnaire_definition_id: shown.questionnaire_definition_id,
     content_hash: shown.content_hash,
-    answers: Object.fromEntries(shown.fields.map((field) => [field.id, yes.includes(field.id)])),
+    answers: Object.fromEntries(
+      shown.fields.map((field) => [field.id, yes.includes(field.id) || answerTo(field)]),
+    ),
     acknowledgements: Object.fromEntries(shown.acknowledgements.map((item) => [item.id, true])),
   };
 }

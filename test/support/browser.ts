@@ -1,8 +1,8 @@
 /** Starts the Chromium of the tests: that of CHROMIUM_PATH, else the system's, else Playwright's own. */
 import { type Browser, chromium } from 'playwright';
 import { expect } from 'playwright/test';
-import { findChromium, findHeadlessShell } from '../../examples/setup.mjs';
 import { chromiumArguments } from './chromium-arguments.ts';
+import { findChromium, findHeadlessShell } from './find-browsers.mjs';
 
 /** The longest wait for a page, in milliseconds: a busy machine pauses for seconds. */
 export const waitTimeoutMs = 30_000;

@@ -12,10 +12,10 @@ const programs = [
   'server/sandbox/main.ts',
   'examples/full-api/site.ts',
   'test/support/crash-server-process.ts',
-  'server/cli/dx-booking.ts',
-  'test/jobs/crash-process.ts',
-  'test/customers/erasing-process.ts',
-  'test/store/opening-process.ts',
+  'test/support/tuned-server.ts',
+  'server/operate/cli/dx-booking.ts',
+  'test/core/jobs/crash-process.ts',
+  'test/core/store/opening-process.ts',
 ];
 
 /** A module finds the files beside it by its own address, which the build would change. */

@@ -2,26 +2,14 @@
  * The partner's server with only the co-branded key, over the real sandbox, and a partner's backend that places orders.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { members } from '../../examples/co-branded/members.ts';
 import { placeOrder, readConsent } from '../../examples/co-branded/orders.ts';
 import { nearestScan, type Scan } from '../../examples/co-branded/scans.ts';
 import { createServiceClient } from '../../examples/co-branded/service-client.ts';
-import { freePort } from '../../examples/free-port.ts';
-import { createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config/config.ts';
 import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-api.ts';
-import type { HandoffOrderRequest, HandoffPurchase, Hooks } from '../../server/hooks.ts';
-import { createLog } from '../../server/observability/log.ts';
-import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { watchApi } from './api-exchanges.ts';
+import type { HandoffOrderRequest, HandoffPurchase, Hooks } from '../../server/partner/hooks.ts';
 import { Customer } from './customer.ts';
-import { developmentKeys } from './keys.ts';
-import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
-import { Sandbox } from './sandbox.ts';
+import { type PartnerServerOptions, startPartnerServer } from './partner-server.ts';
 
 /** The origin of the partner's pages. */
 export const origin = 'https://gym.example';
@@ -53,39 +41,13 @@ export type CoBrandedServer = Awaited<ReturnType<typeof startCoBrandedServer>>;
  * @param options.flows which keys the server is given. @default the co-branded one
  */
 export async function startCoBrandedServer(
-  options: {
+  options: PartnerServerOptions & {
     flows?: ('full_api' | 'co_branded')[];
     /** The flow of the key that is configured as the co-branded one. @default 'co_branded' */
     handoffKeyOf?: 'full_api' | 'co_branded';
-    env?: Record<string, string>;
-    /** Hooks in addition to the defaults, or in place of them. */
-    hooks?: Hooks;
-    now?: () => number;
-    /** The content of the assumptions file. */
-    assumptions?: object;
-    /** Changes the service's responses. */
-    rewrite?: Rewrite;
   } = {},
 ) {
-  const { flows = ['co_branded'], handoffKeyOf = 'co_branded', now } = options;
-  const upstream = await startSandbox({ port: 0 });
-  const sandbox = new Sandbox(upstream.url);
-  const wire = await startRecordingProxy(upstream.url, options.rewrite);
-  const dir = await mkdtemp(join(tmpdir(), 'dx-handoff-'));
-  const assumptionsFile = join(dir, 'assumptions.json');
-  await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
-  const port = await freePort(0, '127.0.0.1');
-  const url = `http://127.0.0.1:${port}`;
-  const provisioned = {
-    customer_consent_mode: 'service_consent_api',
-    physician_order_mode: 'service_service',
-  };
-  const key = await sandbox.makeKey({
-    flow: handoffKeyOf,
-    allowed_hosts: ['gym.example', '127.0.0.1'],
-    ...provisioned,
-  });
-  const fullApiKey = await sandbox.permanentKey();
+  const { flows = ['co_branded'], handoffKeyOf = 'co_branded' } = options;
   /** The partner's records: the owner of each order. */
   const books = {
     owners: new Map<string, string>(),
@@ -111,64 +73,40 @@ export async function startCoBrandedServer(
       return { orderId, ...(offering ? { offering } : {}) };
     },
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
-    ...options.hooks,
   };
-  const config = readConfig({
-    ASSUMPTIONS_FILE: assumptionsFile,
-    PORT: String(port),
-    PUBLIC_URL: url,
-    UPSTREAM_URL: wire.url,
-    ...(flows.includes('full_api') ? { UPSTREAM_API_KEY: fullApiKey.api_key } : {}),
-    ...(flows.includes('co_branded') ? { HANDOFF_API_KEY: key.api_key, HANDOFF_ORIGIN: upstream.url } : {}),
-    HANDOFF_ALLOWED_HOSTS: 'gym.example,127.0.0.1',
-    ORIGINS: origin,
-    SQLITE_FILE: join(dir, 'dx.sqlite'),
-    ...(await developmentKeys()),
-    HOOKS_MODULE: 'unused',
-    LOG_LEVEL: 'trace',
-    WRITE_RETRY_BASE_SECONDS: '0.05',
-    WRITE_RETRY_CAP_SECONDS: '0.3',
-    ...options.env,
+  let apiKey = '';
+  const server = await startPartnerServer(options, async (sandbox) => {
+    const key = await sandbox.makeKey({
+      flow: handoffKeyOf,
+      allowed_hosts: ['gym.example', '127.0.0.1'],
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    });
+    apiKey = key.api_key;
+    const fullApiKey = await sandbox.permanentKey();
+    const env = {
+      ...(flows.includes('full_api') ? { UPSTREAM_API_KEY: fullApiKey.api_key } : {}),
+      ...(flows.includes('co_branded') ? { HANDOFF_API_KEY: apiKey, HANDOFF_ORIGIN: sandbox.url } : {}),
+      HANDOFF_ALLOWED_HOSTS: 'gym.example,127.0.0.1',
+      ORIGINS: origin,
+    };
+    return { env, hooks };
   });
-  const lines: string[] = [];
-  const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
-  const app = await createApp({ config, hooks, log, ...(now ? { now } : {}) });
-  watchApi(app.server);
-  if (app.adminServer) {
-    watchApi(app.adminServer, 'admin');
-    await new Promise<void>((done) => app.adminServer?.listen(0, '127.0.0.1', done));
-  }
-  await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
-  const calls = createServiceClient({ serviceUrl: upstream.url, apiKey: key.api_key });
+  const calls = createServiceClient({ serviceUrl: server.sandbox.url, apiKey });
 
   return {
-    url,
-    sqliteFile: config.sqliteFile,
-    /** Address of the admin API; needs ADMIN_PORT. */
-    adminUrl: () => `http://127.0.0.1:${(app.adminServer?.address() as AddressInfo | undefined)?.port}`,
-    sandbox,
-    wire,
+    ...server,
+    sqliteFile: String(server.env.SQLITE_FILE),
     books,
     calls,
     /** The address of the hosted page. */
-    frameOrigin: upstream.url,
-    customer: (id: string) => new Customer(url, origin, `user-${id}`),
+    frameOrigin: server.sandbox.url,
+    customer: (id: string) => new Customer(server.url, origin, `user-${id}`),
     /** Places an order of the user with the co-branded key, as the partner's backend does. */
     async ordered(id: string, testType = 'DEXA'): Promise<Ordered> {
       const ordered = await placeFor(calls, testType, (orderId) => books.owners.set(orderId, `user-${id}`));
       books.offerings.set(ordered.orderId, ordered.scan);
       return ordered;
-    },
-    logged: () => lines.join(''),
-    async stored() {
-      const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
-      return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
-    },
-    async stop() {
-      await app.close();
-      await wire.close();
-      await upstream.close();
-      await rm(dir, { recursive: true, force: true });
     },
   };
 }

@@ -27,8 +27,6 @@ export class Customer {
   #keys: KeyPair | undefined;
   #token: string | undefined;
   #nonce: string | undefined;
-  /** The server has refused the address that takes all answers. */
-  #isOlder = false;
   /** The journey as the last response showed it. */
   view: JourneyView | undefined;
   /** Every proof and token it has sent. */
@@ -187,17 +185,12 @@ export class Customer {
     return { 'If-Match': `"${this.view?.revision}"` };
   }
 
-  /** The raw reply to an answer. An earlier server takes answers only at an address of the step. */
-  send = async <S extends keyof Answers>(step: S, answer: Answers[S]): Promise<Reply> => {
-    const older = () => this.call('POST', `${this.#path}/answers/${step}`, answer, this.#ifMatch);
-    if (this.#isOlder) return older();
-    const reply = await this.call('POST', this.#path, { step, answer }, this.#ifMatch);
-    this.#isOlder = reply.status === 405;
-    return this.#isOlder ? older() : reply;
-  };
+  /** The raw reply to an answer. @param draft what was typed for it and not saved before */
+  send = <S extends keyof Answers>(step: S, answer: Answers[S], draft?: object): Promise<Reply> =>
+    this.call('POST', this.#path, { step, answer, draft }, this.#ifMatch);
 
-  answer = async <S extends keyof Answers>(step: S, answer: Answers[S]) =>
-    this.#settled(await this.send(step, answer));
+  answer = async <S extends keyof Answers>(step: S, answer: Answers[S], draft?: object) =>
+    this.#settled(await this.send(step, answer, draft));
 
-  draft = (step: string, draft: unknown) => this.call('PUT', this.#path, { step, draft });
+  draft = (step: string, draft: unknown) => this.call('PUT', this.#path, { step, draft }, this.#ifMatch);
 }

@@ -1,8 +1,24 @@
 /** Reads encrypted columns as the server does. */
 import type { Kysely } from 'kysely';
-import { type EncryptedTableName, encryptedTables } from '../../server/store/encrypted-columns.ts';
-import type { Encryption } from '../../server/store/encryption.ts';
-import type { Tables } from '../../server/store/tables.ts';
+import { ofServer } from '../../server/core/store/customer-keys.ts';
+import { type EncryptedTableName, encryptedTables } from '../../server/core/store/encrypted-columns.ts';
+import type { Encryption } from '../../server/core/store/encryption.ts';
+import type { Tables } from '../../server/core/store/tables.ts';
+
+/** All tables with encrypted values. */
+export const encryptedTableNames = Object.keys(encryptedTables) as EncryptedTableName[];
+
+/** Finds the customer of a row; `ofServer` if it has none. */
+export async function customerOf(
+  db: Kysely<Tables>,
+  table: EncryptedTableName,
+  row: object,
+): Promise<string> {
+  const { customer_id: customerId, journey_id: journeyId } = row as Record<string, string>;
+  if (table !== 'drafts' || journeyId === undefined) return customerId ?? ofServer;
+  const journey = db.selectFrom('journeys').select('customer_id').where('id', '=', journeyId);
+  return (await journey.executeTakeFirstOrThrow()).customer_id;
+}
 
 /**
  * Decrypts one column of a row.
@@ -23,7 +39,7 @@ export async function decryptedBytes(
     table,
     column,
     key: key.map((name) => values[name] as string),
-    customerId: (values.customer_id ?? null) as string | null,
+    customerId: await customerOf(db, table, row),
   };
   const bytes = holds === 'bytes' ? (stored as Uint8Array) : Buffer.from(`${stored}`, 'base64url');
   return (await encryption.decryptBytes(db, place, bytes)).bytes;

@@ -1,10 +1,10 @@
 /** Delivers an event of a booking to one receiver. */
 import { Agent } from 'undici';
 import { onTestFinished } from 'vitest';
-import { factsOf } from '../../server/events/booking-facts.ts';
-import { createReceivers } from '../../server/events/receivers.ts';
-import { newEvent } from '../../server/events/stored-events.ts';
-import type { Hooks } from '../../server/hooks.ts';
+import { factsOf } from '../../server/partner/events/booking-facts.ts';
+import { createReceivers } from '../../server/partner/events/receivers.ts';
+import { newEvent } from '../../server/partner/events/stored-events.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 
 const ids = {
   customerId: 'ada',

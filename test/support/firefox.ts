@@ -1,6 +1,6 @@
 /** Starts the Firefox of the tests: that of FIREFOX_PATH, else Playwright's own, else the system's. */
 import { type Browser, firefox, type LaunchOptions } from 'playwright';
-import { findFirefox } from '../../examples/setup.mjs';
+import { findFirefox } from './find-browsers.mjs';
 
 /** Playwright's `reducedMotion` has no effect in a Firefox that is not its own build. */
 const prefs = { 'ui.prefersReducedMotion': 1 };

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { standardWebhookKey } from '../../server/standard-webhooks.ts';
+import { standardWebhookKey } from '../../server/core/standard-webhooks.ts';
 import { newSecret } from './event-receiver.ts';
 
 export interface HookCall {

@@ -1,7 +1,7 @@
 /** The jobs of a process for tests: over a real database, with no other process to wake. */
-import { type Clock, systemClock } from '../../server/jobs/clock.ts';
-import { createJobs, type Jobs } from '../../server/jobs/jobs.ts';
-import type { Store } from '../../server/store/store.ts';
+import { type Clock, systemClock } from '../../server/core/clock.ts';
+import { createJobs, type Jobs } from '../../server/core/jobs/jobs.ts';
+import type { Store } from '../../server/core/store/store.ts';
 
 /** No other process listens. */
 export const silentChannel = { publish() {}, subscribe() {} };

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
-import type { Command } from '../../server/cli/run-command.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
@@ -45,8 +44,6 @@ export async function operator(
     SQLITE_FILE: join(dir, 'dx.sqlite'),
     ASSUMPTIONS_FILE: assumptionsFile,
     HOOKS_MODULE: join(import.meta.dirname, 'paying-hooks.ts'),
-    WRITE_RETRY_BASE_SECONDS: '0.05',
-    WRITE_RETRY_CAP_SECONDS: '0.2',
     ...(await developmentKeys()),
     ...over.env,
   };
@@ -57,9 +54,13 @@ export async function operator(
     key,
     dir,
     assume: (assumptions: object) => writeFile(assumptionsFile, JSON.stringify(assumptions)),
-    async run(command: Command, ...args: string[]) {
+    /** Runs a command with options as `dx-booking` passes them. */
+    async run<O extends object>(
+      command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
+      options = {} as O,
+    ) {
       const lines: string[] = [];
-      const code = await command(env, args, (line) => void lines.push(line));
+      const code = await command(env, options, (line) => void lines.push(line));
       return { code, output: lines.join('\n') };
     },
   };

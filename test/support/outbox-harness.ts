@@ -1,12 +1,13 @@
 /** An outbox for tests: a real database, a real connection, waits of milliseconds, and its log. */
 import { onTestFinished } from 'vitest';
-import { createOutbox, type Writes } from '../../server/jobs/outbox.ts';
-import type { CompletedHandler, LogicalWrite, WriteState } from '../../server/jobs/write.ts';
-import { createLog } from '../../server/observability/log.ts';
-import type { Encryption } from '../../server/store/encryption.ts';
-import type { Store } from '../../server/store/store.ts';
-import { newEncryption } from './encryption-keys.ts';
+import type { Clock } from '../../server/core/clock.ts';
+import { createLog } from '../../server/core/observability/log.ts';
+import type { Encryption } from '../../server/core/store/encryption.ts';
+import type { Store } from '../../server/core/store/store.ts';
+import { createOutbox, type Writes } from '../../server/upstream/writes/outbox.ts';
+import type { CompletedHandler, LogicalWrite, WriteState } from '../../server/upstream/writes/write.ts';
 import { newJobs } from './jobs.ts';
+import { newEncryption } from './keys.ts';
 import { identityAnswer, saveIdentity } from './save-identity.ts';
 import { type Answer, scriptedServer, success } from './scripted-server.ts';
 import { newTestStore, type StoreKind } from './test-stores.ts';
@@ -17,8 +18,8 @@ export const saved = success(identityAnswer, 201);
 
 export interface Harness {
   outbox: {
-    /** Waits for a write and returns its state. */
-    drive(id: string, waitTimeoutMs: number): Promise<WriteState>;
+    /** Waits for a write and returns its state. @param waitTimeoutMs @default longer than any test */
+    drive(id: string, waitTimeoutMs?: number): Promise<WriteState>;
     reopen(id: string): Promise<void>;
     isParked(id: string): Promise<boolean>;
     /** In a transaction of its own. */
@@ -27,6 +28,8 @@ export interface Harness {
     start(): void;
     stop(): Promise<void>;
   };
+  /** Resolves when the process has nothing to do now (`Jobs.idle`). */
+  idle(): Promise<void>;
   writes: Writes<'full_api', null>;
   store: Store;
   encryption: Encryption;
@@ -50,13 +53,14 @@ export function outboxHarness(
     settings?: Partial<Options['settings']>;
     apiKey?: string;
     timeoutMs?: number;
-    now?: () => number;
+    /** A clock, or the current time in milliseconds since the epoch. @default Date.now */
+    clock?: Clock | (() => number);
   } = {},
 ): Harness {
-  const { settings, apiKey = 'prefix.secret', timeoutMs = 2_000, now, ...rest } = over;
+  const { settings, apiKey = 'prefix.secret', timeoutMs = 60_000, clock, ...rest } = over;
   const encryption = over.encryption ?? newEncryption();
   const logged: Harness['logged'] = [];
-  const jobs = newJobs(store, now);
+  const jobs = newJobs(store, clock);
   const outbox = createOutbox({
     flow: 'full_api',
     store,
@@ -72,6 +76,7 @@ export function outboxHarness(
       retryLimit: 6,
       retryBaseMs: 10,
       retryCapMs: 40,
+      unreadableRetryMs: 60_000,
       ...settings,
     },
   });
@@ -82,9 +87,9 @@ export function outboxHarness(
   onTestFinished(() => jobs.stop());
   return {
     outbox: {
-      drive: async (id, waitTimeoutMs) => (await writes.wait(id, waitTimeoutMs)).state,
+      drive: async (id, waitTimeoutMs = 300_000) => (await writes.wait(id, waitTimeoutMs)).state,
       reopen: writes.reopen,
-      isParked: writes.isParked,
+      isParked: async (id) => (await writes.parkedAs(id)) !== null,
       enqueue,
       onCompleted(handler) {
         onCompleted = handler;
@@ -92,6 +97,7 @@ export function outboxHarness(
       start: jobs.start,
       stop: jobs.stop,
     },
+    idle: jobs.idle,
     writes,
     store,
     encryption,
@@ -113,16 +119,3 @@ export async function upstreamHarness(
 
 const readRow = (store: Store, id: string) =>
   store.db.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-/**
- * Polls until `holds` returns true.
- * @param limitMs the longest wait. @default 8,000 ms
- * @throws Error after this wait
- */
-export async function eventually(holds: () => boolean | Promise<boolean>, limitMs = 8_000): Promise<void> {
-  const endsAt = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > endsAt) throw new Error('it did not come to be in time');
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}

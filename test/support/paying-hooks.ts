@@ -1,5 +1,5 @@
 /** The hooks of a partner whose customers have always paid. */
-import type { Hooks } from '../../server/hooks.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 
 /** The hooks. */
 export const hooks: Hooks = {

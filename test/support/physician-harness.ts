@@ -1,10 +1,13 @@
 /** A booked appointment under each physician-order mode, and the clinician who may order for it. */
+
 import type { PhysicianView, ProviderAnswer } from '../../server/contract/physician-api.ts';
 import type {
   PhysicianFinalizeRequest,
   PhysicianSession,
 } from '../../server/contract/upstream-api/physician-order.ts';
-import type { Hooks } from '../../server/hooks.ts';
+import type { Clock } from '../../server/core/clock.ts';
+import type { Tuning } from '../../server/open-core.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 import { type Booked, book } from './booked-appointment.ts';
 import { Customer, type Reply } from './customer.ts';
 import { type FullApiServer, origin, startFullApiServer } from './full-api-server.ts';
@@ -52,10 +55,12 @@ export const startPhysicians = (
   mode: Mode,
   options: {
     env?: Record<string, string>;
+    tuning?: Tuning;
     hooks?: Hooks;
     assumptions?: object;
     databaseUrl?: string | undefined;
     rewrite?: Rewrite;
+    clock?: Clock;
   } = {},
 ): Promise<FullApiServer> =>
   startFullApiServer({
@@ -63,7 +68,9 @@ export const startPhysicians = (
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
     assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
     databaseUrl: options.databaseUrl,
+    ...(options.tuning && { tuning: options.tuning }),
     rewrite: options.rewrite,
+    ...(options.clock && { clock: options.clock }),
     hooks: {
       mayOrder: async (subject) => subject === 'staff-ada',
       verifySubject: async (token) => {

@@ -1,15 +1,15 @@
-/** The example site in Python with its server and sandbox, started by the commands of its guide. */
+/** The example site in Python with its server and sandbox, started by the commands of its guide and of server/README.md. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from './bare-env.ts';
-import { codeBlocks, readDocument } from './documents.ts';
-import { newSecret } from './event-receiver.ts';
-import { eventually } from './outbox-harness.ts';
+import { codeBlocks, readDocument, sectionOf } from './documents.ts';
+import { eventually } from './eventually.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -36,19 +36,22 @@ export interface PythonSite {
 export async function startPythonSite(): Promise<PythonSite> {
   const [site, server, sandbox] = await Promise.all([0, 0, 0].map((port) => freePort(port, '127.0.0.1')));
   const dir = await mkdtemp(join(tmpdir(), 'dx-python-'));
-  const hooksSecret = newSecret();
-  const eventsSecret = newSecret();
+  const clone = sectionOf(await readDocument('server/README.md'), '### Start in a clone');
+  const [inClone = ''] = codeBlocks(clone, 'sh');
   const [commands = ''] = codeBlocks(await readDocument('examples/python/README.md'), 'sh');
-  const here = commands
-    // The suite has installed and built already.
-    .replace('npm run setup && npm run build\n', '')
-    .replaceAll('4020', `${site}`)
+  // The suite has installed and built already: the second command starts the sandbox.
+  const here = [inClone.split('\n')[1], commands]
+    .join('\n')
+    .replace('npm run', `npm --prefix ${root} run`)
+    .replaceAll('npx node server/', `${process.execPath} ${root}server/`)
+    .replace('--hooks http\n', `--hooks http\nsed -i s/:8000/:${site}/ .env\n`)
+    .replace('examples/', `${root}examples/`)
+    .replaceAll(':8000 ', `:${site} `)
     .replaceAll('8080', `${server}`)
     .replaceAll('4010', `${sandbox}`)
-    .replace('whsec_$(openssl rand -base64 32)', hooksSecret)
-    .replace('whsec_$(openssl rand -base64 32)', eventsSecret);
+    .replace('dev --', `dev --port 0 --server-port ${server} --`);
   const shell = spawn('bash', ['-c', here], {
-    cwd: root,
+    cwd: dir,
     env: { ...bareEnv, TMPDIR: dir, PYTHONDONTWRITEBYTECODE: '1' },
     detached: true,
     stdio: 'pipe',
@@ -57,8 +60,11 @@ export async function startPythonSite(): Promise<PythonSite> {
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += String(text)));
   await eventually(() => {
     if (shell.exitCode !== null) throw new Error(output);
-    return output.includes('server.listening') && output.includes('site ready');
-  }, 30_000);
+    return /^Book /m.test(output) && output.includes('site ready');
+  });
+  const { HOOKS_SECRET: hooksSecret = '', EVENTS_SECRET: eventsSecret = '' } = parseEnv(
+    await readFile(join(dir, '.env'), 'utf8'),
+  );
   return {
     url: `http://127.0.0.1:${site}`,
     serverUrl: `http://127.0.0.1:${server}`,

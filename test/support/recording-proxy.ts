@@ -1,4 +1,4 @@
-/** A proxy between the server and the sandbox. It records requests and responses, and can rewrite responses. */
+/** A proxy between the server and the sandbox. It records requests and responses, and can rewrite both. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
@@ -27,11 +27,14 @@ export interface Passed {
 /** Returns the response to pass on in place of `answer`. */
 export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
 
+/** Returns the body to pass on in place of the request's own: for a question that the sandbox does not ask itself. */
+export type RewriteBody = (recorded: RecordedRequest) => string;
+
 /**
  * Starts the proxy on a free port. The caller closes it. Its `sent` throws Error unless exactly one request fits.
  * @param upstream the address that requests go to, without a trailing slash
  */
-export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
+export async function startRecordingProxy(upstream: string, rewrite?: Rewrite, rewriteBody?: RewriteBody) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -40,11 +43,12 @@ export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
     const { method = 'GET', url = '/', headers } = request;
     const recorded: RecordedRequest = { method, url, headers, body: body.toString('utf8'), answer: '' };
     requests.push(recorded);
-    const { host: _, connection: __, ...passed } = headers;
+    const { host: _, connection: __, 'content-length': ___, ...passed } = headers;
+    const sent = rewriteBody && body.length > 0 ? rewriteBody(recorded) : body;
     const answer = await send(upstream + url, {
       method: method as 'GET' | 'POST',
       headers: passed,
-      ...(body.length > 0 ? { body } : {}),
+      ...(body.length > 0 ? { body: sent } : {}),
     }).catch(() => null);
     // If the service cuts a connection, the proxy cuts its own.
     if (answer === null) return void response.destroy();

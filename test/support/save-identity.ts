@@ -1,5 +1,5 @@
 /** The most common write of these tests: an invented customer's identity, with a name that is easy to search for. */
-import type { LogicalWrite } from '../../server/jobs/write.ts';
+import type { LogicalWrite } from '../../server/upstream/writes/write.ts';
 
 /** A name to search for where it must not appear. */
 export const canary = 'Canary-Quixote';

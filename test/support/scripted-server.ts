@@ -115,8 +115,8 @@ export const cutShort: Answer = (response) => {
 /** Sends no response. */
 export const silence: Answer = () => {};
 
-/** Sends a response after `delayMs` milliseconds. */
-export const slow =
-  (delayMs: number, answer: Answer): Answer =>
+/** Sends a response when `event` has happened. */
+export const answerAfter =
+  (event: Promise<unknown>, answer: Answer): Answer =>
   (response, request) =>
-    void setTimeout(() => answer(response, request), delayMs);
+    void event.then(() => answer(response, request));

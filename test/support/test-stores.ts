@@ -1,41 +1,81 @@
 /** Fresh databases for tests, of both kinds. They are deleted at the end of the test. */
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { JWK } from 'jose';
 import { inject, onTestFinished } from 'vitest';
-import { openStore, type Store } from '../../server/store/store.ts';
-import { newStoreKey } from './encryption-keys.ts';
+import { openStore, type Store } from '../../server/core/store/store.ts';
+import { newStoreKey } from './keys.ts';
 import { dropDatabase, newDatabase } from './new-database.ts';
+import type { SharedDatabases } from './postgres.ts';
 
-/** Both kinds of store, for `it.each`. */
-export const storeKinds = ['sqlite', 'postgres'] as const;
 /** A kind of store. */
-export type StoreKind = (typeof storeKinds)[number];
-/** The settings that open a store. */
-export type StoreSettings = Parameters<typeof openStore>[0];
+export type StoreKind = 'sqlite' | 'postgres';
+/** Both kinds of store, for `it.each`; only SQLite in `npm run test:quick`. */
+export const storeKinds: readonly StoreKind[] =
+  process.env.TEST_DATABASES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
+/** The settings that open a store, and the keys for its encryption. */
+export type StoreSettings = Parameters<typeof openStore>[0] & { storeKeys?: readonly JWK[] };
+
+const asked = new Map<string, Promise<unknown>>();
+
+/** Asks the run for one of its databases, which starts when the first worker asks. */
+function shared<Kind extends keyof SharedDatabases>(kind: Kind): Promise<SharedDatabases[Kind]> {
+  const known = asked.get(kind) ?? ask(kind);
+  asked.set(kind, known);
+  return known as Promise<SharedDatabases[Kind]>;
+}
+
+/** Not by `fetch`, which some tests watch. */
+async function ask(kind: keyof SharedDatabases): Promise<unknown> {
+  const address = `${inject('sharedDatabases')}/${kind}`;
+  const response = await new Promise<IncomingMessage>((done, fail) => get(address, done).on('error', fail));
+  const body = await text(response);
+  if (response.statusCode !== 200)
+    throw new Error(`The ${kind} database of the tests did not start: ${body}`);
+  return JSON.parse(body);
+}
+
+/** @returns the address of the PostgreSQL server that all tests share */
+export const postgresUrl = async (): Promise<string> => (await shared('postgres')).url;
+
+/** Creates a PostgreSQL database without tables. @returns its address */
+export const newEmptyDatabase = async (): Promise<string> => newDatabase(await postgresUrl());
+
+/** Creates a PostgreSQL database that has all tables and no row. @returns its address */
+export async function newMigratedDatabase(): Promise<string> {
+  const { url, migrated } = await shared('postgres');
+  return newDatabase(url, migrated);
+}
 
 /**
- * Creates an empty database that the end of the test deletes.
- * @param template the PostgreSQL database to copy. @default one without tables
+ * Creates a database that the end of the test deletes.
+ * @param content with all tables and no row, or without tables
  * @returns its settings, for one process or several
  */
-export async function newStoreSettings(kind: StoreKind, template?: string): Promise<StoreSettings> {
+export async function newStoreSettings(
+  kind: StoreKind,
+  content: 'migrated' | 'empty' = 'empty',
+): Promise<StoreSettings> {
   const storeKeys = [newStoreKey('test')];
   if (kind === 'postgres') {
-    const server = inject('postgresUrl');
-    const databaseUrl = await newDatabase(server, template);
+    const databaseUrl = await (content === 'migrated' ? newMigratedDatabase() : newEmptyDatabase());
+    const server = await postgresUrl();
     // The files of a database take eight megabytes of memory.
     onTestFinished(() => dropDatabase(server, databaseUrl));
     return { databaseUrl, sqliteFile: '', storeKeys };
   }
   const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };
+  const sqliteFile = join(folder, 'made', 'dx.sqlite');
+  if (content === 'migrated') {
+    await mkdir(dirname(sqliteFile));
+    await copyFile((await shared('sqlite')).migratedFile, sqliteFile);
+  }
+  return { sqliteFile, storeKeys };
 }
-
-/** Creates a PostgreSQL database that has all tables and no row. @returns its address */
-export const newMigratedDatabase = (): Promise<string> =>
-  newDatabase(inject('postgresUrl'), inject('migrated').database);
 
 /** Opens a store that the end of the test closes. */
 export async function openTestStore(settings: StoreSettings): Promise<Store> {
@@ -45,12 +85,5 @@ export async function openTestStore(settings: StoreSettings): Promise<Store> {
 }
 
 /** Creates an empty store that the end of the test closes: a copy of one that has all tables. */
-export async function newTestStore(kind: StoreKind): Promise<Store> {
-  const { database, sqliteFile } = inject('migrated');
-  const settings = await newStoreSettings(kind, database);
-  if (kind === 'sqlite') {
-    await mkdir(dirname(settings.sqliteFile));
-    await copyFile(sqliteFile, settings.sqliteFile);
-  }
-  return openTestStore(settings);
-}
+export const newTestStore = async (kind: StoreKind): Promise<Store> =>
+  openTestStore(await newStoreSettings(kind, 'migrated'));

@@ -11,17 +11,16 @@ import { join } from 'node:path';
 import Router from '@koa/router';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Koa from 'koa';
-import { problems } from '../../server/http/problems.ts';
-import type { SessionState } from '../../server/http/session-state.ts';
-import { silentLog } from '../../server/observability/log.ts';
-import { openStore } from '../../server/store/store.ts';
-import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
-import { requireRole } from '../../server/tokens/require-role.ts';
-import { requireSession } from '../../server/tokens/require-session.ts';
-import { createRevocations } from '../../server/tokens/revocations.ts';
-import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.ts';
-import type { TokenOptions } from '../../server/tokens/token-options.ts';
-import { tokenRouter } from '../../server/tokens/token-router.ts';
+import { problems } from '../../server/api/http/problems.ts';
+import type { SessionState } from '../../server/api/http/session-state.ts';
+import { requireRole, requireSession } from '../../server/api/tokens/require-session.ts';
+import { createRevocations } from '../../server/api/tokens/revocations.ts';
+import { generateSigningKeys } from '../../server/api/tokens/signing-keys.ts';
+import { createSubjectTokenUses } from '../../server/api/tokens/subject-token-uses.ts';
+import type { TokenOptions } from '../../server/api/tokens/token-options.ts';
+import { tokenRouter } from '../../server/api/tokens/token-router.ts';
+import { silentLog } from '../../server/core/observability/log.ts';
+import { openStore } from '../../server/core/store/store.ts';
 
 /** An origin that may hold tokens. */
 export const clinic = 'https://clinic.example';

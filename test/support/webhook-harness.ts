@@ -4,16 +4,17 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { problems } from '../../server/api/http/problems.ts';
+import { createWebhookSecrets } from '../../server/booking/webhooks/secrets.ts';
+import { createWebhooksModule } from '../../server/booking/webhooks/webhooks.ts';
 import { type EventEnvelope, eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { problems } from '../../server/http/problems.ts';
-import { createLog } from '../../server/observability/log.ts';
-import type { Store } from '../../server/store/store.ts';
+import { createLog } from '../../server/core/observability/log.ts';
+import type { Store } from '../../server/core/store/store.ts';
 import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
-import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
-import { createWebhooksModule } from '../../server/webhooks/webhooks.ts';
 import { assumptionsWith } from './assumptions.ts';
-import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './jobs.ts';
+import { newEncryption } from './keys.ts';
+import type { ManualClock } from './manual-clock.ts';
 
 /** The secret that signs deliveries. */
 export const secret = 'whsec_invented-for-tests';
@@ -64,13 +65,16 @@ export async function webhookHarness(
     secrets?: string[];
     assumptions?: Assumptions;
     now?: () => number;
+    /** A clock that the test moves, in place of `now`. */
+    clock?: ManualClock;
     encryption?: ReturnType<typeof newEncryption>;
     read?: (ref: string) => Promise<unknown>;
     reconcileMs?: number;
     listChanged?: (updatedAfter: string) => Promise<number | null>;
   } = {},
 ) {
-  const { secrets: configured = [secret], now = Date.now, encryption = newEncryption() } = over;
+  const { secrets: configured = [secret], clock, encryption = newEncryption() } = over;
+  const now = clock?.now ?? over.now ?? Date.now;
   /** The resources that were read, in order. */
   const reads: string[] = [];
   const logged: string[] = [];
@@ -79,13 +83,14 @@ export async function webhookHarness(
     await over.read?.(ref);
     reads.push(`${kind}:${ref}`);
   };
-  const jobs = newJobs(store, now);
+  const jobs = newJobs(store, clock ?? now);
   const { router } = createWebhooksModule({
     assumptions: over.assumptions ?? assumptionsWith(),
     store,
     encryption,
     jobs,
-    config: { webhookSecrets: configured, reconcileMs: over.reconcileMs ?? 60_000 },
+    configured,
+    reconcileMs: over.reconcileMs ?? 60_000,
     flows: { fullApi: null, coBranded: null },
     handlers: {
       appointment: read('appointment'),

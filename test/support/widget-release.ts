@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Koa from 'koa';
-import { widgetDirectory, widgetFiles } from '../../server/http/widget-files.ts';
-import { writeRelease } from '../../widget/write-release.ts';
+import { widgetDirectory, widgetFiles } from '../../server/api/http/widget-files.ts';
+import { writeRelease } from '../../widget/build/write-release.ts';
 
 const hash = /-([\w-]{6})\.js/g;
 
@@ -64,8 +64,7 @@ export async function openReleaseSite(
   const server = createServer(app.callback());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const serve = (from: string) =>
-    widgetFiles(from, { widgetReleasesDirectory: releasesDirectory, publicUrl: url });
+  const serve = (from: string) => widgetFiles(from, { releasesDirectory, publicUrl: url });
   let files = serve(directory);
   return {
     url,

@@ -5,6 +5,8 @@ import { answerStep } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
 
 const pauseMs = 50;
+/** A booking that takes so long is stuck, on any machine. */
+export const stuckAfterMs = 300_000;
 /** How many appointment times a customer requests. */
 const timesNeeded = 3;
 /** The problems after which the page reads the journey again, or waits. */
@@ -27,7 +29,7 @@ export interface BookingLog {
 /** Books until the request is sent or the time is over. @returns the fault; null if the request is sent */
 export async function book(
   customer: Customer,
-  waitTimeoutMs = 60_000,
+  waitTimeoutMs = stuckAfterMs,
   { seen, sentAway, answers, looksMs = 0 }: BookingLog = {},
 ): Promise<string | null> {
   const endsAt = performance.now() + waitTimeoutMs;

@@ -12,9 +12,7 @@ const origin = 'https://clinic.example';
 
 /** Other processes take over a dead process's work soon. */
 export const quick = {
-  UPSTREAM_TIMEOUT_SECONDS: '0.9',
-  WRITE_LEASE_SECONDS: '1',
-  WRITE_RETRY_BASE_SECONDS: '0.05',
+  TUNING: JSON.stringify({ upstreamTimeoutMs: 900, writes: { leaseMs: 1_000, retryBaseMs: 50 } }),
 };
 
 export interface Fixtures {

@@ -3,17 +3,203 @@
  * while genuine customers book. The customers complete their bookings, no response has a 5xx status, and no resource
  * stays in use.
  */
+
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';
+import { wireText } from '../bench/load.ts';
 import { book } from './book.ts';
-import { atOnce } from './concurrency.ts';
-import { type Held, hold, waysToHold } from './hold-open.ts';
 import { type Field, hostileRequest } from './hostile-request.ts';
-import { leftBehind, settledState } from './leaks.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
-import { openAndDrop } from './open-streams.ts';
-import { rawCall } from './raw-call.ts';
-import type { Verdict } from './verdict.ts';
+import type { State } from './report-state.ts';
+import type { Verdict } from './rounds.ts';
+import { atOnce } from './rounds.ts';
+
+interface Held {
+  what: string;
+  /** Milliseconds until the server ended it; null while it is open. */
+  endedAfterMs: number | null;
+  drop(): void;
+}
+
+const everyMs = 500;
+
+const head = (path: string, type: string, credentials: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n${credentials}\r\n`;
+
+/** What is sent at once, what follows byte by byte, and whether the writing half is closed then. */
+type Way = { at: string; drip: string; halfClosed?: boolean };
+
+/** @param credentials the lines of a customer's next POST /journeys */
+function waysToHold(credentials: () => string): Record<string, Way> {
+  const form = 'application/x-www-form-urlencoded';
+  return {
+    silence: { at: '', drip: '' },
+    'a head byte by byte': { at: 'GET / HTTP/1.1\r\nX: ', drip: 'a' },
+    'a form that never ends': { at: head('/token', form, ''), drip: 'a' },
+    'a delivery that never ends': {
+      at: head('/webhooks', 'application/json', `X-Service-Timestamp: ${Math.floor(Date.now() / 1000)}\r\n`),
+      drip: ' ',
+    },
+    'a body that never ends': { at: head('/journeys', 'application/json', credentials()), drip: ' ' },
+    'a body of nobody': { at: head('/journeys', 'application/json', ''), drip: ' ' },
+    'a chunk that never ends': {
+      at: head('/journeys', 'application/json', credentials()).replace(
+        /Content-Length: \d+/,
+        'Transfer-Encoding: chunked',
+      ),
+      drip: '',
+    },
+    'half a head, half open': { at: 'GET /jwks.json HTTP/1.1\r\nHost', drip: '', halfClosed: true },
+    'half a body, half open': { at: `${head('/token', form, '')}a=b`, drip: '', halfClosed: true },
+    'a connection that asks no more': {
+      at: 'GET /jwks.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3),
+      drip: '',
+    },
+  };
+}
+
+function hold(url: string, what: string, { at, drip, halfClosed }: Way): Held {
+  const { hostname, port } = new URL(url);
+  const begin = performance.now();
+  const socket: Socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
+    socket.write(at, 'latin1');
+    if (halfClosed) socket.end();
+  });
+  const dripping = setInterval(() => {
+    if (drip !== '' && socket.writable) socket.write(drip);
+  }, everyMs);
+  const held: Held = { what, endedAfterMs: null, drop: () => socket.destroy() };
+  const over = () => {
+    held.endedAfterMs ??= performance.now() - begin;
+    clearInterval(dripping);
+    socket.destroy();
+  };
+  socket.resume().on('end', over).on('close', over);
+  socket.on('error', () => {});
+  return held;
+}
+
+const ways = ['after the greeting', 'before it', 'by a reset', 'half closed'] as const;
+
+/** @returns the status of the response; 0 if the caller did not wait for it */
+function openAndDrop(url: string, caller: Caller, random: () => number): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const way = ways[Math.floor(random() * ways.length)];
+  const request = wireText('GET /live', caller.headers('GET', '/live'));
+  return new Promise((resolve) => {
+    let status = 0;
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(request, 'latin1');
+      if (way === 'before it') setTimeout(() => socket.destroy(), random() * 5);
+    });
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      if (status > 0) return;
+      status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+      if (way === 'half closed') socket.end();
+      else if (way === 'by a reset') socket.resetAndDestroy();
+      else setTimeout(() => socket.destroy(), random() * 200);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(status));
+  });
+}
+
+/** The server remembers used proofs for minutes, and keeps each customer's position in the stream. */
+const keptBytesEach = 1024;
+/** What the engine compiles and caches during the run. */
+const noiseBytes = 4 * 1024 * 1024;
+const settlesWithinMs = 15_000;
+const pauseMs = 500;
+const mib = 1024 * 1024;
+
+interface Settled extends State {
+  /** The number of live streams, as the server's metrics report it. */
+  streams: number;
+}
+
+const connectionsOf = ({ resources }: State) => resources.TCPSocketWrap ?? 0;
+
+/** Waits for connections that end by themselves, including those to the service. */
+async function settledState(place: Place, server: MainProcess, before?: Settled): Promise<Settled> {
+  const endsAt = performance.now() + settlesWithinMs;
+  let last = await look(place, server);
+  for (;;) {
+    await sleep(pauseMs);
+    const now = await look(place, server);
+    const isCalm = before
+      ? connectionsOf(now) <= connectionsOf(before) && now.openFiles <= before.openFiles
+      : connectionsOf(now) === connectionsOf(last) && connectionsOf(now) <= 1;
+    if (isCalm || performance.now() > endsAt) return now;
+    last = now;
+  }
+}
+
+async function look(place: Place, server: MainProcess): Promise<Settled> {
+  const state = await server.state();
+  return { ...state, streams: await place.liveStreams() };
+}
+
+function leftBehind(before: Settled, after: Settled, rounds: number, times: number): Verdict {
+  const kept = after.heapBytes - before.heapBytes;
+  const rows: [string, number, number][] = [
+    ...[...new Set([...Object.keys(before.resources), ...Object.keys(after.resources)])].map(
+      (kind): [string, number, number] => [kind, before.resources[kind] ?? 0, after.resources[kind] ?? 0],
+    ),
+    ['open files', before.openFiles, after.openFiles],
+    ['listeners', before.listeners, after.listeners],
+    ['live streams', before.streams, after.streams],
+  ];
+  const more = rows.filter(([, had, has]) => has > had);
+  return {
+    what: 'resources in use afterwards',
+    rounds,
+    faults: [
+      ...more.map(([what, had, has]) => `${what}: ${had} before, ${has} after`),
+      ...(kept > noiseBytes + keptBytesEach * times ? [`${kept} bytes of heap stay`] : []),
+      ...after.warnings,
+    ],
+    figures: `${rows.map(([what, had, has]) => `${what} ${had} to ${has}`).join(', ')}; heap ${(before.heapBytes / mib).toFixed(1)} to ${(after.heapBytes / mib).toFixed(1)} MiB, ${(kept / times).toFixed(0)} bytes each; rss ${(before.rssBytes / mib).toFixed(0)} to ${(after.rssBytes / mib).toFixed(0)} MiB`,
+  };
+}
+
+interface RawReply {
+  /** The status of each response on the connection. */
+  statuses: number[];
+  /** The code of each problem. */
+  codes: string[];
+  /** Whether the server ended the connection. */
+  ended: boolean;
+}
+
+const statusLines = /HTTP\/1\.1 (\d{3}) /g;
+const problemCodes = /"code":"([a-z_]+)"/g;
+
+function rawCall(url: string, bytes: Buffer, waitTimeoutMs: number): Promise<RawReply> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let received = '';
+    let ended = true;
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    const giveUp = setTimeout(() => {
+      ended = false;
+      socket.destroy();
+    }, waitTimeoutMs);
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text;
+    });
+    // A reset is a valid response.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(giveUp);
+      resolve({
+        statuses: [...received.matchAll(statusLines)].map(([, status]) => Number(status)),
+        codes: [...received.matchAll(problemCodes)].map(([, code]) => `${code}`),
+        ended,
+      });
+    });
+  });
+}
 
 const requestsPerRound = 200;
 const streamsPerRound = 20;

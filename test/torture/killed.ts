@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
+import { stuckAfterMs } from './book.ts';
 import { openFixtures } from './fixtures.ts';
+import type { Verdict } from './rounds.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
-import type { Verdict } from './verdict.ts';
 import { ledgerFaults, type Point, points, writes } from './writes.ts';
 
 const atOnce = 6;
-const waitTimeoutMs = 120_000;
 const deathTakesMs = 1_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
@@ -53,7 +53,7 @@ async function bookThroughDeaths(
     let server = await start();
     const customer = fixtures.customer(url, random);
     const view = await choosePlace(customer, 'CALST');
-    await customer.walk(view, waitTimeoutMs, async (error) => {
+    await customer.walk(view, stuckAfterMs, async (error) => {
       if (!server.isDead() && !(error instanceof TypeError)) throw error;
       await Promise.race([server.ended, sleep(deathTakesMs)]);
       // An idle connection that the server has closed fails too.

@@ -17,7 +17,7 @@ import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { State } from './report-state.ts';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../support/tuned-server.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
 const stateReporter = new URL('./report-state.ts', import.meta.url).href;
 /** Not a file system in memory, which allows writes to immutable files. */
@@ -76,10 +76,10 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
     BACKEND_SECRETS: randomBytes(32).toString('hex'),
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
-    WRITE_LEASE_SECONDS: '2',
-    UPSTREAM_TIMEOUT_SECONDS: '1.9',
-    WRITE_RETRY_BASE_SECONDS: '0.05',
-    WRITE_RETRY_CAP_SECONDS: '0.5',
+    TUNING: JSON.stringify({
+      upstreamTimeoutMs: 1_900,
+      writes: { leaseMs: 2_000, retryBaseMs: 50, retryCapMs: 500 },
+    }),
     ...(await developmentKeys()),
     ...own,
   };

@@ -11,10 +11,10 @@ import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { restored } from './restored.ts';
 import { rolling } from './rolling.ts';
+import { seeded, type Verdicts } from './rounds.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { unsignedProofs } from './unsigned-proofs.ts';
 import { upstreamAway } from './upstream-away.ts';
-import { seeded, type Verdicts } from './verdict.ts';
 
 const parts: Record<string, (random: () => number, rounds: number) => Verdicts> = {
   killed,

@@ -1,14 +1,13 @@
 /** Two server processes write to one SQLite file at the same time. Every booking uses both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
 import { startBalancer } from './balancer.ts';
-import { book } from './book.ts';
-import { atOnce } from './concurrency.ts';
+import { book, stuckAfterMs } from './book.ts';
 import { openPlace } from './main-process.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './rounds.ts';
+import { atOnce } from './rounds.ts';
 import { writes } from './writes.ts';
 
 const lanes = 6;
-const waitTimeoutMs = 120_000;
 
 export async function oneFile(random: () => number, rounds: number): Promise<Verdict[]> {
   const ports = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
@@ -27,7 +26,7 @@ export async function oneFile(random: () => number, rounds: number): Promise<Ver
     const faults: string[] = [];
     await atOnce(lanes, rounds, async (n) => {
       const bookedAt = performance.now();
-      const fault = await book(place.customer(`${n}-${Math.floor(random() * 1e9)}`), waitTimeoutMs);
+      const fault = await book(place.customer(`${n}-${Math.floor(random() * 1e9)}`), stuckAfterMs);
       if (fault) faults.push(fault);
       ms.push(performance.now() - bookedAt);
     });

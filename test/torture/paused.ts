@@ -7,14 +7,14 @@ import pg from 'pg';
 import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { stuckAfterMs } from './book.ts';
 import { openFixtures, quick } from './fixtures.ts';
 import { openGate } from './gate.ts';
+import type { Verdict } from './rounds.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
-import type { Verdict } from './verdict.ts';
 import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 3;
-const waitTimeoutMs = 120_000;
 const stopTakesMs = 1_000;
 const pastTheLeaseMs = 1_500;
 /** What the resumed process logs, by the point at which it stopped. Before the commit, its transaction has failed. */
@@ -82,7 +82,7 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
     stopped.catch(() => {});
     // The server that gets the request makes the write; the other one watches for work without a lease.
     await fixtures.start({ PORT: String(secondPort), PUBLIC_URL });
-    await customer.walk(view, waitTimeoutMs, async (error) => {
+    await customer.walk(view, stuckAfterMs, async (error) => {
       if (!(error instanceof TypeError)) throw error;
       // An idle connection that the server has closed fails too.
       await Promise.race([stopped, sleep(stopTakesMs)]);

@@ -6,22 +6,57 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { freePort } from '../../examples/free-port.ts';
-import { restoredAdopt, restoredBegin, restoredList } from '../../server/cli/restored.ts';
+import { databasesOf, readConfig } from '../../server/config/config.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { encryptedTables } from '../../server/core/store/encrypted-columns.ts';
+import { createEncryption } from '../../server/core/store/encryption.ts';
+import { openStore } from '../../server/core/store/store.ts';
+import { restoredAdopt, restoredBegin, restoredList } from '../../server/operate/cli/restored.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { openStore } from '../../server/store/store.ts';
 import { profile, signConsent } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
+import { decryptedBytes, encryptedTableNames } from '../support/decrypted-columns.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { unreadableValues } from '../support/unreadable-values.ts';
-import { book } from './book.ts';
+import { book, stuckAfterMs } from './book.ts';
 import { type Copied, copiedPostgres, copiedSqlite } from './copied-database.ts';
+import type { Verdict } from './rounds.ts';
 import { type Found, inRounds } from './rounds.ts';
 import { startServer } from './server-process.ts';
-import type { Verdict } from './verdict.ts';
+
+/**
+ * Decrypts all values.
+ * @param env settings of a server
+ * @returns the values that cannot be read, and a line if there is none at all
+ */
+async function unreadableValues(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const config = readConfig(env);
+  const store = await openStore(databasesOf(config));
+  try {
+    const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+    const faults: string[] = [];
+    let count = 0;
+    for (const table of encryptedTableNames) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+        store.db,
+      );
+      for (const row of rows)
+        for (const column of encryptedTables[table].columns) {
+          if (row[column] === null) continue;
+          count += 1;
+          await decryptedBytes(store.db, encryption, table, column, row).catch((error: Error) =>
+            faults.push(error.message),
+          );
+        }
+    }
+    return count === 0 ? ['there is no encrypted value'] : faults;
+  } finally {
+    await store.close();
+  }
+}
 
 const origin = 'https://clinic.example';
 const customersAtOnce = 20;
@@ -50,7 +85,7 @@ function bookAs(url: string, booker: Booker, isAgain: boolean, onView = (_: Jour
   };
   // A page that opens shows the notice of an answer before.
   let hasAnswered = false;
-  return book(customer, 30_000, {
+  return book(customer, stuckAfterMs, {
     seen(view) {
       if (view.shows.step === 'sent') booker.appointmentId = view.shows.appointment_id;
       onView(view);
@@ -92,7 +127,7 @@ export async function bookThroughRestore(copied: Copied, random: () => number): 
     UPSTREAM_URL: upstream.url,
     UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
     ORIGINS: origin,
-    RECONCILE_SECONDS: '1',
+    TUNING: JSON.stringify({ reconcileMs: 1_000 }),
     ...(await developmentKeys()),
   };
   const before = { ...shared, ...copied.env[0] };
@@ -194,7 +229,7 @@ async function isConfirmed(url: string, early: Booker[], id: string, sandbox: Sa
   if (!owner) throw new Error('the first appointment has no customer');
   await sandbox.fault('GET', '/v1/appointments/*', { kind: 'status', status: 503 }, { times: 1_000 });
   const customer = new Customer(url, origin, owner.name);
-  for (const endsAt = performance.now() + 15_000; ; await sleep(100)) {
+  for (const endsAt = performance.now() + stuckAfterMs; ; await sleep(100)) {
     const { body } = await customer.call<{ appointments: { id: string; status: string }[] }>(
       'GET',
       '/appointments',

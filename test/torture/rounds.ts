@@ -1,6 +1,5 @@
 /** Runs several rounds at the same time. The draws of each depend only on the seed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seeded } from './verdict.ts';
 
 export interface Found {
   faults: string[];
@@ -59,4 +58,41 @@ export function spread(ms: readonly number[] = []): string {
   const sorted = ms.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return `${median.toFixed(0)} ms, at most ${sorted.at(-1)?.toFixed(0)} ms`;
+}
+
+/** One line of the torture's table. */
+export interface Verdict {
+  what: string;
+  rounds: number;
+  /** Empty if the part passed. */
+  faults: string[];
+  /** Measurements as text. */
+  figures: string;
+}
+
+/** The verdicts of a part, at its end or as each is reached. */
+export type Verdicts = Promise<Verdict[]> | AsyncGenerator<Verdict>;
+
+/** Creates numbers from 0 to 1 that a seed decides (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Runs the work `count` times, with at most `lanes` at a time. */
+export async function atOnce(
+  lanes: number,
+  count: number,
+  work: (n: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, count) }, lane));
 }

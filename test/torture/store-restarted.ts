@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { stuckAfterMs } from './book.ts';
 import { openFixtures, quick } from './fixtures.ts';
+import type { Verdict } from './rounds.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { ServerProcess } from './server-process.ts';
-import type { Verdict } from './verdict.ts';
 import type { WatchedCustomer } from './watched-customer.ts';
 import { ledgerFaults, points, writes } from './writes.ts';
 
 /** Each round has its own PostgreSQL. */
 const atOnce = 2;
 const restartsPerRound = 3;
-const waitTimeoutMs = 120_000;
 const [shortestMs, longestMs] = [100, 2_500];
 /** By this time the server has connected again. */
 const readyWithinMs = 10_000;
@@ -62,7 +62,7 @@ async function bookThroughRestarts(postgres: TestPostgres, random: () => number)
     })();
     // The error is reported below; a booking that fails first ends the server.
     restarts.catch(() => {});
-    await customer.walk(await choosePlace(customer, 'CALST'), waitTimeoutMs);
+    await customer.walk(await choosePlace(customer, 'CALST'), stuckAfterMs);
     await soon(restarts, 'a restart');
     found.faults.push(...customer.faults, ...(await ledgerFaults(fixtures.sandbox)));
     found.ms.sentAway = [customer.sentAway];

@@ -7,8 +7,8 @@ import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
 import { openFixtures } from './fixtures.ts';
 import { closings, openGate } from './gate.ts';
+import type { Verdict } from './rounds.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
-import type { Verdict } from './verdict.ts';
 import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 4;
@@ -55,8 +55,7 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
   const at = `${kind}@${points[Math.floor(random() * points.length)]}`;
   const how = closings[Math.floor(random() * closings.length)] ?? 'hangs';
   const fixtures = await openFixtures({
-    UPSTREAM_TIMEOUT_SECONDS: String(timeoutMs / 1000),
-    WRITE_RETRY_CAP_SECONDS: String(capMs / 1000),
+    TUNING: JSON.stringify({ upstreamTimeoutMs: timeoutMs, writes: { retryCapMs: capMs } }),
   });
   const gate = await openGate(Number(new URL(fixtures.sandbox.url).port));
   try {

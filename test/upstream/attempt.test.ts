@@ -49,7 +49,8 @@ describe('completes on', () => {
 describe('is in progress on', () => {
   it.each<[string, Answer, number | null]>([
     ['a 202 with the code in its data [IDEM-07, T06]', inProgress(3), 3_000],
-    ['the header before the body', inProgress(3, { 'retry-after': '5' }), 5_000],
+    ['a longer wait of the header', inProgress(3, { 'retry-after': '5' }), 5_000],
+    ['a longer wait of the body', inProgress(2, { 'retry-after': '0' }), 2_000],
     [
       'a 409 with the code in its error [IDEM-10, T08]',
       failure(409, { code: 'IDEMPOTENCY_IN_PROGRESS' }, { 'retry-after': '2' }),
@@ -220,11 +221,15 @@ it('sends no body and no content type when a write has none', async () => {
 
 it('reports when the last byte has left, before the response arrives', async () => {
   const seen: string[] = [];
+  const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
   const { url } = await scriptedServer((response, request) => {
-    setTimeout(() => success({ order_id: 'o' })(response, request), 50);
+    void isSent.then(() => success({ order_id: 'o' })(response, request));
   });
   await upstreamHttp(url)
-    .attempt(write, () => seen.push('sent'))
+    .attempt(write, () => {
+      seen.push('sent');
+      sent();
+    })
     .then(() => seen.push('answered'));
   expect(seen).toEqual(['sent', 'answered']);
 });

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { putDocument } from '../../server/evidence/storage-put.ts';
+import { putDocument } from '../../server/booking/evidence/storage-put.ts';
 import {
   createDocumentClient,
   documentHostOf,

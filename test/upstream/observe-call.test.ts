@@ -14,26 +14,27 @@ const write = {
   body: '{"reason":"canary"}',
 };
 
-async function called(...script: Answer[]) {
+/** @param timeoutMs of a request. @default longer than any answer takes */
+async function called(script: Answer[], timeoutMs = 300_000) {
   const { url } = await scriptedServer(...script);
   const calls: UpstreamCall[] = [];
   return {
     calls,
-    http: upstreamHttp(url, { timeoutMs: 300, onCalled: (call) => void calls.push(call) }),
+    http: upstreamHttp(url, { timeoutMs, onCalled: (call) => void calls.push(call) }),
   };
 }
 
 it('reports each attempt of a read by itself', async () => {
-  const { http, calls } = await called(
+  const { http, calls } = await called([
     failure(503, { code: 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE' }),
     success({}),
-  );
+  ]);
   await http.read(route, { params, query: { cursor: 'canary' } });
   expect(calls).toMatchObject([
     { method: 'GET', route, status: 503, outcome: 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE' },
     { method: 'GET', route, status: 200, outcome: '2xx' },
   ]);
-  expect(calls.every(({ duration_ms }) => duration_ms > 0 && duration_ms < 5_000)).toBe(true);
+  expect(calls.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
   expect(JSON.stringify(calls)).not.toContain('canary');
 });
 
@@ -55,14 +56,14 @@ it.each<[string, Answer, Partial<UpstreamCall>]>([
   ['a cut connection', cut, { status: 0, outcome: 'network' }],
   ['silence', () => {}, { status: 0, outcome: 'timeout' }],
 ])('reports a write with the outcome %s', async (_, answer, expected) => {
-  const { http, calls } = await called(answer);
+  const { http, calls } = await called([answer], expected.outcome === 'timeout' ? 300 : undefined);
   await http.attempt(write);
   expect(calls).toMatchObject([{ method: 'POST', route: write.route, ...expected }]);
   expect(JSON.stringify(calls)).not.toMatch(/canary/i);
 });
 
 it('reports a document by its status', async () => {
-  const { http, calls } = await called(raw(200, '%PDF-'), raw(404, ''));
+  const { http, calls } = await called([raw(200, '%PDF-'), raw(404, '')]);
   for (let times = 0; times < 2; times++) (await http.stream('/v1/documents/form')).body.resume();
   expect(calls.map(({ outcome }) => outcome)).toEqual(['2xx', '4xx']);
 });

@@ -1,7 +1,17 @@
 /** Reads: repeated while the service asks to wait, for as long as a customer waits. */
-import { expect, it } from 'vitest';
-import { UpstreamError } from '../../server/errors.ts';
-import { type Answer, cut, failure, raw, scriptedServer, success } from '../support/scripted-server.ts';
+import { describe, expect, it } from 'vitest';
+import { UpstreamError } from '../../server/core/errors.ts';
+import { fillPath } from '../../server/upstream/fill-path.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  type Answer,
+  answerAfter,
+  cut,
+  failure,
+  raw,
+  scriptedServer,
+  success,
+} from '../support/scripted-server.ts';
 import { upstreamHttp } from '../support/upstream-client.ts';
 
 const path = '/v1/locations';
@@ -74,7 +84,7 @@ it('has no status without a response', async () => {
   });
 });
 
-it('encodes every value of a query, a plus sign too [APT-07] [T02]', async () => {
+it('encodes every value of a query, a plus sign too [T02]', async () => {
   const { url, received } = await scriptedServer(success({}));
   const query = {
     updated_after: '2026-11-02T08:30:00+02:00',
@@ -103,18 +113,36 @@ it('includes neither the API key nor the response in its errors', async () => {
 });
 
 it.each([1, 3])('has at most %i concurrent requests, as configured [LIM-16]', async (connections) => {
-  let under = 0;
-  let most = 0;
-  const { url, received } = await scriptedServer((response, request) => {
-    under += 1;
-    most = Math.max(most, under);
-    setTimeout(() => {
-      under -= 1;
-      success({ ok: 1 })(response, request);
-    }, 20);
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { url, received } = await scriptedServer(answerAfter(released, success({ ok: 1 })));
   const http = upstreamHttp(url, { connections });
-  await Promise.all(Array.from({ length: 8 }, () => http.read(path)));
+  const reads = Promise.all(Array.from({ length: 8 }, () => http.read(path)));
+  await eventually(() => received.length === connections);
+  // A server of another address has answered, so that others would have arrived.
+  const other = await scriptedServer(success({ ok: 1 }));
+  await upstreamHttp(other.url).read(path);
+  expect(received).toHaveLength(connections);
+  release();
+  await reads;
   expect(received).toHaveLength(8);
-  expect(most).toBe(connections);
+});
+
+describe('A path', () => {
+  it.each([
+    ['a-b', '/v1/a-b/c'],
+    ['a/b', '/v1/a%2Fb/c'],
+    ['a?b#c', '/v1/a%3Fb%23c/c'],
+    ['../x', '/v1/..%2Fx/c'],
+    ['ü', '/v1/%C3%BC/c'],
+  ])('encodes %s', (id, path) => {
+    expect(fillPath('/v1/{id}/c', { id })).toBe(path);
+  });
+
+  it.each(['', '.', '..'])('refuses "%s"', (id) => {
+    expect(() => fillPath('/v1/{id}/c', { id })).toThrow('path parameter id');
+  });
+
+  it('rejects a placeholder without a value', () => {
+    expect(() => fillPath('/v1/{id}', {})).toThrow('path parameter id');
+  });
 });

@@ -1,6 +1,6 @@
 /** A fake of the partner's appointment routes inside the page. It records requests, and a test sets their responses. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
-import { dates, results } from './gallery/appointments.ts';
+import { dates, results, viewOfResults } from './gallery/appointments.ts';
 
 export interface Call {
   method: string;
@@ -66,7 +66,7 @@ export class AppointmentsServer {
     if (scripted) return scripted(call);
     if (id === undefined) return json({ appointments: this.appointments });
     if (action === 'availability') return json({ dates });
-    if (action === 'results') return json({ results });
+    if (action === 'results') return json(viewOfResults(results));
     if (action?.endsWith('-form')) return new Response(new Blob(['%PDF-1.7'], { type: 'application/pdf' }));
     const found = this.appointments.find((one) => one.appointment_id === id);
     return found ? json(found) : problem(404, 'appointment_not_found');

@@ -8,20 +8,29 @@ export function equal<T>(found: T, expected: T, what = 'value'): void {
   if (a !== b) throw new Error(`${what}: found ${a}, expected ${b}`);
 }
 
-/** Waits until `read` returns a truthy value. @throws after `timeoutMs` milliseconds */
-export async function until<T>(
-  read: () => T | null | undefined | false,
-  what: string,
-  timeoutMs = 4_000,
-): Promise<T> {
-  for (const end = performance.now() + timeoutMs; performance.now() < end; await pause(10)) {
+/** Ends a wait for what never comes. It is no measure of speed: a busy machine may need many seconds for what takes one. */
+const givesUpAfterMs = 540_000;
+const lookEveryMs = 10;
+
+/** Waits until `read` returns a truthy value. @throws after a minute */
+export async function until<T>(read: () => T | null | undefined | false, what: string): Promise<T> {
+  for (const end = performance.now() + givesUpAfterMs; performance.now() < end; await after(lookEveryMs)) {
     const value = read();
     if (value) return value;
   }
-  throw new Error(`waited ${timeoutMs} ms for ${what}`);
+  throw new Error(`waited ${givesUpAfterMs} ms for ${what}`);
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when the page has done what is in its queue. */
+export const nextTask = (): Promise<void> => after(0);
+
+/**
+ * Resolves when the page has made all timers of at most `ms` that were started before: a timer ends after those that
+ * started earlier and are not longer. For what must not happen, which would come from such a timer.
+ */
+export const timersPassed = (ms: number): Promise<void> => after(ms);
 
 /**
  * How long the page runs until `holds` is true, in milliseconds. Time in which the machine gives the page no processor
@@ -31,11 +40,11 @@ export async function pageTimeUntil(holds: () => boolean, what: string): Promise
   const timerMs = 5;
   let passedMs = 0;
   for (let at = performance.now(); !holds(); ) {
-    await pause(timerMs);
+    await after(timerMs);
     const now = performance.now();
     passedMs += Math.min(now - at, timerMs * 2);
     at = now;
-    if (passedMs > 4_000) throw new Error(`waited for ${what}`);
+    if (passedMs > givesUpAfterMs) throw new Error(`waited for ${what}`);
   }
   return passedMs;
 }
@@ -44,6 +53,6 @@ export async function pageTimeUntil(holds: () => boolean, what: string): Promise
 export async function atRest(count: () => number): Promise<void> {
   for (let before = -1; before !== count(); ) {
     before = count();
-    await pause(100);
+    await after(100);
   }
 }

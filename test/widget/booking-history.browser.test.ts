@@ -1,6 +1,6 @@
 /** The focus after a step change under Safari's click rule, and the browser's Back within the booking. */
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { equal, pause, until } from './assert.ts';
+import { equal, nextTask, until } from './assert.ts';
 import { answer, begin, end, put, server, step } from './mounted.ts';
 import { viewAt } from './partner-server.ts';
 
@@ -65,7 +65,7 @@ describe('a step change', () => {
     outside.focus();
     answer(place, { accept: true });
     await step(element, 'product');
-    await pause(50);
+    await nextTask();
     equal(document.activeElement === outside, true);
   });
 });

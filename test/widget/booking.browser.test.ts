@@ -1,6 +1,7 @@
 /** `<dx-booking>`: what it shows, and the events that it fires. */
 import { accessible } from './accessible.ts';
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, until } from './assert.ts';
+import { placeResults } from './gallery/places.ts';
 import { answer, begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 
@@ -128,7 +129,7 @@ describe('<dx-booking>', () => {
       [{ journey_id: 'journey-1', appointment_id: 'appointment-1' }],
     );
     const asked = server().made('GET /journeys').length;
-    await pause(700);
+    await atRest(() => server().calls.length);
     equal(server().made('GET /journeys').length, asked, 'no more questions');
   });
 
@@ -136,7 +137,7 @@ describe('<dx-booking>', () => {
     server().view = viewAt('review', 6);
     const element = put();
     await step(element, 'review');
-    await pause(50);
+    await atRest(() => server().calls.length);
     equal(
       server()
         .made('POST /journeys/journey-1 review')
@@ -151,8 +152,11 @@ describe('<dx-booking>', () => {
     const review = await step(element, 'review');
     const payments = received('dx-payment');
     element.addEventListener('dx-payment', (event) => event.preventDefault());
-    const leave = (url: string) =>
-      review.dispatchEvent(new CustomEvent('dx-leave-to', { detail: { url }, bubbles: true }));
+    const leave = (pay_url: string) => {
+      const { shows } = server().view;
+      Object.assign(review, { shows: { ...shows, payment: { state: 'begun', pay_url } } });
+      review.shadowRoot?.querySelector('form')?.requestSubmit();
+    };
     leave('javascript:void(document.title="owned")');
     equal(payments.length, 0, 'events for a script address');
     leave('https://partner.test/pay');
@@ -172,6 +176,44 @@ describe('<dx-booking>', () => {
     server().once('POST /journeys/journey-1 review', () => Response.json(server().advance('sent')));
     await element.resume();
     await step(element, 'sent');
+  });
+
+  it('asks about the payment when the page calls `resume` before the booking is on show', async () => {
+    server().view = viewAt('review', 6);
+    const element = put();
+    server().once('POST /journeys/journey-1 review', () => Response.json(server().view));
+    server().once('POST /journeys/journey-1 review', () => Response.json(server().advance('sent')));
+    await element.resume();
+    equal(
+      server().made('POST /journeys/journey-1 review').length,
+      2,
+      'its own question, after that of the start',
+    );
+    await step(element, 'sent');
+  });
+
+  it('shows the card of a clinic when the page asks for it before the booking is on show', async () => {
+    server().view = viewAt('place', 2, { shows: placeResults });
+    const element = put();
+    const id = placeResults.results?.within_radius[1]?.tests[0]?.offering_id ?? '';
+    await element.showClinic(id);
+    const place = await step(element, 'place');
+    const card = place.shadowRoot?.activeElement?.closest<HTMLElement>('[data-offering]');
+    equal(card?.dataset.offering, id);
+  });
+
+  it('tells the page that calls a method when the booking does not load', async () => {
+    const codeOf = (call: Promise<void>) =>
+      call.then(
+        () => 'no error',
+        ({ code }) => code,
+      );
+    server().once('POST /journeys', () => problem(503, 'upstream_unavailable'));
+    const element = put();
+    equal(await Promise.all([element.resume(), element.showClinic('clinic-1')].map(codeOf)), [
+      'unavailable',
+      'unavailable',
+    ]);
   });
 
   it('fires `dx-sent` when the request is sent, and not when the page is loaded again', async () => {

@@ -6,23 +6,30 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareBrowser } from '../support/browser.ts';
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "require-trusted-types-for 'script'",
-  'trusted-types dx-lit lit-html',
-].join('; ');
-const page = (server: string) => `<!doctype html><html lang="en"><title>A page</title>
+/** The names of the elements' policies for Trusted Types. */
+const policyNames: Record<string, string> = {
+  'dx-booking': 'dx-lit',
+  'dx-appointments': 'dx-lit-appointments',
+  'dx-physician-order': 'dx-lit-physician',
+  'dx-handoff': 'dx-lit-handoff',
+};
+const policyFor = (tag: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${policyNames[tag]} lit-html`,
+  ].join('; ');
+const page = (server: string, tag: string) => `<!doctype html><html lang="en"><title>A page</title>
 <script type="module" src="/second-lit.js"></script>
 <script type="module" src="/widget/loader.js"></script>
-<dx-booking server="${server}" subject-token="any"></dx-booking>`;
+<${tag} server="${server}" subject-token="any" appointment-id="any" handoff-id="any"></${tag}>`;
 const secondLit = `import { html, render } from '/lit/lit-html.js';
 render(html\`<p id="host">The page's own \${'Lit'}</p>\`, document.body.appendChild(document.createElement('div')));`;
 
 const bodies: Record<string, () => Promise<string> | string> = {
-  '/': () => page('/nowhere'),
   '/second-lit.js': () => secondLit,
   '/lit/lit-html.js': () => readFile('node_modules/lit-html/lit-html.js', 'utf8'),
 };
@@ -34,11 +41,13 @@ let origin: string;
 beforeAll(async () => {
   files = createServer(async ({ url = '/' }, response) => {
     const file = /^\/widget\/(.+)$/.exec(url)?.[1];
+    const tag = url.slice(1) || 'dx-booking';
+    const isPage = tag in policyNames;
     const body = file ? () => readFile(`widget/dist/cdn/${file}`, 'utf8') : bodies[url];
-    const text = await Promise.resolve(body?.()).catch(() => undefined);
+    const text = isPage ? page('/nowhere', tag) : await Promise.resolve(body?.()).catch(() => undefined);
     if (text === undefined) return response.writeHead(404).end();
-    const type = url === '/' ? 'text/html' : 'text/javascript';
-    response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(text);
+    const type = isPage ? 'text/html' : 'text/javascript';
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': policyFor(tag) }).end(text);
   });
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
@@ -49,7 +58,7 @@ afterAll(async () => {
   files.close();
 });
 
-async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+async function open(prepare: (page: Page) => Promise<unknown> = async () => {}, tag = '') {
   const view = await browser.newPage();
   const seen = { fetched: [] as string[], errors: [] as string[], warnings: [] as string[] };
   view.on('request', (request) => seen.fetched.push(new URL(request.url()).pathname));
@@ -63,7 +72,7 @@ async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) 
     addEventListener('securitypolicyviolation', (event) => page.broken.push(event.violatedDirective));
   });
   await prepare(view);
-  await view.goto(origin);
+  await view.goto(`${origin}/${tag}`);
   return { view, seen };
 }
 const received = (view: Page) =>
@@ -71,17 +80,21 @@ const received = (view: Page) =>
 const broken = (view: Page) => view.evaluate(() => (globalThis as unknown as { broken: string[] }).broken);
 
 describe('the built widget', () => {
-  it('works on a page with a strict policy and a Lit of its own, without a violation', async () => {
-    const { view, seen } = await open();
-    await view.getByText("The page's own Lit").waitFor();
-    // No server answers here, and the widget says so.
-    await view.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await broken(view)).toEqual([]);
-    expect(seen.errors).toEqual([]);
-    // The loader, the file that sends the first request, and the shell with the step that most journeys open with.
-    expect(seen.fetched.filter((path) => path.startsWith('/widget/'))).toHaveLength(3);
-    await view.close();
-  });
+  it.each(Object.keys(policyNames))(
+    'brings <%s> to a page with a strict policy and a Lit of its own, without a violation',
+    async (tag) => {
+      const { view, seen } = await open(undefined, tag);
+      await view.getByText("The page's own Lit").waitFor();
+      // No server answers here, and the widget says so.
+      await view.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await broken(view)).toEqual([]);
+      expect(seen.errors).toEqual([]);
+      const files = seen.fetched.filter((path) => /^\/widget\/(?!error-codes)/.test(path));
+      // The loader and the element. The booking also has the file that sends the first request.
+      expect(files).toHaveLength(tag === 'dx-booking' ? 3 : 2);
+      await view.close();
+    },
+  );
 
   it('keeps the exports of the file that all releases share', async () => {
     const opening = await readFile('widget/dist/cdn/opening.js', 'utf8');

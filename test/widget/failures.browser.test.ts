@@ -2,7 +2,7 @@
  * What an element shows when the server fails: the reference for support, the partner's fault, and when not to try
  * again.
  */
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, until } from './assert.ts';
 import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem } from './partner-server.ts';
 
@@ -69,8 +69,23 @@ describe('a failure', () => {
     await until(() => console_.written.length === 1, 'the warning');
     assert(/certify.*ASSUMPTIONS_FILE.*req-3/.test(console_.written.join()), console_.written.join());
     dispatchEvent(new Event('online'));
-    await pause(300);
+    await atRest(() => server().calls.length);
     equal(server().made('POST /journeys').length, 1, 'requests that cannot help');
+  });
+
+  it('of a response that cannot be read names whom to call, with a reference and no button', async () => {
+    const errors = received('dx-error');
+    const contact = { phone: '(555) 010-0142', email: 'help@clinic.example', url: null };
+    server().once('POST /journeys', () =>
+      failing(502, 'upstream_unreadable', { request_id: 'req-6', contact }),
+    );
+    const shown = await banner(put());
+    assert(words(shown).includes('We can’t finish this online right now'), words(shown));
+    assert(words(shown).includes('Reference req-6'), words(shown));
+    const links = [...shown.querySelectorAll('a')].map(({ href }) => href);
+    equal(links, ['tel:5550100142', 'mailto:help@clinic.example']);
+    equal(shown.querySelector('button'), null, 'a button that does not help');
+    equal(errors.at(-1)?.detail, { code: 'upstream_unreadable', reference: 'req-6' });
   });
 
   it('while the journey is under way is not asked about again if only the partner can help', async () => {
@@ -79,7 +94,7 @@ describe('a failure', () => {
     server().once('GET /journeys', () => failing(503, 'assumption_unmet', { request_id: 'req-4' }));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     assert(words(await banner(element)).includes('req-4'), 'the reference');
-    await pause(500);
+    await atRest(() => server().calls.length);
     equal(server().made('GET /journeys').length, 1, 'reads');
   });
 

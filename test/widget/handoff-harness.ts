@@ -6,7 +6,7 @@ import { live } from './live-listeners.ts';
 import '../../widget/handoff/handoff-element.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { HandoffElement } from '../../widget/handoff/handoff-element.ts';
-import { equal, pause, until } from './assert.ts';
+import { equal, nextTask, until } from './assert.ts';
 import { asked, opened } from './gallery/handoff.ts';
 import { PartnerServer } from './partner-server.ts';
 
@@ -54,7 +54,7 @@ export function begin(): void {
 /** Leaves an empty page, on which nothing went wrong unseen and nobody listens any more. */
 export async function end(): Promise<void> {
   for (const element of document.querySelectorAll('dx-handoff')) element.remove();
-  await pause(0);
+  await nextTask();
   current.stop();
   equal(uncaught.map(String), [], 'uncaught errors');
   equal(live(), before, 'listeners left');
@@ -104,6 +104,6 @@ export async function say(element: Element, data: unknown): Promise<void> {
     addEventListener('message', received, true);
     window?.postMessage(data, '*');
   });
-  await pause(0);
+  await nextTask();
 }
 export const message = (name: string, payload: object = {}) => ({ type: `service.embed.${name}`, payload });

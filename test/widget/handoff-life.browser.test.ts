@@ -1,5 +1,5 @@
 /** How `<dx-handoff>` lives and dies on a page that does not go easy on it. */
-import { assert, atRest, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, nextTask, until } from './assert.ts';
 import {
   answers,
   appointmentAt,
@@ -47,7 +47,7 @@ describe('the life of <dx-handoff>', () => {
   it('starts anew when it is removed and put back', async () => {
     const element = await ready();
     element.remove();
-    await pause(0);
+    await nextTask();
     equal(frameOf(element), null);
     document.body.append(element);
     await until(() => isShown(element), 'the frame again');
@@ -77,7 +77,7 @@ describe('the life of <dx-handoff>', () => {
     server().delayMs = 20;
     for (let mounts = 0; mounts < 50; mounts++) {
       const element = put();
-      if (mounts % 5 === 0) await pause(mounts);
+      if (mounts % 5 === 0) for (let tasks = 0; tasks < mounts; tasks++) await nextTask();
       element.remove();
     }
     // A removed element still waits for its key, which a busy machine makes slowly.
@@ -89,12 +89,12 @@ describe('the life of <dx-handoff>', () => {
 
   it('ignores messages of a frame that was removed while it verifies', async () => {
     const element = await ready();
-    answers({ state: 'verifying', poll_after_ms: 300 });
+    answers({ state: 'verifying', poll_after_ms: 30 });
     await say(element, message('complete'));
     element.remove();
-    await pause(20);
+    await nextTask();
     const calls = server().calls.length;
-    await pause(500);
+    await atRest(() => server().calls.length);
     equal(server().calls.length, calls, 'calls after the end');
   });
 
@@ -111,7 +111,7 @@ describe('the life of <dx-handoff>', () => {
   it('starts another handoff when the page sets another order, and not for the same one', async () => {
     const element = await ready();
     element.handoff = structuredClone(asked);
-    await pause(20);
+    await atRest(() => server().calls.length);
     equal(server().made('POST /handoffs').length, 1, 'the same');
     element.handoff = { ...asked, order_id: '00000000-0000-4000-8000-000000000001' };
     await until(() => server().made('POST /handoffs').length === 2, 'another');
@@ -138,7 +138,7 @@ describe('the life of <dx-handoff>', () => {
     const refused = put();
     await until(() => panelOf(refused) === 'Some of your details weren’t accepted.', 'the refusal');
     dispatchEvent(new Event('online'));
-    await pause(50);
+    await atRest(() => server().calls.length);
     equal(panelOf(refused), 'Some of your details weren’t accepted.');
   });
 
@@ -147,9 +147,9 @@ describe('the life of <dx-handoff>', () => {
     element.removeAttribute('subject-token');
     element.handoff = null;
     document.body.append(element);
-    await pause(20);
+    await atRest(() => server().calls.length);
     element.handoff = asked;
-    await pause(20);
+    await atRest(() => server().calls.length);
     equal(server().calls.length, 0, 'calls');
     element.getSubjectToken = async () => 'user-late';
     await until(() => isShown(element), 'the frame');

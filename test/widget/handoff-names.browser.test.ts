@@ -2,7 +2,7 @@
  * Messages of a hosted page with other names and nesting, read by the names that the server configures (GAP-99,
  * EMB-08, EMB-09).
  */
-import { equal, pause, until } from './assert.ts';
+import { atRest, equal, nextTask, until } from './assert.ts';
 import {
   answers,
   begin,
@@ -72,7 +72,7 @@ describe('<dx-handoff> reads messages', () => {
       JSON.parse('{"__proto__": {"kind": "shown"}}'),
     ])
       await say(element, data);
-    await pause(5);
+    await nextTask();
     equal([left, isShown(element), panelOf(element)], [[], false, null]);
   });
 
@@ -85,7 +85,7 @@ describe('<dx-handoff> reads messages', () => {
     dispatchEvent(new MessageEvent('message', { data, origin: location.origin, source }));
     dispatchEvent(new MessageEvent('message', { data, origin: new URL(pageUrl()).origin, source: window }));
     postMessage(data, '*');
-    await pause(20);
+    await atRest(() => left.length);
     equal(left, []);
   });
 });

@@ -1,6 +1,6 @@
 /** `<dx-handoff>`: the frame, its messages, and what the server reports. */
 import { accessible } from './accessible.ts';
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, until } from './assert.ts';
 import {
   answers,
   appointmentAt,
@@ -29,7 +29,7 @@ describe('<dx-handoff>', () => {
   it('is accessible: loading, ready, failed, verifying and done', async () => {
     server().delayMs = 100;
     const element = put();
-    await pause(30);
+    await until(() => inside(element, '.skeleton'), 'the skeleton');
     await accessible(element);
     await until(() => isShown(element), 'the frame');
     await accessible(element);
@@ -49,7 +49,7 @@ describe('<dx-handoff>', () => {
     await accessible(failed);
   });
 
-  it('requests the frame mode before it opens a frame [HND-20]', async () => {
+  it('requests the frame mode before it opens a frame', async () => {
     const element = put();
     equal(frameOf(element), null, 'no frame yet');
     await until(() => frameOf(element), 'the frame');
@@ -71,7 +71,7 @@ describe('<dx-handoff>', () => {
     answers({ url: pageUrl('') });
     const element = put();
     await until(() => frameOf(element), 'the frame');
-    await pause(200);
+    await atRest(() => server().calls.length);
     equal([isShown(element), inside(element, '.skeleton')?.hidden], [false, false], 'before');
     await say(element, message('ready'));
     await until(() => isShown(element), 'the frame');
@@ -101,7 +101,7 @@ describe('<dx-handoff>', () => {
     equal([frameOf(element)?.clientHeight, warnings.length], [frozen, 1]);
   });
 
-  it('reports completion only after the server has verified it [EMB-11] [EMB-14] [T87]', async () => {
+  it('reports completion only after the server has verified it [EMB-11] [EMB-14]', async () => {
     const element = await ready();
     answers({ state: 'verifying', poll_after_ms: 300, appointment: appointmentAt('pending_scheduling') });
     await say(element, message('complete'));
@@ -181,7 +181,7 @@ describe('<dx-handoff>', () => {
     button.focus();
     const element = await ready();
     frameOf(element)?.focus();
-    equal(document.activeElement, element, 'the frame has the focus');
+    assert(document.activeElement === element, 'the frame has the focus');
     await say(element, message('exit'));
     equal([document.activeElement === button, frameOf(element)], [true, null]);
     equal([panelOf(element), steps().at(-1)], ['You left scheduling', 'exit']);

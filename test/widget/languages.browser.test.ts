@@ -1,6 +1,7 @@
 /** The language of an element: its attribute `lang`, the page around it, and the texts that the partner replaces. */
+
+import type { PartnerMessages } from '../../widget/core/public-types.ts';
 import { Booking } from '../../widget/journey/booking.ts';
-import type { Replacements } from '../../widget/locales/spoken.ts';
 import { define } from '../../widget/ui/define.ts';
 import { assert, equal, until } from './assert.ts';
 import { begin, end, inside, put, server, step } from './mounted.ts';
@@ -112,10 +113,10 @@ describe('the language of an element', () => {
     console.warn = (text: string) => void written.push(text);
     try {
       const element = put();
-      const texts: Replacements = { 'words.clinic': 'studio', 'identity.headng': 'About you' };
-      element.messages = texts;
+      const texts = { 'words.clinic': 'studio', 'identity.headng': 'About you' };
+      element.messages = texts as PartnerMessages;
       await until(() => written.length > 0, 'the warning');
-      element.messages = { ...texts, studio: 'studio' };
+      element.messages = { ...texts, studio: 'studio' } as PartnerMessages;
       await until(() => written.length > 1, 'the second warning');
       equal(written, [
         'messages: there is no text "identity.headng". Did you mean "identity.heading"?',

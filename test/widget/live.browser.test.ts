@@ -2,7 +2,7 @@
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { followLive } from '../../widget/session/live.ts';
 import { Session } from '../../widget/session/session.ts';
-import { assert, equal } from './assert.ts';
+import { assert, equal, until } from './assert.ts';
 import { PartnerServer, problem } from './partner-server.ts';
 
 let server: PartnerServer;
@@ -37,13 +37,6 @@ function follow(): Promise<void> {
   return followLive(session, listener);
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let waits = 0; !holds(); waits++) {
-    assert(waits < 300, 'it did not come to be in time');
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
-
 describe('the live stream in the page', () => {
   beforeEach(() => {
     server = new PartnerServer().start();
@@ -60,7 +53,7 @@ describe('the live stream in the page', () => {
     const text = `id: 0\nevent: reread\ndata: {}\n\n:\n\n${change('1')}${change('2')}`;
     server.once('GET /live', () => stream([...text], true));
     void follow();
-    await until(() => changes.length === 2);
+    await until(() => changes.length === 2, 'the changes');
     equal(rereads, 1, 'rereads');
     equal(changes.map(({ ref }) => ref).join(), '1,2');
     const [call] = server.made('GET /live');
@@ -73,7 +66,7 @@ describe('the live stream in the page', () => {
     server.once('GET /live', () => stream([change('1'), change('2').slice(0, 20)]));
     server.once('GET /live', () => stream([change('2')], true));
     void follow();
-    await until(() => changes.length === 2);
+    await until(() => changes.length === 2, 'the changes');
     equal(changes.map(({ ref }) => ref).join(), '1,2');
     equal(server.made('GET /live')[1]?.headers.get('last-event-id'), '1');
   });
@@ -82,7 +75,7 @@ describe('the live stream in the page', () => {
     server.once('GET /live', () => problem(401, 'token_expired'));
     server.once('GET /live', () => stream([change('1')], true));
     void follow();
-    await until(() => changes.length === 1);
+    await until(() => changes.length === 1, 'the changes');
     equal(server.tokens, 2, 'exchanges');
   });
 
@@ -91,7 +84,7 @@ describe('the live stream in the page', () => {
     server.once('GET /live', () => stream([change('1')], true));
     const startedAt = performance.now();
     void follow();
-    await until(() => changes.length === 1);
+    await until(() => changes.length === 1, 'the changes');
     assert(performance.now() - startedAt > 200, 'it waited a little');
   });
 
@@ -104,7 +97,7 @@ describe('the live stream in the page', () => {
   it('stops when the session ends', async () => {
     server.once('GET /live', () => stream([change('1')]));
     const followed = follow();
-    await until(() => changes.length === 1);
+    await until(() => changes.length === 1, 'the changes');
     life.abort();
     await followed;
     equal(server.made('GET /live').length, 1, 'calls');

@@ -1,5 +1,5 @@
 /** The loader: when it loads a module, a second loader on a page, and failures. */
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, until } from './assert.ts';
 import { PartnerServer } from './partner-server.ts';
 
 describe('the loader', () => {
@@ -7,9 +7,9 @@ describe('the loader', () => {
     const server = new PartnerServer().start();
     await import('../../widget/loader.ts');
     await import(`${'../../widget/loader.ts'}?again`);
-    await pause(50);
     const fetched = () =>
       performance.getEntriesByType('resource').filter(({ name }) => /journey\/booking/.test(name));
+    await atRest(() => fetched().length);
     equal([fetched().length, customElements.get('dx-booking') === undefined], [0, true], 'fetched too early');
 
     const element = document.createElement('dx-booking');

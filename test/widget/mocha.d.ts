@@ -1,5 +1,5 @@
 /** The globals of the browser runner. */
-type TestBody = (this: { timeout(ms: number): void }) => void | Promise<void>;
+type TestBody = () => void | Promise<void>;
 declare function describe(name: string, body: () => void): void;
 declare function it(name: string, body: TestBody): void;
 declare function before(body: TestBody): void;

@@ -1,7 +1,7 @@
 /** Mounts a booking element with a fake server in the page. */
 import '../../widget/journey/booking.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
-import { equal, pause, until } from './assert.ts';
+import { equal, nextTask, until } from './assert.ts';
 import { PartnerServer } from './partner-server.ts';
 
 const uncaught: unknown[] = [];
@@ -19,7 +19,7 @@ export function begin(): void {
 /** Empties the page, and fails if an error was not shown. */
 export async function end(): Promise<void> {
   for (const element of document.querySelectorAll('dx-booking')) element.remove();
-  await pause(0);
+  await nextTask();
   current.stop();
   equal(uncaught.map(String), [], 'uncaught errors');
 }

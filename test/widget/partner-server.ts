@@ -12,6 +12,8 @@ export interface Call {
   path: string;
   /** The answer or the draft, where the body names a step. */
   body: unknown;
+  /** What an answer was sent with, and the draft itself. */
+  draft: unknown;
   headers: Headers;
   keepalive: boolean;
 }
@@ -77,7 +79,7 @@ export class PartnerServer {
     const ofStep = /^\/journeys\/[^/]+$/.test(url) && sent !== '';
     const [path, body] = ofStep ? [`${url} ${sent.step}`, sent.answer ?? sent.draft] : [url, sent];
     const { method, headers, keepalive } = request;
-    const call = { method, path, body, headers, keepalive };
+    const call = { method, path, body, draft: sent.draft, headers, keepalive };
     this.calls.push(call);
     await new Promise((resolve, reject) => {
       setTimeout(resolve, this.delayMs);

@@ -1,6 +1,7 @@
 /** The forms of `<dx-physician-order>`: who orders, and the order as a signed PDF. */
-import { speak } from '../../widget/locales/spoken.ts';
+
 import { OrderDates } from '../../widget/physician/order-date.ts';
+import { speak } from '../../widget/texts/spoken.ts';
 import { accessible } from './accessible.ts';
 import { assert, equal, until } from './assert.ts';
 import { clear, put } from './physician-mounted.ts';
@@ -19,7 +20,7 @@ describe('The provider form', () => {
   it('is accessible', async () =>
     accessible((await put('dx-physician-provider', { requirements: form })).element));
 
-  it('offers the options of the service in words, and sends what was typed [PHY-05] [PHY-11]', async () => {
+  it('offers the options of the service in words, and sends what was typed', async () => {
     const { all, received, submit, write } = await put('dx-physician-provider', { requirements: form });
     equal(
       all('[role="radiogroup"] .choice').map((choice) => choice.textContent?.trim()),
@@ -93,7 +94,7 @@ describe('The document form', () => {
   it('is accessible', async () =>
     accessible((await put('dx-physician-document', { shows: needed })).element));
 
-  it('asks the partner first, once and by itself [CFG-29]', async () => {
+  it('asks the partner first, once and by itself', async () => {
     const { element, received } = await put('dx-physician-document', {
       shows: { ...needed, asks_partner: true },
     });
@@ -102,7 +103,7 @@ describe('The document form', () => {
     equal(received, [['dx-hand-in', { ask_partner: true }]]);
   });
 
-  it('shows why the last document was refused, and sends the form with the new one [PEV-06] [PEV-18]', async () => {
+  it('shows why the last document was refused, and sends the form with the new one', async () => {
     const refused = {
       ...needed,
       state: 'refused',

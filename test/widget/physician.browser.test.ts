@@ -59,7 +59,7 @@ describe('The frozen order', () => {
     );
   });
 
-  it('shows rows of the same cells as a table, under the head that the service names [PHY-30] [GAP-79]', async () => {
+  it('shows rows of the same cells as a table, under the head that the service names [PHY-30]', async () => {
     const row = (...cells: string[]) => group('', ...cells.map((cell) => text('', cell)));
     const nodes = [
       group(
@@ -139,7 +139,7 @@ describe('The frozen order', () => {
     ]);
   });
 
-  it('keeps nothing ticked when the text changes [PHY-32] [PHY-40] [GAP-83]', async () => {
+  it('keeps nothing ticked when the text changes [PHY-32]', async () => {
     const { element, all } = await put('dx-physician-signing', { shows });
     for (const box of all<HTMLInputElement>('input[type="checkbox"]')) box.click();
     await element.updateComplete;
@@ -164,7 +164,7 @@ describe('The frozen order', () => {
     ['the server says is not whole', { signable: false }],
   ];
   for (const [what, over] of unshown)
-    it(`with a part that ${what} cannot be signed [PHY-31] [T96]`, async () => {
+    it(`with a part that ${what} cannot be signed [PHY-31]`, async () => {
       const { all, one } = await put('dx-physician-signing', { shows: { ...shows, ...over } });
       equal(all('form, input, button[type="submit"]').length, 0);
       assert(one('[role="alert"]').textContent?.includes('you can’t sign it here'), 'it says so');

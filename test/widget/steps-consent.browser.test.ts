@@ -1,5 +1,5 @@
 /** The steps consent and document: what the customer agrees to and signs. */
-import { assert, equal, pause } from './assert.ts';
+import { assert, equal, until } from './assert.ts';
 import {
   all,
   at,
@@ -29,6 +29,19 @@ describe('<dx-consent-step>', () => {
     equal(shown[0] === undefined ? '' : getComputedStyle(shown[0]).whiteSpaceCollapse, 'preserve');
   });
 
+  it('shows the text around sections and decisions, first and last, as it is', async () => {
+    const { step } = await at({
+      shows: { ...consentText, lead: ['Read <b>this</b>.', 'It binds you.'], tail: ['Keep a copy.'] },
+    });
+    const texts = all(step, '.copy .verbatim').map(({ textContent }) => textContent);
+    equal([...texts.slice(0, 2), ...texts.slice(-1)], ['Read <b>this</b>.', 'It binds you.', 'Keep a copy.']);
+    const last = all(step, '.copy').at(-1);
+    const isBefore = (some?: Element, other?: Element | null) =>
+      Boolean(other && (some?.compareDocumentPosition(other) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING);
+    assert(isBefore(all(step, '.card')[3], last), 'the closing text follows the decisions');
+    assert(isBefore(last, one(step, '.signature')), 'the closing text precedes the signature');
+  });
+
   it('ticks and types nothing by itself [CONS-34] [CONS-36] [CONS-37]', async () => {
     const { step } = await at({ shows: consentText });
     equal(all(step, 'input:checked').length, 0);
@@ -43,13 +56,12 @@ describe('<dx-consent-step>', () => {
     const { step } = await at({ shows: { ...consentText, decisions } });
     await press(step, 'View consent');
     const reading = one(step, 'dx-reading-dialog').shadowRoot;
-    await pause(20);
+    await until(() => reading?.querySelector('.copy b'), 'the HTML');
     equal(reading?.querySelector('.copy b')?.textContent, 'you');
     equal(reading?.querySelector('script'), null);
     reading?.querySelector('button')?.click();
     await press(step, 'Read: Arbitration agreement');
-    await pause(20);
-    assert(reading?.querySelector('.copy')?.textContent?.includes('<b>you</b>'), 'text as it is');
+    await until(() => reading?.querySelector('.copy')?.textContent?.includes('<b>you</b>'), 'text as it is');
     equal('broken' in globalThis, false);
   });
 

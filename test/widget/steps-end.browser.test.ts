@@ -9,6 +9,14 @@ function shown(name: string) {
   return state;
 }
 
+/** What `dx-payment` says of the review of the gallery. */
+const payment = {
+  journey_id: '00000000-0000-4000-8000-000000000001',
+  amount: 149,
+  currency: 'CAD',
+  url: 'https://pay.example/1',
+};
+
 const textOf = (step: Parameters<typeof one>[0]) => words(one(step, '.groups'));
 
 /** The first of two elements is before the second in the document. */
@@ -70,7 +78,7 @@ describe('<dx-review-step>', () => {
     equal(lastOf(received, 'dx-answer'), { return_url: location.href.split('#')[0] ?? '' });
     step.shows = shown('review-begun').shows;
     await settled(step);
-    equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
+    equal(lastOf(received, 'dx-payment'), payment);
   });
 
   it('is the plain review after a return without payment, and leads to the same payment page', async () => {
@@ -78,7 +86,7 @@ describe('<dx-review-step>', () => {
     equal(words(one(step, 'h2')), 'Review and pay');
     equal(received.length, 0);
     await submit(step);
-    equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
+    equal(lastOf(received, 'dx-payment'), payment);
     equal(lastOf(received, 'dx-answer'), undefined);
   });
 
@@ -88,14 +96,14 @@ describe('<dx-review-step>', () => {
     equal(received.length, 0);
     await submit(step);
     assert(lastOf(received, 'dx-answer') !== undefined, 'it asks whether the payment has arrived');
-    equal(lastOf(received, 'dx-leave-to'), undefined);
+    equal(lastOf(received, 'dx-payment'), undefined);
     for (const busy of [true, false]) {
       step.busy = busy;
       await settled(step);
     }
     assert(textOf(step).includes('We just checked.'), textOf(step));
     await press(step, 'Back to payment');
-    equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
+    equal(lastOf(received, 'dx-payment'), payment);
   });
 
   it('keeps the width of its button while busy, says so, and sends nothing twice', async () => {

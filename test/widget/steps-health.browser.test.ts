@@ -18,10 +18,10 @@ import {
   bornHealthCheck,
   healthCheck,
   looseQuestionnaire,
+  mixedQuestionnaire,
   questionnaire,
   sectionedQuestionnaire,
   strangeHealthCheck,
-  strangeQuestionnaire,
 } from './gallery/legal.ts';
 
 type Step = Parameters<typeof submit>[0];
@@ -40,8 +40,15 @@ describe('<dx-prescreen-step>', () => {
       { value: false, label: 'Nope ' },
       { value: true, label: 'Yep' },
     ];
-    const field = { name: 'x', label: 'Really  ?', control: 'boolean_radio', required: true, options };
-    const sections = [...healthCheck.sections, { id: 'own', title: ' Own ', fields: [field] }];
+    const field = {
+      name: 'x',
+      label: 'Really  ?',
+      help: null,
+      control: 'boolean_radio',
+      required: true,
+      options,
+    } as const;
+    const sections = [...healthCheck.sections, { id: 'own', title: ' Own ', help: null, fields: [field] }];
     const { step } = await at({ shows: { ...healthCheck, sections, submit_button_text: 'GO now' } });
     const group = all(step, '[role="radiogroup"]').at(-1);
     equal(group?.querySelector('legend')?.textContent, 'Really  ?');
@@ -62,7 +69,7 @@ describe('<dx-prescreen-step>', () => {
   });
 
   it('draws no heading for a section without a title [PRE-10]', async () => {
-    const { step } = await at({ shows: strangeHealthCheck(false) });
+    const { step } = await at({ shows: strangeHealthCheck() });
     equal(all(step, 'section h3').length, 0);
   });
 
@@ -147,13 +154,42 @@ describe('<dx-prescreen-step>', () => {
     equal(lastOf(received, 'dx-answer'), undefined);
   });
 
-  it('shows an unknown optional control as text, flagged, and blocks on an unknown required one', async () => {
-    const optional = await at({ shows: strangeHealthCheck(false) });
-    assert(words(byId(optional.step, 'mood-hint')).startsWith('Answer in your own words'), 'flagged');
-    const required = await at({ shows: strangeHealthCheck(true) });
-    equal(all(required.step, 'button[type="submit"]').length, 0);
-    assert(words(one(required.step, '[role="alert"]')).includes('can’t be shown here'), 'it says so');
-    await submit(required.step);
+  it('shows an unknown optional control as text, flagged, and a number with its unit', async () => {
+    const { step, received } = await at({ shows: strangeHealthCheck() });
+    assert(words(byId(step, 'mood-hint')).startsWith('Answer in your own words'), 'flagged');
+    equal([byId(step, 'weight').inputMode, words(byId(step, 'weight-hint'))], ['decimal', 'kg']);
+    await write(step, 'weight', 'heavy');
+    await tick(step, 'pcp_consent');
+    await submit(step);
+    equal(words(byId(step, 'weight-error')), 'Enter a number, such as 72 or 1.5.');
+    await write(step, 'weight', '72,5');
+    await submit(step);
+    await submit(step);
+    equal(lastOf(received, 'dx-answer'), { fields: { weight: 72.5, pcp_consent: true } });
+  });
+
+  it('shows the text of the service beside titles, labels and the permission', async () => {
+    const [section, ...others] = healthCheck.sections;
+    const [asked, ...fields] = others[0]?.fields ?? [];
+    if (!section || !asked) throw new Error('the health check has two sections with fields');
+    const first = { ...section, help: 'About you.' };
+    const second = {
+      id: 'heart',
+      title: null,
+      help: null,
+      fields: [{ ...asked, help: 'If unsure, yes.' }, ...fields],
+    };
+    const consent = { ...healthCheck.consent, help: 'Only about this test.' };
+    const { step } = await at({
+      shows: { ...healthCheck, help: 'Take your time.', sections: [first, second], consent },
+    });
+    equal(all(step, '.hint').map(words), [
+      'Take your time.',
+      'About you.',
+      'If unsure, yes.',
+      'Only about this test.',
+    ]);
+    equal(byId(step, asked.name).closest('fieldset')?.getAttribute('aria-describedby'), `${asked.name}-hint`);
   });
 });
 
@@ -209,7 +245,7 @@ describe('<dx-questionnaire-step>', () => {
     equal(copies(), before);
   });
 
-  it('never sends old answers to a new definition [T18]', async () => {
+  it('never sends old answers to a new definition', async () => {
     const draft = { content_hash: 'q1', answers: { pregnant: true }, acknowledgements: {} };
     const { step } = await at({ shows: questionnaire, draft });
     equal(all(step, 'input:checked').length, 1);
@@ -220,11 +256,47 @@ describe('<dx-questionnaire-step>', () => {
     equal(all(later.step, 'input:checked').length, 0);
   });
 
-  it('omits an unknown optional type and blocks on an unknown required one', async () => {
-    const optional = await at({ shows: strangeQuestionnaire(false) });
-    equal(all(optional.step, '[role="radiogroup"]').length, 2);
-    equal(all(optional.step, 'button[type="submit"]').length, 1);
-    const required = await at({ shows: strangeQuestionnaire(true) });
-    equal(all(required.step, 'button[type="submit"]').length, 0);
+  it('asks for a choice, a number and words, and sends each as its type', async () => {
+    const { step, received } = await at({ shows: mixedQuestionnaire });
+    equal(all(step, '.hint').map(words), [
+      'Take your time with these questions.',
+      'They are about today.',
+      'Count walks too.',
+      'kg',
+    ]);
+    equal(all(step, '.choice').map(words), ['Never', 'Often']);
+    const weight = byId(step, 'answers.weight');
+    equal([weight.inputMode, weight.getAttribute('aria-describedby')], ['decimal', 'answers.weight-hint']);
+    await write(step, 'answers.weight', 'heavy');
+    await submit(step);
+    equal(words(byId(step, 'answers.often-error')), 'Select one of the answers.');
+    equal(words(byId(step, 'answers.weight-error')), 'Enter a number, such as 72 or 1.5.');
+    equal(lastOf(received, 'dx-answer'), undefined);
+    all<HTMLInputElement>(step, '.choice input')[1]?.click();
+    await write(step, 'answers.weight', ' 72,5 ');
+    await submit(step);
+    equal(
+      all(step, '.facts dd')
+        .map(words)
+        .filter((words) => words !== '' && !words.startsWith('Change')),
+      ['Often', '72.5', 'Not answered'],
+    );
+    await submit(step);
+    const { answers } = lastOf(received, 'dx-answer') as { answers: object };
+    equal(answers, { often: 3, weight: 72.5 });
+  });
+
+  it('keeps what was chosen and typed, and sends words without blanks at the ends', async () => {
+    const draft = {
+      content_hash: 'q1',
+      answers: { often: 'never', weight: '80', medicines: ' None ' },
+      acknowledgements: {},
+    };
+    const { step, received } = await at({ shows: mixedQuestionnaire, draft });
+    equal(byId(step, 'answers.weight').value, '80');
+    await submit(step);
+    await submit(step);
+    const { answers } = lastOf(received, 'dx-answer') as { answers: object };
+    equal(answers, { often: 'never', weight: 80, medicines: 'None' });
   });
 });

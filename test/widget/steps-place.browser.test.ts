@@ -57,6 +57,7 @@ describe('<dx-place-step>', () => {
     const { step, received } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
     equal(asked.length, 0);
     await press(step, 'Use my location');
+    await until(() => lastOf(received, 'dx-answer'), 'the search');
     navigator.geolocation.getCurrentPosition = original;
     equal(asked.length, 1);
     equal(lastOf(received, 'dx-answer'), {

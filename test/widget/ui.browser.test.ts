@@ -1,14 +1,14 @@
 /** The design system's parts that decide something: formats, dates, the dialog, the guarded define. */
-import { speak } from '../../widget/locales/spoken.ts';
+import { speak } from '../../widget/texts/spoken.ts';
 import { checkDate, exampleDate, isoDateOf, readDate, usDateOf } from '../../widget/ui/date-of-birth.ts';
 import { define } from '../../widget/ui/define.ts';
 import { ReadingDialog } from '../../widget/ui/dialog.ts';
 import {
-  dateLeaf,
   distanceWords,
   longMoment,
   offsetWords,
   priceWords,
+  tileWords,
   wallHour,
 } from '../../widget/ui/format.ts';
 import { assert, equal } from './assert.ts';
@@ -27,7 +27,7 @@ describe('formats', () => {
       equal(offsetWords(text), offset);
     }
     equal(wallHour('2026-06-01T17:00:00+05:30'), 17);
-    equal(dateLeaf('2026-06-01'), { weekday: 'Mon', day: '1', month: 'Jun' });
+    equal(tileWords('2026-06-01'), { weekday: 'Mon', day: '1', month: 'Jun' });
     equal(longMoment('soon'), 'soon, soon');
   });
 

@@ -1,7 +1,7 @@
 /** One user per element: what `<dx-booking>` does when the page names another user, none, or the same one again. */
 import type { Booking } from '../../widget/journey/booking.ts';
 import { accessible } from './accessible.ts';
-import { assert, equal, pageTimeUntil, pause, until } from './assert.ts';
+import { assert, atRest, equal, nextTask, pageTimeUntil, timersPassed, until } from './assert.ts';
 import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf, userAt } from './user-page.ts';
@@ -24,7 +24,7 @@ async function typing(
   field.value = canary;
   field.setSelectionRange(3, 5);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-  await pause(30);
+  await nextTask();
   return { element, field };
 }
 const deepFocus = (): Element | null => {
@@ -46,14 +46,14 @@ describe('one user per <dx-booking>', () => {
     await Promise.resolve();
     assert(isHidden(element), 'hidden before anything else happens');
     dispatchEvent(new PageTransitionEvent('pagehide'));
-    await pause(20);
+    await nextTask();
     assert(field.isConnected, 'kept until it is known');
     await until(() => server().subjects.at(-1) === 'ben-1', 'the exchange');
     const tookMs = await pageTimeUntil(() => !field.isConnected, 'the view is gone');
     assert(tookMs < 100, `within 100 ms: ${tookMs}`);
     const fresh = await step(element, 'identity');
     assert(!fresh.shadowRoot?.innerHTML.includes(canary) && !isHidden(element), 'the view of the new user');
-    await pause(700);
+    await timersPassed(700);
     equal(callsAfter(at), ['ben'], 'users of the requests after the change');
     equal(server().made('PUT').length, 0, 'drafts saved after the change');
   });
@@ -69,7 +69,7 @@ describe('one user per <dx-booking>', () => {
     equal(deepFocus()?.textContent, 'You’re signed out', 'focus');
     await accessible(element);
     dispatchEvent(new PageTransitionEvent('pagehide'));
-    await pause(700);
+    await timersPassed(700);
     equal(server().calls.length, at, 'requests');
     equal(
       events.map(({ detail }) => detail),
@@ -102,7 +102,7 @@ describe('one user per <dx-booking>', () => {
     server().delayMs = 60;
     element.setAttribute('subject-token', 'ada-2');
     await until(() => isHidden(element), 'hidden');
-    await pause(40);
+
     await until(() => !isHidden(element), 'shown again');
     equal(
       [deepFocus() === field, field.isConnected, field.value, field.selectionStart],
@@ -132,7 +132,7 @@ describe('one user per <dx-booking>', () => {
       return Response.json({ access_token: 'widget-2', expires_in: 300, subject_key: 'ada' });
     });
     element.setAttribute('subject-token', 'ada-2');
-    await pause(150);
+    await atRest(() => server().calls.length);
     equal(inside(element, 'dx-product-step'), null, 'the response is held back');
     answer();
     await step(element, 'product');
@@ -170,11 +170,11 @@ describe('one user per <dx-booking>', () => {
     server().delayMs = 40;
     const at = server().calls.length;
     element.setAttribute('subject-token', 'ben-1');
-    await pause(20);
+    await until(() => server().calls.length > at, 'the first exchange');
     element.setAttribute('subject-token', 'eve-1');
     await until(() => inside(element, 'dx-identity-step') && !isHidden(element), 'a view');
     await step(element, 'identity');
-    await pause(100);
+    await atRest(() => server().calls.length);
     equal(callsAfter(at), ['eve']);
   });
 
@@ -183,7 +183,7 @@ describe('one user per <dx-booking>', () => {
     const other = put({ 'subject-token': 'ben-1' });
     await step(other, 'identity');
     other.removeAttribute('subject-token');
-    await pause(50);
+    await atRest(() => server().calls.length);
     assert(field.isConnected && field.value === canary, 'the first one goes on');
   });
 });

@@ -4,7 +4,7 @@
  */
 import '../../widget/physician/physician-order.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, nextTask, until } from './assert.ts';
 import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
@@ -90,7 +90,7 @@ describe('the function that names the user', () => {
     await step(element, 'identity');
     for (let renders = 0; renders < 3; renders++) {
       element.getSubjectToken = async () => jwt('ben', 1);
-      await pause(20);
+      await nextTask();
     }
     equal([asked(), server().tokens], [1, 1]);
     element.refreshUser();
@@ -186,7 +186,7 @@ describe('before a clinician signs', () => {
     const { signing, sign } = await atSigning(jwt('ada', 1), jwt('ben', 1));
     sign();
     await until(() => !signing.isConnected, 'the order of the former clinician is gone');
-    await pause(200);
+    await atRest(() => server().calls.length);
     equal(signed().length, 0, 'signatures');
     equal(subjectOf(server().subjects.at(-1) ?? ''), 'ben');
   });

@@ -1,6 +1,6 @@
 /** Automatic logoff: the warning, the press to stay, the end, and a page that was asleep meanwhile. */
 import { accessible } from './accessible.ts';
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, nextTask, until } from './assert.ts';
 import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { viewAt } from './partner-server.ts';
 import { panelOf, subjectOf } from './user-page.ts';
@@ -35,8 +35,8 @@ describe('an idle page', () => {
     button?.click();
     await until(() => dialogIn(element) === null, 'the warning is gone');
     equal(identity.shadowRoot?.activeElement === field, true, 'the focus is back');
-    await pause(900);
-    assert(identity.isConnected && dialogIn(element) === null, 'the time began again');
+    await until(() => dialogIn(element), 'the next warning, because the time began again');
+    assert(identity.isConnected, 'not signed out');
   });
 
   it('signs out at the end, renews no token, and asks for the user again at a press', async () => {
@@ -52,7 +52,7 @@ describe('an idle page', () => {
     );
     const calls = server().calls.length;
     element.setAttribute('subject-token', 'ada-2');
-    await pause(50);
+    await atRest(() => server().calls.length);
     equal(server().calls.length, calls, 'a page that renews its token wakes nobody');
     element.setAttribute('idle-timeout', '0');
     inside(element, '.user-panel button')?.click();
@@ -78,7 +78,7 @@ describe('an idle page', () => {
     for (const time of ['0', '-1', 'soon', '']) {
       const element = put({ 'idle-timeout': time, 'subject-token': 'ada-1' });
       await step(element, 'place');
-      await pause(30);
+      await nextTask();
       equal([panelOf(element), dialogIn(element)], [null, null], time);
     }
   });
@@ -86,8 +86,11 @@ describe('an idle page', () => {
   it('does not block the page for a hidden element', async () => {
     const { element } = await idle(1);
     element.hidden = true;
-    await pause(600);
-    equal(dialogIn(element), null);
-    await until(() => panelOf(element) === 'You’re signed out', 'the end');
+    let isWarned = false;
+    await until(() => {
+      isWarned ||= dialogIn(element) !== null;
+      return panelOf(element) === 'You’re signed out';
+    }, 'the end');
+    equal(isWarned, false, 'warned');
   });
 });

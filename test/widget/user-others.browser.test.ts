@@ -3,7 +3,7 @@
  * one or none.
  */
 import '../../widget/appointments/appointments.ts';
-import { assert, equal, pause, until } from './assert.ts';
+import { assert, atRest, equal, until } from './assert.ts';
 import { appointment } from './gallery/appointments.ts';
 import {
   answers,
@@ -85,7 +85,7 @@ describe('one user per <dx-appointments>', () => {
     Object.assign(element, { subjectToken: '' });
     await Promise.resolve();
     equal([reason.isConnected, panelOf(element)], [false, 'You’re signed out']);
-    await pause(300);
+    await atRest(() => server().calls.length);
     equal(server().calls.length, at, 'requests');
   });
 });
@@ -142,7 +142,7 @@ describe('one user per <dx-handoff>', () => {
     element.removeAttribute('subject-token');
     await Promise.resolve();
     equal([frame?.isConnected, panelOf(element)], [false, 'You’re signed out']);
-    await pause(100);
+    await atRest(() => server().calls.length);
     equal(server().calls.length, at, 'requests');
     element.subjectToken = 'ben-1';
     await until(() => isShown(element), 'the frame of the new user');

@@ -4,7 +4,7 @@
  */
 import '../../widget/physician/physician-order.ts';
 import type { PhysicianShows } from '../../server/contract/physician-api.ts';
-import { assert, atRest, equal, pageTimeUntil, pause, until } from './assert.ts';
+import { assert, atRest, equal, pageTimeUntil, until } from './assert.ts';
 import { placeStart } from './gallery/places.ts';
 import { states, viewOf } from './gallery/states.ts';
 import { begin, end, inside, put, server, step } from './mounted.ts';
@@ -37,7 +37,7 @@ async function passOn(
   element.removeAttribute('subject-token');
   await Promise.resolve();
   equal([latter.isConnected, panelOf(element)], [false, 'You’re signed out']);
-  await pause(50);
+  await atRest(() => server().calls.length);
   equal(server().calls.length, before, 'requests after the sign-out');
 }
 

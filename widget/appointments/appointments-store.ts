@@ -33,7 +33,7 @@ const isAppointment = (body: unknown): body is AppointmentView =>
   typeof body === 'object' &&
   body !== null &&
   'appointment_id' in body &&
-  'standing' in body &&
+  'status' in body &&
   'actions' in body &&
   Array.isArray(body.actions);
 
@@ -42,7 +42,7 @@ const isList = (body: Json | null): body is Json & AppointmentsView =>
 const isAvailability = (body: Json | null): body is Json & AvailabilityView =>
   body !== null && (body.dates === null || Array.isArray(body.dates));
 const isResults = (body: Json | null): body is Json & ResultsView =>
-  typeof body?.results === 'object' && body.results !== null;
+  typeof body?.results === 'object' && body.results !== null && Array.isArray(body.sheets);
 const isCheckIn = (body: Json | null): body is Json & CheckIn => typeof body?.url === 'string';
 const isOne = (body: Json | null): body is Json & AppointmentView => isAppointment(body);
 
@@ -92,10 +92,9 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     return this.#start(id, 'availability', () => this.#get(`/${id}/availability`, isAvailability));
   }
 
-  /** @returns the results as the upstream service sent them */
-  async results(id: string): Promise<ResultsView['results'] | null> {
-    const view = await this.#start(id, 'results', () => this.#get(`/${id}/results`, isResults));
-    return view?.results ?? null;
+  /** @returns the results */
+  results(id: string): Promise<ResultsView | null> {
+    return this.#start(id, 'results', () => this.#get(`/${id}/results`, isResults));
   }
 
   /** @returns the address of the check-in page, which works once */
@@ -169,7 +168,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     if (working.length === 0 && !isHidden()) this.adopt(await this.read());
   }
 
-  /** What was read before stays useful. */
+  /** A list that was read before stays useful. */
   protected override get showsPollFailures(): boolean {
     return false;
   }

@@ -4,12 +4,12 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
-import { failures } from '../locales/en/failures.ts';
-import { appointmentsFiles } from '../locales/language-files.ts';
 import { type Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
+import { failures, appointments as say } from '../texts/english.ts';
+import { appointmentsFiles } from '../texts/language-files.ts';
+import { contactLinks } from '../ui/contact-links.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
@@ -17,17 +17,14 @@ import { skeleton } from '../ui/skeleton.ts';
 import { AppointmentsStore } from './appointments-store.ts';
 import { type Card, card } from './card.ts';
 import { PanelController } from './panel-controller.ts';
+import type { AppointmentsProperties } from './public-types.ts';
 import { styles } from './styles.ts';
 import { isAhead } from './words.ts';
 
 /**
- * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
- * @fires dx-rescheduled - Another time was asked for here: `{ appointment_id }`.
- * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
- * @csspart frame - Everything.
- * @cssprop --dx-accent - Filled buttons, links, focus; the others are in widget/ui/tokens.ts.
+ * `AppointmentsProperties` documents its properties, `AppointmentsDetails` its events, widget/styling.md its parts.
  */
-export class Appointments extends PartnerElement<AppointmentsStore> {
+export class Appointments extends PartnerElement<AppointmentsStore> implements AppointmentsProperties {
   static override styles = [styles, userStyles];
   static override readonly languageFiles = appointmentsFiles;
   static override readonly userPanel = async () => UserPanel;
@@ -122,7 +119,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
   #renderFailure() {
     const { failure } = this;
     if (failure === null) return nothing;
-    const { title, text, reference, button } = failureWords(failure.error);
+    const { title, text, reference, button, contact } = failureWords(failure.error);
     // A failed action is repeated where it was started.
     const helps = button !== null && (failure.again !== null || !mayPass(failure.error));
     return html`<div class="note failed" role="alert">
@@ -131,6 +128,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
         <p class="title">${title}</p>
         <p>${text}</p>
         ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
+        ${contactLinks(contact)}
         ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;
@@ -154,8 +152,8 @@ function sorted(known: readonly AppointmentView[]): Sorted {
   return { withResults, ahead, past: over.filter((one) => !withResults.includes(one)) };
 }
 
-const isNewResult = ({ actions, standing }: AppointmentView): boolean =>
-  actions.includes('results') && standing !== 'completed';
+const isNewResult = ({ actions, status }: AppointmentView): boolean =>
+  actions.includes('results') && status !== 'completed';
 
 /** A confirmed time counts before a requested one, and both before none. */
 function momentOf({ scheduled_for, asked }: AppointmentView): number {

@@ -1,7 +1,7 @@
 /** Asks for confirmation before a change. Keeping the appointment is the default. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { appointments as say } from '../locales/en/appointments.ts';
+import { appointments as say } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
 import type { AskWords } from './words.ts';
 

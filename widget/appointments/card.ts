@@ -2,24 +2,23 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
-import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
+import { failures, appointments as say } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
+import { dateTile } from '../ui/date-tile.ts';
 import { fullDate, longDate, timeOfDay, zoneWords } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
-import { leaf } from '../ui/leaf.ts';
 import { mapAddress } from '../ui/map-address.ts';
-import { supplied } from '../ui/supplied.ts';
+import { serviceText } from '../ui/marked-text.ts';
 import { testName } from '../ui/test-names.ts';
 import { wallTime } from '../ui/wall-time.ts';
 import { details } from './details.ts';
 import { addressLines, isToday, momentWords, otherChoices, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
-/** The content of a card, and what it calls. */
+/** The content and callbacks of a card. */
 export interface Card {
   appointment: AppointmentView;
   /** `next` is the next appointment, which is drawn large; `results` has results that are ready. */
@@ -40,13 +39,13 @@ export interface Card {
 /** Draws an appointment with its actions and the open panel. */
 export function card(it: Card): TemplateResult {
   const { appointment, size } = it;
-  const { title, look, text } = statusWords(appointment);
+  const { title, tone, text } = statusWords(appointment);
   const id = `name-${appointment.appointment_id}`;
   const test = testName(appointment.test_type);
   return html`<article class="card-of ${size}" aria-labelledby=${id}>
     ${leafOf(appointment)}
     <div class="what">
-      ${size === 'results' ? nothing : html`<p class="standing ${look}">${signs[look]}<span>${title}</span></p>`}
+      ${size === 'results' ? nothing : html`<p class="status ${tone}">${signs[tone]}<span>${title}</span></p>`}
       <h3 id=${id} tabindex="-1">${test}</h3>
       ${isAhead(appointment) ? when(appointment) : whenItWas(it)}
     </div>
@@ -58,15 +57,16 @@ export function card(it: Card): TemplateResult {
   </article>`;
 }
 
-const signs = { stands: icon(icons.check), waits: icon(icons.clock), ended: nothing };
+const signs = { good: icon(icons.check), pending: icon(icons.clock), ended: nothing };
 
-/** A solid leaf for a confirmed date, a dashed one for a requested date. It repeats what is in words. */
+/** A solid tile for a confirmed date, a dashed one for a requested date. It repeats what is in words. */
 function leafOf(appointment: AppointmentView) {
   const fixed = scheduledAt(appointment);
-  const asked = appointment.standing === 'requested' ? appointment.asked?.primary : undefined;
+  const asked = appointment.status === 'requested' ? appointment.asked?.primary : undefined;
   const text = fixed?.text ?? asked;
-  if (text === undefined) return html`<div class="leaf empty" aria-hidden="true">${icon(icons.clock)}</div>`;
-  return leaf(text, fixed ? '' : 'wish');
+  if (text === undefined)
+    return html`<div class="date-tile empty" aria-hidden="true">${icon(icons.clock)}</div>`;
+  return dateTile(text, fixed ? '' : 'wish');
 }
 
 function when(appointment: AppointmentView) {
@@ -92,7 +92,7 @@ function whenItWas({ appointment, size }: Card) {
   const at = scheduledAt(appointment);
   const address = size === 'results' ? addressLines(appointment)?.join(', ') : undefined;
   return html`${at === null ? nothing : html`<p class="quiet figures">${fullDate(at.text)}</p>`}
-  ${address === undefined ? nothing : html`<p class="quiet">${supplied(address)}</p>`}`;
+  ${address === undefined ? nothing : html`<p class="quiet">${serviceText(address)}</p>`}`;
 }
 
 function place(appointment: AppointmentView) {
@@ -102,9 +102,9 @@ function place(appointment: AppointmentView) {
   return html`<div class="place">
     ${icon(icons.pin)}
     <div>
-      <p>${supplied(street ?? '')}${rest.map((line) => html`<br /><span class="quiet">${supplied(line)}</span>`)}</p>
+      <p>${serviceText(street ?? '')}${rest.map((line) => html`<br /><span class="quiet">${serviceText(line)}</span>`)}</p>
       ${
-        appointment.standing === 'confirmed'
+        appointment.status === 'confirmed'
           ? html`<a class="directions" href=${mapAddress(lines.join(', '))} target="_blank" rel="noreferrer"
               >${say('directions')}</a
             >`
@@ -185,7 +185,7 @@ function actions(it: Card, nameId: string) {
       press: () => act(action),
     });
   });
-  if (appointment.standing === 'confirmed' && appointment.scheduled_for !== null) {
+  if (appointment.status === 'confirmed' && appointment.scheduled_for !== null) {
     const calendar = button(it, nameId, {
       label: say('calendar'),
       doing: say('saving'),

@@ -1,9 +1,9 @@
 /** The details of an appointment in words. A code that has no words is not shown. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
+import { appointments as say } from '../texts/english.ts';
 import { fullDate } from '../ui/format.ts';
-import { supplied, type Words } from '../ui/supplied.ts';
+import { serviceText, type Words } from '../ui/marked-text.ts';
 import { wallTime } from '../ui/wall-time.ts';
 import { addressLines, momentWords } from './when-and-where.ts';
 import { isAhead, shortReference } from './words.ts';
@@ -28,7 +28,7 @@ function rowsOf(it: AppointmentView): [label: string, value: Words | null][] {
   const address = isAhead(it) ? undefined : addressLines(it)?.join(', ');
   const first = it.original_scheduled_for;
   return [
-    [say('detailClinic'), address === undefined ? null : supplied(address)],
+    [say('detailClinic'), address === undefined ? null : serviceText(address)],
     [say('detailRequested'), dayOf(it.requested_at)],
     [say('detailConfirmed'), dayOf(it.confirmed_at)],
     [say('detailFirstTime'), first !== it.scheduled_for ? momentWords(it, first) : null],

@@ -1,7 +1,7 @@
 /** The form that asks for another time: a first choice and up to three optional alternates (APT-40, T36). */
 import { html, LitElement, type PropertyValues } from 'lit';
 import type { AskedTimes, AvailabilityView } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
+import { appointments as say } from '../texts/english.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { layout } from '../ui/layout.ts';

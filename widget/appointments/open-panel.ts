@@ -1,4 +1,4 @@
-/** What an action opens: a panel below the card, or a screen in place of the list. */
+/** The panel of an action: below the card, or a screen in place of the list. */
 import { html, type TemplateResult } from 'lit';
 import type {
   AppointmentView,
@@ -6,8 +6,7 @@ import type {
   AvailabilityView,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
-import { results as sayResults } from '../locales/en/results.ts';
+import { appointments as say, results as sayResults } from '../texts/english.ts';
 import { fullDate } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
@@ -18,17 +17,17 @@ import './results-panel.ts';
 import { addressLines, momentWords, scheduledAt } from './when-and-where.ts';
 import { cancelWords, lateWords } from './words.ts';
 
-/** What is open for one appointment. */
+/** The open panel of one appointment. */
 export type Open =
   | { action: 'cancel'; id: string }
   | { action: 'reschedule'; id: string; dates: AvailabilityView['dates']; times: AskedTimes | null }
-  | { action: 'results'; id: string; results: ResultsView['results'] }
+  | { action: 'results'; id: string; results: ResultsView }
   | { action: 'check_in'; id: string };
 
 /** The actions that open a screen in place of the list. */
 export const isScreen = ({ action }: Open): boolean => action === 'reschedule' || action === 'results';
 
-/** The content of what is open, and what it calls. */
+/** The content and callbacks of an open panel. */
 export interface PanelDeps {
   appointment: AppointmentView;
   busy: boolean;
@@ -101,7 +100,7 @@ function moveScreen(
   );
 }
 
-function resultsScreen(results: ResultsView['results'], { appointment, keep }: PanelDeps): TemplateResult {
+function resultsScreen(results: ResultsView, { appointment, keep }: PanelDeps): TemplateResult {
   const heading = sayResults('heading', { test: testName(appointment.test_type) });
   const at = scheduledAt(appointment);
   const about = [at === null ? '' : fullDate(at.text), addressLines(appointment)?.join(', ') ?? ''];
@@ -111,7 +110,7 @@ function resultsScreen(results: ResultsView['results'], { appointment, keep }: P
     html`${lines.map((line) => html`<span class="line"><bdi>${line}</bdi></span>`)}`,
     keep,
     html`<dx-appointment-results
-      .results=${results}
+      .view=${results}
       .heading=${heading}
       .about=${lines}
     ></dx-appointment-results>`,

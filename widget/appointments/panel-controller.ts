@@ -8,15 +8,17 @@ import type {
   AppointmentView,
   AskedTimes,
 } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
+import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
+import { appointments as say } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
-import { canOpenTab, openTab } from './open-tab.ts';
-import { emit } from './public-events.ts';
+import type { AppointmentsDetails } from './public-types.ts';
 import { changeWords, doneWords, lateWords } from './words.ts';
+
+const emit: Emit<AppointmentsDetails> = emitAny;
 
 /** Opens and closes panels, and runs the actions of the store that they start. */
 export class PanelController implements ReactiveController {
@@ -235,4 +237,18 @@ export class PanelController implements ReactiveController {
     await this.#host.updateComplete;
     this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
+}
+
+/** Whether the browser still allows a new tab for the customer's last press; true if it does not say. */
+const canOpenTab = (): boolean => navigator.userActivation?.isActive ?? true;
+
+/** A sandbox on the developer's own machine serves its pages without encryption. */
+const isOfThisMachine = (url: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/i.test(url);
+
+/**
+ * Opens an https address, or an http address of this machine. The new page gets no opener and no referrer
+ * (APT-53..APT-55, T38). Any other address is ignored.
+ */
+function openTab(url: string): void {
+  if (/^https:/i.test(url) || isOfThisMachine(url)) window.open(url, '_blank', 'noopener,noreferrer');
 }

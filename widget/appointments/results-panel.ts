@@ -3,33 +3,30 @@
  * values as a table, a printed document and a CSV file. It adds no judgement of its own (RES-05, T94).
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { ResultsView } from '../../server/contract/appointments-api.ts';
-import { results as say } from '../locales/en/results.ts';
+import type { Reading, ResultSheet, ResultsView } from '../../server/contract/appointments-api.ts';
+import { results as say } from '../texts/english.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
+import { serviceText } from '../ui/marked-text.ts';
 import { plainName } from '../ui/plain-name.ts';
 import { printDocument } from '../ui/print.ts';
-import { supplied } from '../ui/supplied.ts';
 import { tokens } from '../ui/tokens.ts';
-import { plainPairs } from './plain.ts';
-import { hasMore, placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
+import { renderPairs } from './json-values.ts';
 import { pairsStyles, printStyles, resultsStyles } from './results-styles.ts';
-import { csvOf } from './results-table.ts';
-import { isSign, rangeWords, unitWords, valueWords } from './units.ts';
+import { csvOf, isSign, pairOf, rangeWords, titleOf, unitWords, valueWords } from './results-table.ts';
 
-/** The results of one appointment; `results` takes them as the service sent them. */
+/** The results of one appointment. */
 export class AppointmentResults extends LitElement {
   static override styles = [tokens, ...controls, pairsStyles, resultsStyles];
 
   static override properties = {
-    results: { attribute: false },
+    view: { attribute: false },
     heading: { attribute: false },
     about: { attribute: false },
   };
 
-  /** The results as the service sent them. */
-  results: ResultsView['results'] = {};
+  view!: ResultsView;
   /** The heading of the printed document. */
   heading = '';
   /** The lines below it: date and clinic. */
@@ -43,7 +40,7 @@ export class AppointmentResults extends LitElement {
   }
 
   #save(): void {
-    const text = csvOf(sheetsOf(this.results));
+    const text = csvOf(this.view.sheets);
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'results.csv');
   }
 
@@ -53,13 +50,13 @@ export class AppointmentResults extends LitElement {
     this.#printed = new AbortController();
     const content = html`<h1>${heading}</h1>
       ${about.map((line) => html`<p><bdi>${line}</bdi></p>`)}
-      <main>${sheetsOf(this.results).map(renderSheet)}${this.#renderNotes()}</main>`;
+      <main>${this.view.sheets.map(renderSheet)}${this.#renderNotes()}</main>`;
     const styles = [pairsStyles, resultsStyles, printStyles];
     void printDocument({ title: [heading, ...about].join(', '), content, styles }, this.#printed.signal);
   }
 
   protected override render() {
-    const sheets = sheetsOf(this.results);
+    const { sheets } = this.view;
     if (sheets.length === 0) return html`<p>${say('none')}</p>`;
     return html`<div class="sheets">
       ${sheets.map(renderSheet)} ${this.#renderNotes()}
@@ -72,26 +69,28 @@ export class AppointmentResults extends LitElement {
   }
 
   #renderNotes() {
-    return html`${hasMore(this.results) ? html`<p>${say('more')}</p>` : nothing}
+    return html`${this.view.has_more ? html`<p>${say('more')}</p>` : nothing}
       <p class="quiet">${say('advice')}</p>`;
   }
 }
 
-function renderSheet({ title, readings, rest }: Sheet): TemplateResult {
+function renderSheet(sheet: ResultSheet): TemplateResult {
+  const { readings, rest } = sheet;
+  const title = titleOf(sheet);
   return html`<section>
     ${title === null ? nothing : html`<h3>${title}</h3>`}
     ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map(renderReading)}</dl>`}
-    ${rest.length === 0 ? nothing : plainPairs(rest)}
+    ${rest.length === 0 ? nothing : renderPairs(rest.map(pairOf))}
   </section>`;
 }
 
 function renderReading(reading: Reading): TemplateResult {
   const { name, value, unit, sentence } = reading;
   return html`<div class="reading">
-    <dt>${supplied(plainName(name))}</dt>
+    <dt>${serviceText(plainName(name))}</dt>
     <dd>
       <p class="value figures"><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</p>
-      ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${supplied(sentence)}</p>`}
+      ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${serviceText(sentence)}</p>`}
     </dd>
   </div>`;
 }
@@ -99,6 +98,22 @@ function renderReading(reading: Reading): TemplateResult {
 function renderUnit(words: string | null) {
   if (words === null) return nothing;
   return isSign(words) ? html`<strong>${words}</strong>` : html` <span class="unit">${words}</span>`;
+}
+
+/**
+ * @returns the positions of a value (`at`) and its range (`from`, `to`) on a bar with margins around the range, in
+ * percent; null when the value is a text, and without both ends of a range
+ */
+export function placeOnBar({
+  value,
+  range,
+}: Pick<Reading, 'value' | 'range'>): { from: number; to: number; at: number } | null {
+  if (typeof value !== 'number' || range === null || range.low === null || range.high === null) return null;
+  const margin = (range.high - range.low || Math.abs(range.high) || 1) / 2;
+  const start = Math.min(range.low - margin, value);
+  const end = Math.max(range.high + margin, value);
+  const percent = (at: number) => Math.round(((at - start) / (end - start)) * 1000) / 10;
+  return { from: percent(range.low), to: percent(range.high), at: percent(value) };
 }
 
 /** The bar repeats the words below it, so it is hidden from assistive technology. */
@@ -117,7 +132,7 @@ function renderRange(reading: Reading) {
     <p class="quiet figures">${say('range', { range: words })}</p>`;
 }
 
-function renderTable(sheets: readonly Sheet[]) {
+function renderTable(sheets: readonly ResultSheet[]) {
   const readings = sheets.flatMap((sheet) => sheet.readings);
   if (readings.length === 0) return nothing;
   const columns = [say('columnName'), say('columnValue'), say('columnUnit'), say('columnRange')];
@@ -134,7 +149,7 @@ function renderTable(sheets: readonly Sheet[]) {
           ${readings.map(
             (reading) =>
               html`<tr>
-                <th scope="row">${supplied(plainName(reading.name))}</th>
+                <th scope="row">${serviceText(plainName(reading.name))}</th>
                 <td class="figures">${valueWords(reading.value)}</td>
                 <td>${unitWords(reading.unit) ?? ''}</td>
                 <td class="figures">${rangeWords(reading) ?? ''}</td>

@@ -1,12 +1,50 @@
 /** The styles of the element: the next appointment is large, the others smaller, past ones subdued. */
 import { css } from 'lit';
 import { controls } from '../ui/controls.ts';
+import { dateTileStyles } from '../ui/date-tile.ts';
 import { layout } from '../ui/layout.ts';
-import { leafStyles } from '../ui/leaf.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
-import { panelStyles } from './panel-styles.ts';
 import { pairsStyles } from './results-styles.ts';
+
+/** An `.ask` panel with its field and its buttons. */
+const panelStyles = css`
+  .ask {
+    padding: 20px 0 0;
+    border: 0;
+    border-block-start: 1px solid var(--_line);
+    border-radius: 0;
+    background: none;
+  }
+  .ask h4 {
+    font-size: calc(var(--_dx-size) * 1.125);
+    line-height: 1.3;
+    font-weight: 650;
+  }
+  .ask h4:focus {
+    outline: none;
+  }
+  .go,
+  .go:hover {
+    border-color: var(--_danger);
+    color: var(--_danger);
+  }
+  textarea {
+    display: block;
+    inline-size: 100%;
+    min-block-size: 72px;
+    padding: 10px 14px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+    resize: vertical;
+  }
+  textarea:hover {
+    border-color: var(--_text);
+  }
+`;
 
 const own = css`
   :host {
@@ -55,12 +93,12 @@ const own = css`
     border-width: 1px 0 0;
     border-radius: 0;
   }
-  .leaf.wish,
-  .leaf.empty {
+  .date-tile.wish,
+  .date-tile.empty {
     border-style: dashed;
     color: var(--_quiet);
   }
-  .leaf.empty {
+  .date-tile.empty {
     place-items: center;
     block-size: 92px;
     align-content: center;
@@ -68,17 +106,17 @@ const own = css`
   .card-of.past h3 {
     font-size: var(--_dx-size);
   }
-  .card-of.past .leaf {
+  .card-of.past .date-tile {
     inline-size: 56px;
     padding-block: 4px 6px;
     border-color: var(--_hairline);
     color: var(--_quiet);
   }
-  .card-of.past .leaf strong {
+  .card-of.past .date-tile strong {
     font-size: calc(var(--_dx-size) * 1.125);
     line-height: 24px;
   }
-  .card-of.past .leaf.empty {
+  .card-of.past .date-tile.empty {
     block-size: 76px;
   }
   .what {
@@ -93,27 +131,27 @@ const own = css`
   .when .quiet {
     font-weight: 400;
   }
-  .standing {
+  .status {
     display: flex;
     align-items: center;
     gap: 8px;
     font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
   }
-  .standing > svg {
+  .status > svg {
     flex: none;
   }
-  .standing > span {
+  .status > span {
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
-  .standing.stands {
+  .status.good {
     color: var(--_positive);
   }
-  .standing.waits {
+  .status.pending {
     color: var(--_caution);
   }
-  .standing.ended {
+  .status.ended {
     color: var(--_quiet);
   }
   .when {
@@ -223,7 +261,7 @@ const own = css`
     .card-of {
       grid-template-columns: minmax(0, 1fr);
     }
-    .leaf {
+    .date-tile {
       display: none;
     }
   }
@@ -237,6 +275,6 @@ export const styles = [
   skeletonStyles,
   pairsStyles,
   panelStyles,
-  leafStyles,
+  dateTileStyles,
   own,
 ];

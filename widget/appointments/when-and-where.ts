@@ -1,7 +1,6 @@
 /** The time and the clinic of an appointment in words. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
-import { formats } from '../locales/en/formats.ts';
+import { formats, appointments as say } from '../texts/english.ts';
 import { eitherWords, fullDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
 import { type WallTime, wallTime } from '../ui/wall-time.ts';
 

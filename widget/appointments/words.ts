@@ -5,53 +5,53 @@ import type {
   AppointmentView,
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../locales/en/appointments.ts';
+import { appointments as say } from '../texts/english.ts';
 
 /** The status of an appointment in words. */
 export interface StatusWords {
   title: string;
   /** Null when the title says everything. */
   text: string | null;
-  look: 'waits' | 'stands' | 'ended';
+  tone: 'pending' | 'good' | 'ended';
 }
 
 /** Words for the status of an appointment. The service's own word for an unknown status is never shown. */
-export function statusWords({ standing }: Pick<AppointmentView, 'standing'>): StatusWords {
-  switch (standing) {
+export function statusWords({ status }: Pick<AppointmentView, 'status'>): StatusWords {
+  switch (status) {
     case 'unscheduled':
-      return { title: say('unscheduledTitle'), text: say('unscheduledText'), look: 'waits' };
+      return { title: say('unscheduledTitle'), text: say('unscheduledText'), tone: 'pending' };
     case 'requested':
-      return { title: say('requestedTitle'), text: say('requestedText'), look: 'waits' };
+      return { title: say('requestedTitle'), text: say('requestedText'), tone: 'pending' };
     case 'confirmed':
-      return { title: say('confirmedTitle'), text: null, look: 'stands' };
+      return { title: say('confirmedTitle'), text: null, tone: 'good' };
     case 'canceled':
-      return { title: say('canceledTitle'), text: null, look: 'ended' };
+      return { title: say('canceledTitle'), text: null, tone: 'ended' };
     case 'refunded':
-      return { title: say('refundedTitle'), text: null, look: 'ended' };
+      return { title: say('refundedTitle'), text: null, tone: 'ended' };
     case 'no_show':
-      return { title: say('missedTitle'), text: say('missedText'), look: 'ended' };
+      return { title: say('missedTitle'), text: say('missedText'), tone: 'ended' };
     case 'results_in_progress':
-      return { title: say('resultsPendingTitle'), text: say('resultsPendingText'), look: 'waits' };
+      return { title: say('resultsPendingTitle'), text: say('resultsPendingText'), tone: 'pending' };
     case 'results_ready':
-      return { title: say('resultsReadyTitle'), text: null, look: 'stands' };
+      return { title: say('resultsReadyTitle'), text: null, tone: 'good' };
     case 'completed':
-      return { title: say('completedTitle'), text: null, look: 'ended' };
+      return { title: say('completedTitle'), text: null, tone: 'ended' };
     case 'unread':
-      return { title: say('unreadTitle'), text: say('unreadText'), look: 'waits' };
+      return { title: say('unreadTitle'), text: say('unreadText'), tone: 'pending' };
     default:
-      return { title: say('unknownTitle'), text: say('unknownText'), look: 'waits' };
+      return { title: say('unknownTitle'), text: say('unknownText'), tone: 'pending' };
   }
 }
 
 const ahead: readonly AppointmentStatus[] = ['unscheduled', 'requested', 'confirmed', 'unknown', 'unread'];
 
 /** Whether the appointment is in the future, or may be. */
-export const isAhead = ({ standing }: AppointmentView): boolean => ahead.includes(standing);
+export const isAhead = ({ status }: AppointmentView): boolean => ahead.includes(status);
 
 /** The label of an action's button, and its label while the action runs. */
 export function actionWords(
   action: AppointmentAction,
-  { standing }: AppointmentView,
+  { status }: AppointmentView,
 ): { label: string; busy: string } | undefined {
   switch (action) {
     case 'check_in':
@@ -65,12 +65,12 @@ export function actionWords(
     case 'reschedule':
       return { label: say('reschedule'), busy: say('loadingShort') };
     case 'cancel':
-      return { label: cancelLabel(standing), busy: say('canceling') };
+      return { label: cancelLabel(status), busy: say('canceling') };
   }
 }
 
-const cancelLabel = (standing: AppointmentStatus): string =>
-  standing === 'requested' ? say('cancelRequest') : say('cancel');
+const cancelLabel = (status: AppointmentStatus): string =>
+  status === 'requested' ? say('cancelRequest') : say('cancel');
 
 /** The words of a question before a change. */
 export interface AskWords {
@@ -81,9 +81,9 @@ export interface AskWords {
 }
 
 /** The question before a cancellation. */
-export function cancelWords({ standing, actions }: AppointmentView): AskWords {
-  const go = cancelLabel(standing);
-  if (standing === 'requested') {
+export function cancelWords({ status, actions }: AppointmentView): AskWords {
+  const go = cancelLabel(status);
+  if (status === 'requested') {
     const texts = [say('cancelRequestText'), say('cancelRefund')];
     return { title: say('cancelRequestHeading'), texts, keep: say('keepRequest'), go };
   }

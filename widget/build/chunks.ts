@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** Fetched on demand, and free of imports: all elements take the same files. */
 const shared =
-  /(?:^|\/)(?:error-codes|diagnose|idle-watch|lost-property|low-contrast|sandboxed-forms|replaced-texts|en\/problems|(?:ar|de|es)\/[\w-]+)\.ts$/;
+  /(?:^|\/)(?:error-codes|diagnose|idle-watch|attribute-warning|low-contrast|sandboxed-forms|replaced-texts|problem-texts)\.ts$|^\.\/\w\w\/[\w-]+\.json$/;
 
 /**
  * Puts a flow into one file of its own, which is one request: the flow gets copies of the modules that others use too.
@@ -53,7 +53,7 @@ export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | 
 };
 
 /** The language of the texts in a file; undefined if it has none. */
-const languageOf = (id: string | null): string | undefined => /\/locales\/(ar|de|es)\//.exec(id ?? '')?.[1];
+const languageOf = (id: string | null): string | undefined => /\/texts\/(\w\w)\//.exec(id ?? '')?.[1];
 
 /** The name of a file that is not an entry: its module, and for texts their language first. */
 export function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {

@@ -1,7 +1,6 @@
 /**
  * Which modules come in one file of the npm package, and its name. A bundler drops what a page does not import, but
- * divides no file. So each file has the modules that the same elements share, and the client and `<dx-handoff>` load
- * nothing of Lit.
+ * divides no file. So each file has the modules that the same elements share, and the client loads nothing of Lit.
  *
  * npm orders the files by name, and compresses what is alike better if it is close together. So the names put files that
  * are alike side by side: the parts of the elements first, and the texts last.
@@ -10,19 +9,19 @@ import type { Rolldown } from 'vite';
 
 type Part = 'booking' | 'steps' | 'appointments' | 'physician' | 'handoff' | 'client';
 
-/** The entries, and what the booking loads after its first step. */
+/** The entries, and the modules that the booking loads after its first step. */
 const parts: [Part, RegExp][] = [
   ['booking', /\/widget\/journey\/booking\.ts$/],
-  ['steps', /\/widget\/journey\/after-(?:search|times)\.ts$/],
+  ['steps', /\/widget\/journey\/(?:choice|details)-steps\.ts$/],
   ['appointments', /\/widget\/appointments\/appointments\.ts$/],
   ['physician', /\/widget\/physician\/physician-order\.ts$/],
   ['handoff', /\/widget\/handoff\/handoff-element\.ts$/],
   ['client', /\/widget\/client\/booking-client\.ts$/],
 ];
 
-/** What the page loads to warn its developer on the console. */
+/** The modules that warn the developer of the page on the console. */
 const warnings =
-  /\/widget\/(?:session\/(?:diagnose|error-codes)|core\/lost-property|ui\/(?:low-contrast|sandboxed-forms))\.ts$/;
+  /\/widget\/(?:session\/(?:diagnose|error-codes)|core\/attribute-warning|ui\/(?:low-contrast|sandboxed-forms))\.ts$/;
 
 /** All modules that import a module, themselves or through others, and the module itself. */
 function importersOf(id: string, bundle: Rolldown.ChunkingContext, found = new Set<string>()): Set<string> {
@@ -49,7 +48,7 @@ export function packageChunkOf(id: string, bundle: Rolldown.ChunkingContext): st
 }
 
 /** The texts of a file: their language, and the name of their module. */
-const texts = /\/locales\/(?:(\w\w)\/)?([\w-]+)\.ts$/;
+const texts = /\/texts\/(?:(\w\w)\/)?([\w-]+)\.(?:ts|json)$/;
 
 /** The name of a file that is not an entry. It needs no hash. */
 export function packageChunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {

@@ -4,17 +4,16 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { changeLit } from './lit.ts';
-import { numberMessages } from './messages.ts';
-import { minifyChunks, squeezeTemplates } from './minify.ts';
 import { packageChunkName, packageChunkOf } from './package-chunks.ts';
+import { namePolicy } from './policy-name.ts';
 import { target } from './target.ts';
+import { divideTexts } from './texts.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   publicDir: false,
   base: './',
-  plugins: [changeLit(), numberMessages(), squeezeTemplates(), minifyChunks()],
+  plugins: [divideTexts(), namePolicy()],
   build: {
     outDir: 'widget/dist/elements',
     target,
@@ -41,7 +40,7 @@ export default defineConfig({
         },
         // Frameworks with server components load this module in the browser too.
         postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
-        minify: false,
+        minify: true,
         // Notes for a bundler.
         comments: { annotation: false },
       },

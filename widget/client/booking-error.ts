@@ -3,15 +3,21 @@ import type { FieldProblem } from '../../server/contract/problem.ts';
 import type { ErrorCode } from '../session/error-codes.ts';
 import { asFailure, mayPass, Refusal } from '../session/failure.ts';
 
-/** Why a call of the client failed. */
+/** Why a call failed. */
 export class BookingError extends Error {
   override readonly name = 'BookingError';
+  /** A code of `dx-error`, or `closed`. `refused` means that the server did not accept the request. */
   readonly code: ErrorCode | 'closed';
+  /** The problem code of the server; null without one. */
   readonly problem: string | null;
+  /** The id by which support finds the request in a log; null without one. */
   readonly reference: string | null;
+  /** Whether the same call may succeed later, without a change by you or by the user. */
   readonly retriable: boolean;
+  /** The fields that the server did not accept. */
   readonly fields: readonly FieldProblem[];
 
+  /** @internal */
   constructor(
     code: ErrorCode | 'closed',
     facts: {
@@ -31,7 +37,7 @@ export class BookingError extends Error {
   }
 }
 
-/** @returns any error of a session as an error of the client */
+/** @internal @returns any error of a session as an error of the client */
 export function errorOf(error: unknown): BookingError {
   if (error instanceof BookingError) return error;
   const failure = asFailure(error);

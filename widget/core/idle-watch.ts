@@ -10,7 +10,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** Input of a person; `scroll` is left out, because scripts scroll too. */
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'touchmove', 'wheel'];
 
-/** What happens to an idle session. */
+/** The calls when a session is idle. */
 export interface IdleListener {
   /** @param secondsLeft until the end; null when the warning is over */
   warn(secondsLeft: number | null): void;

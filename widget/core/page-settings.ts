@@ -1,12 +1,10 @@
 /** The settings that a page passes to an element: the server and the user. */
 import type { SubjectToken } from '../session/credentials.ts';
 import type { FailureCode } from '../session/failure.ts';
+import type { GetSubjectToken } from './public-types.ts';
 
 /** How long `getSubjectToken` may take. */
 const subjectTimeoutMs = 10_000;
-
-/** Resolves with an empty token, null or undefined when nobody is signed in; rejects when that is unknown. */
-export type GetSubjectToken = () => Promise<string | null | undefined>;
 
 /** The current settings of the page. */
 export interface PageSettings {

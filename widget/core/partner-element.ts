@@ -1,4 +1,4 @@
-/** The base of the elements that use Lit: the settings of the page, the user, the model and the life cycle. */
+/** The base of all elements: the settings of the page, the user, the model and the life cycle. */
 import {
   html,
   LitElement,
@@ -8,21 +8,24 @@ import {
   unsafeCSS,
 } from 'lit';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import { LanguageWatch } from '../locales/language.ts';
-import type { LanguageFiles } from '../locales/language-files.ts';
-import { type Replacements, replaceMessages, spoken } from '../locales/spoken.ts';
 import type { Credentials } from '../session/credentials.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
 import { loadProblemWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
-import { checkForLostProperties } from './lost-properties.ts';
-import type { GetSubjectToken } from './page-settings.ts';
-import { PressWatch } from './press-watch.ts';
+import { LanguageWatch } from '../texts/language.ts';
+import type { LanguageFiles } from '../texts/language-files.ts';
+import { replaceMessages, spoken } from '../texts/spoken.ts';
 import { emit } from './public-events.ts';
+import type {
+  GetSubjectToken,
+  PartnerMessages,
+  SharedDetails,
+  SharedElement,
+  SharedProperties,
+} from './public-types.ts';
 import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
 import { reportFailure } from './report-failure.ts';
 import { serverAddress } from './server-address.ts';
-import { checkTheme } from './theme-check.ts';
 import { UserSession } from './user-session.ts';
 import { userStyles as rules } from './user-styles.ts';
 import { type LoadUserPanel, UserView } from './user-view.ts';
@@ -32,11 +35,11 @@ const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt'
 /** These must be last in the `static styles` of an element. */
 export const userStyles = unsafeCSS(rules);
 
-/**
- * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
- * @fires dx-error - Something failed and the user sees why: `{ code, problem?, reference? }`.
- */
-export abstract class PartnerElement<Model extends RemoteView<unknown>> extends LitElement {
+/** The base of each element. `SharedProperties` documents its properties, and `SharedDetails` its events. */
+export abstract class PartnerElement<Model extends RemoteView<unknown>>
+  extends LitElement
+  implements SharedElement, SharedProperties
+{
   // Without decorators: elements would share their runtime, and then load the chunk of the booking.
   static override properties: PropertyDeclarations = {
     server: {},
@@ -57,21 +60,12 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   /** Loads the words about the element's user. An element that comes in one file has them in it. */
   static readonly userPanel: LoadUserPanel;
 
-  /** The base address of the partner's server. */
   server = '';
-  /**
-   * The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed
-   * out.
-   */
   subjectToken = '';
-  /** The type of `subjectToken`: a URN of RFC 8693. @default a JWT */
   subjectTokenType: string = jwtTokenType;
-  /** Returns a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
   getSubjectToken: GetSubjectToken | undefined = undefined;
-  /** Seconds without input on the page after which the user is signed out; 0 is never. */
   idleTimeout = 0;
-  /** Texts of your own in place of ours, by name: `{ 'words.clinic': 'studio' }`. All elements of the page share them. */
-  messages: Replacements = {};
+  messages: PartnerMessages = {};
 
   protected readonly user = new UserSession({
     settings: () => ({
@@ -98,11 +92,9 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
       this.requestUpdate();
     },
     failed: (failure) => this.failed(failure),
-    signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
+    signedOut: (reason) => emit(this, 'dx-signed-out', { reason } satisfies SharedDetails['dx-signed-out']),
   });
-  /** Whose press the page has seen last. */
-  protected readonly press = new PressWatch();
-  /** What the element shows of the user; null while there is no user. */
+  /** The model that the element shows; null while there is no user. */
   protected model: Model | null = null;
   readonly #userView: UserView = new UserView(
     this,
@@ -116,7 +108,6 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     () => this.requestUpdate(),
   );
 
-  /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
   refreshUser(): void {
     if (this.isConnected) this.user.refresh();
   }
@@ -159,7 +150,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   override connectedCallback(): void {
     super.connectedCallback();
-    checkForLostProperties(
+    checkProperties(
       this,
       (this.constructor as typeof LitElement).elementProperties.keys() as Iterable<string>,
     );
@@ -171,7 +162,6 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
         ({ submitInFrames }) => submitInFrames(this, signal),
         () => {},
       );
-    this.press.connect(this, signal);
     this.#language.connect(signal);
     checkTheme(this, signal);
     addEventListener('pagehide', () => this.leave(), { signal });
@@ -220,4 +210,49 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
       ${this.#userView.element}
     </div>`;
   }
+}
+
+/** Elements whose properties were checked. */
+const checkedElements = new WeakSet<Element>();
+
+/**
+ * Writes one warning on the console for each property of `element` that is an attribute of the same name instead, such
+ * as `getsubjecttoken` with the text of a function. Such text has no effect. Checks each element once.
+ */
+function checkProperties(element: Element, properties: Iterable<string>): void {
+  if (checkedElements.has(element)) return;
+  checkedElements.add(element);
+  const { observedAttributes } = element.constructor as { observedAttributes?: string[] };
+  for (const property of properties) {
+    const name = property.toLowerCase();
+    if (element.hasAttribute(name) && observedAttributes?.includes(name) !== true)
+      import('./attribute-warning.ts').then(
+        ({ warnOfAttribute }) => warnOfAttribute(element.localName, property),
+        () => {},
+      );
+  }
+}
+
+/** Values that no derivation corrects; browsers without relative colours derive nothing. */
+const unguarded = CSS.supports('color:color(from red xyz-d65 x y z)')
+  ? ['text', 'surface', 'surface-raised', 'on-accent']
+  : ['text', 'surface', 'surface-raised', 'on-accent', 'accent', 'text-quiet', 'line', 'danger'];
+
+/** After the first paint. */
+const themeCheckDelayMs = 1000;
+
+/**
+ * Writes a warning on the console for each custom property of `element` with too low a contrast.
+ * @param signal ends the wait
+ */
+function checkTheme(element: HTMLElement, signal: AbortSignal): void {
+  const timer = setTimeout(() => {
+    const style = getComputedStyle(element);
+    if (unguarded.some((name) => style.getPropertyValue(`--dx-${name}`)))
+      import('../ui/low-contrast.ts').then(
+        ({ warnOfLowContrast }) => warnOfLowContrast(element),
+        () => {},
+      );
+  }, themeCheckDelayMs);
+  signal.addEventListener('abort', () => clearTimeout(timer));
 }

@@ -3,7 +3,8 @@
  * something.
  */
 import type { Failure, FailureCode } from '../session/failure.ts';
-import { type ElementEvents, emit } from './public-events.ts';
+import { emit } from './public-events.ts';
+import type { SharedDetails } from './public-types.ts';
 
 /** These pass, or end with the customer's own action. */
 const quiet: readonly FailureCode[] = ['offline', 'timeout', 'unavailable', 'refused', 'sign_in_ended'];
@@ -16,7 +17,7 @@ const warned = new WeakMap<Element, Set<FailureCode>>();
  */
 export function reportFailure(element: Element, { code, facts }: Failure): void {
   const { problem, reference, status, detail } = facts;
-  const event: ElementEvents['dx-error'] = {
+  const event: SharedDetails['dx-error'] = {
     code,
     ...(problem && { problem }),
     ...(reference && { reference }),

@@ -1,10 +1,101 @@
-/** Draws, without a framework, the words in place of a hidden view, and the warning of an idle page. */
-import { user as say } from '../locales/en/user.ts';
-import { node } from '../ui/node.ts';
-import { panelStyles } from './user-panel-styles.ts';
+/** Draws the words in place of a hidden view, and the warning of an idle page. */
+import { html, nothing, render } from 'lit';
+import { user as say, user } from '../texts/english.ts';
 import type { UserSession } from './user-session.ts';
-import type { UserState } from './user-state.ts';
-import { idleText, type PanelWords, signedOutWords, undecidedWords } from './user-words.ts';
+import type { SignOutReason, UserState } from './user-state.ts';
+
+/** The words of every element about its user: signed out, being checked, about to be signed out. */
+interface PanelWords {
+  title: string;
+  text: string;
+  /** The label of the button; none when only the page can help. */
+  button?: string;
+}
+
+/** Shown in place of the view after a sign-out, by its reason. */
+const signedOutWords = (reason: SignOutReason): PanelWords =>
+  reason === 'page'
+    ? { title: user('signedOut'), text: user('signedOutText') }
+    : { title: user('signedOut'), text: user('idleSignedOutText'), button: user('continue') };
+
+/** Shown in place of the view if the server could not be asked who is signed in. */
+const undecidedWords = (): PanelWords => ({
+  title: user('undecided'),
+  text: user('undecidedText'),
+  button: user('tryAgain'),
+});
+
+/**
+ * The text of the idle warning.
+ * @param seconds until the user is signed out
+ */
+const idleText = (seconds: number): string =>
+  seconds === 60 ? user('idleTextMinute') : user('idleText', { count: seconds });
+
+/** The styles of the words in place of a hidden view, and of the warning of an idle page. Each element styles its buttons. */
+const css = String.raw;
+
+/** Rules for the shadow root of an element. They come after its own. */
+const panelStyles = css`
+  .user-panel {
+    display: grid;
+    gap: 8px;
+    justify-items: start;
+    align-content: start;
+    box-sizing: border-box;
+    inline-size: 100%;
+    max-inline-size: 640px;
+    margin-inline: auto;
+    padding: 32px 24px;
+    background: var(--_surface);
+  }
+  .user-panel h2:focus {
+    outline: none;
+  }
+  .user-panel p {
+    margin: 0;
+  }
+  .user-panel button,
+  .idle-warning button {
+    margin-block-start: 12px;
+  }
+  /* A quick check shows no words. */
+  .checking {
+    color: var(--_quiet);
+    animation: show-late 0s 600ms both;
+  }
+  @keyframes show-late {
+    from {
+      opacity: 0;
+    }
+  }
+  .idle-warning {
+    box-sizing: border-box;
+    inline-size: min(420px, 100vi - 32px);
+    margin: auto;
+    padding: 24px;
+    border: 1px solid var(--_hairline);
+    border-radius: calc(var(--_radius) + 4px);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: 0 24px 64px rgb(0 0 0 / 28%);
+  }
+  .idle-warning[open] {
+    display: grid;
+    gap: 8px;
+  }
+  .idle-warning::backdrop {
+    background: rgb(10 15 20 / 55%);
+  }
+  .idle-warning p {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  .idle-spoken {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+`;
 
 /** The remaining time is announced to screen readers at these seconds only. */
 const spokenAtSeconds = [30, 10];
@@ -16,6 +107,8 @@ export class UserPanel {
   readonly #element: HTMLElement;
   #drawn = '';
   #dialog: HTMLDialogElement | null = null;
+  /** The text of the warning that screen readers announce. */
+  #spoken = '';
 
   /** @param element of the panel, hidden when there is nothing to show; it is in the shadow root of `host` */
   constructor(host: Element, user: UserSession, element: HTMLElement) {
@@ -42,16 +135,17 @@ export class UserPanel {
     const element = this.#element;
     element.setAttribute('role', words === null ? 'status' : 'alert');
     if (words === null) {
-      element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : say('checking')));
+      render(html`<p class="checking">${element.hidden ? '' : say('checking')}</p>`, element);
       return;
     }
-    const heading = node('h2', { tabIndex: -1 }, words.title);
-    element.replaceChildren(heading, node('p', {}, words.text));
-    if (words.button !== undefined)
-      element.append(
-        node('button', { className: 'primary', type: 'button', onclick: this.#press }, words.button),
-      );
-    if (takesFocus) heading.focus();
+    const { title, text, button } = words;
+    render(
+      html`<h2 tabindex="-1">${title}</h2>
+        <p>${text}</p>
+        ${button === undefined ? nothing : html`<button class="primary" type="button" @click=${this.#press}>${button}</button>`}`,
+      element,
+    );
+    if (takesFocus) element.querySelector('h2')?.focus();
   }
 
   readonly #press = (): void => {
@@ -67,32 +161,33 @@ export class UserPanel {
       this.#dialog?.close();
       this.#dialog?.remove();
       this.#dialog = null;
+      this.#spoken = '';
       return;
     }
-    this.#dialog ??= this.#openDialog();
-    const [, text, spoken] = this.#dialog.children;
-    if (text) text.textContent = idleText(seconds);
-    if (spoken && spokenAtSeconds.includes(seconds)) spoken.textContent = idleText(seconds);
+    const dialog = this.#dialog ?? document.createElement('dialog');
+    const text = idleText(seconds);
+    if (spokenAtSeconds.includes(seconds)) this.#spoken = text;
+    render(
+      html`<h2 id="idle-title">${say('idleHeading')}</h2>
+        <p id="idle-text">${text}</p>
+        <p class="idle-spoken" role="status">${this.#spoken}</p>
+        <button class="primary" type="button" autofocus @click=${this.#stay}>${say('stay')}</button>`,
+      dialog,
+    );
+    if (this.#dialog === null) this.#open(dialog);
+    this.#dialog = dialog;
   }
 
-  #openDialog(): HTMLDialogElement {
-    const stay = () => this.#user.stay();
-    const spoken = node('p', { className: 'idle-spoken' });
-    spoken.setAttribute('role', 'status');
-    const dialog = node(
-      'dialog',
-      { className: 'idle-warning', oncancel: stay },
-      node('h2', { id: 'idle-title' }, say('idleHeading')),
-      node('p', { id: 'idle-text' }),
-      spoken,
-      node('button', { className: 'primary', type: 'button', autofocus: true, onclick: stay }, say('stay')),
-    );
+  readonly #stay = (): void => this.#user.stay();
+
+  #open(dialog: HTMLDialogElement): void {
+    dialog.className = 'idle-warning';
+    dialog.addEventListener('cancel', this.#stay);
     dialog.setAttribute('role', 'alertdialog');
     dialog.setAttribute('aria-labelledby', 'idle-title');
     dialog.setAttribute('aria-describedby', 'idle-text');
     this.#element.before(dialog);
     dialog.showModal();
-    return dialog;
   }
 }
 

@@ -4,8 +4,9 @@
  */
 import type { Credentials, SubjectToken } from '../session/credentials.ts';
 import { asFailure, Failure, mayPass } from '../session/failure.ts';
+import { pause } from '../session/pause.ts';
 import { Session, type SessionListener, type SubjectSource } from '../session/session.ts';
-import { loadIdleWatch } from './load-idle-watch.ts';
+import type { IdleListener, IdleWatch } from './idle-watch.ts';
 import {
   askForToken,
   missingSetting,
@@ -14,7 +15,6 @@ import {
   type PageSettings,
   subjectOf,
 } from './page-settings.ts';
-import { namesSameSubject } from './same-subject.ts';
 import type { SignOutReason, UserSessionHost, UserState } from './user-state.ts';
 
 /**
@@ -247,4 +247,49 @@ export class UserSession implements SessionListener {
     };
     this.#idle = loadIdleWatch(idleTimeout, { warn, end: () => this.#signOut('idle') });
   }
+}
+
+/**
+ * Whether both tokens are JWTs of the same issuer and subject. False means "unknown", not "another user": only the
+ * server decides. Signatures are not checked, because the result only avoids a flicker on the page.
+ */
+function namesSameSubject(one: SubjectToken | null, other: SubjectToken): boolean {
+  if (one?.type !== other.type) return false;
+  const [a, b] = [claimsOf(one.token), claimsOf(other.token)];
+  return a !== null && b !== null && a.iss === b.iss && a.sub === b.sub;
+}
+
+function claimsOf(token: string): { iss: string; sub: string } | null {
+  try {
+    const [, payload = '', , ...rest] = token.split('.');
+    if (rest.length > 0) return null;
+    const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    const { iss, sub } = JSON.parse(text) as Record<string, unknown>;
+    return typeof iss === 'string' && typeof sub === 'string' ? { iss, sub } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Starts an `IdleWatch` as soon as its file has loaded, for the pages that have a timeout. If the file does not load, the
+ * session ends after the same time, with or without input.
+ * @param timeoutSeconds how long the page may be without input; more than 0
+ */
+function loadIdleWatch(timeoutSeconds: number, listener: IdleListener): Pick<IdleWatch, 'stay' | 'stop'> {
+  const life = new AbortController();
+  let watch: IdleWatch | undefined;
+  import('./idle-watch.ts').then(
+    ({ IdleWatch: Watch }) => {
+      if (!life.signal.aborted) watch = new Watch(timeoutSeconds, listener);
+    },
+    () => pause(timeoutSeconds * 1000, life.signal).then(() => life.signal.aborted || listener.end()),
+  );
+  return {
+    stay: () => watch?.stay(),
+    stop() {
+      life.abort();
+      watch?.stop();
+    },
+  };
 }

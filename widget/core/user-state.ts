@@ -3,9 +3,10 @@ import type { Credentials } from '../session/credentials.ts';
 import type { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { PageSettings } from './page-settings.ts';
+import type { SharedDetails } from './public-types.ts';
 
 /** `page`: the page names nobody. `idle`: there was no input for too long. */
-export type SignOutReason = 'page' | 'idle';
+export type SignOutReason = SharedDetails['dx-signed-out']['reason'];
 
 /** The state of an element's user. */
 export type UserState =

@@ -2,11 +2,37 @@
  * Hides the view of every element while the user is unknown. The words in its place, and the warning of an idle page,
  * load when the user is known: nobody sees them before.
  */
-import { node } from '../ui/node.ts';
-import { FocusKeeper } from './focus-keeper.ts';
 import type { UserPanel } from './user-panel.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
+
+/** Remembers the focus inside an element while its view is hidden, and restores it. */
+class FocusKeeper {
+  readonly #host: Element;
+  #focused: HTMLElement | null = null;
+
+  constructor(host: Element) {
+    this.#host = host;
+  }
+
+  get isWithin(): boolean {
+    return this.#host.matches(':focus-within');
+  }
+
+  remember(): void {
+    let at = this.isWithin ? (this.#host.shadowRoot?.activeElement ?? null) : null;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    this.#focused = at instanceof HTMLElement ? at : null;
+  }
+
+  /** Does nothing when the person has moved the focus elsewhere. */
+  restore(): void {
+    const { activeElement } = document;
+    const isFree = activeElement === null || activeElement === document.body || activeElement === this.#host;
+    if (isFree && this.#focused?.isConnected) this.#focused.focus({ preventScroll: true });
+    this.#focused = null;
+  }
+}
 
 /** Loads the class of the panel. */
 export type LoadUserPanel = () => Promise<typeof UserPanel>;
@@ -14,7 +40,10 @@ export type LoadUserPanel = () => Promise<typeof UserPanel>;
 /** The view of one element, and the panel behind it. */
 export class UserView {
   /** Place it behind the view in the shadow root. */
-  readonly element = node('section', { className: 'user-panel', hidden: true });
+  readonly element = Object.assign(document.createElement('section'), {
+    className: 'user-panel',
+    hidden: true,
+  });
   readonly #host: Element;
   readonly #user: UserSession;
   readonly #focus: FocusKeeper;

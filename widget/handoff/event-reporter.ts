@@ -1,6 +1,10 @@
 /** Fires each change of the step, and the completion only when the server has seen the request (EMB-14). */
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
-import { emit, type HandoffStep } from './public-events.ts';
+import { type Emit, emit as emitAny } from '../core/public-events.ts';
+import type { HandoffDetails, HandoffStep } from './public-types.ts';
+
+/** Fires an event of `<dx-handoff>`. @returns false when the page prevented it */
+export const emit: Emit<HandoffDetails> = emitAny;
 
 /** Fires the events for the views of one element. */
 export class EventReporter {
@@ -13,7 +17,7 @@ export class EventReporter {
     this.#target = target;
   }
 
-  of({ handoff_id, state, appointment, refusal }: HandoffView): void {
+  report({ handoff_id, state, appointment, refusal }: HandoffView): void {
     if (handoff_id !== this.#handoffId) {
       this.#handoffId = handoff_id;
       this.#step = null;

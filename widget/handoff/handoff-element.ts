@@ -1,183 +1,177 @@
 /** `<dx-handoff>`: shows the hosted scheduling page, in a frame or by a link, and the outcome from the server. */
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
-import { pressOf, type ViewFailure } from '../core/remote-view.ts';
-import { reportFailure } from '../core/report-failure.ts';
+import { PartnerElement } from '../core/partner-element.ts';
+import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
-import { UserSession } from '../core/user-session.ts';
-import { UserView } from '../core/user-view.ts';
-import { handoff } from '../locales/en/handoff.ts';
-import { Failure } from '../session/failure.ts';
+import { Failure, type FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
+import { failures, handoff } from '../texts/english.ts';
+import { handoffFiles } from '../texts/language-files.ts';
+import { contactLinks } from '../ui/contact-links.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
-import { EventReporter } from './event-reporter.ts';
-import { FocusMemory } from './focus-memory.ts';
+import { EventReporter, emit } from './event-reporter.ts';
 import { Frame } from './frame.ts';
 import { Handoff } from './handoff.ts';
-import { HandoffSettings } from './handoff-settings.ts';
 import * as panels from './panels.ts';
-import { emit, type HandoffStep } from './public-events.ts';
-import { Renderer } from './renderer.ts';
+import type { HandoffProperties, HandoffRequest, HandoffStep, PresentationMode } from './public-types.ts';
 import { styles } from './styles.ts';
 
-/**
- * It does without Lit, so it is one small request, needs no Trusted Types policy and works beside any Lit on the page.
- *
- * @fires dx-handoff-step - The customer entered a step: `{ handoff_id, step }`. Prevent `return` or `profile` to stay.
- * @fires dx-handoff-complete - The server has seen the request: `{ handoff_id, appointment_id }`.
- * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
- * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference?, status? }`.
- * @csspart panel - The panel above the frame, or in its place.
- * @csspart frame - The frame.
- * @cssprop --dx-accent - The main button and focus; the others are in widget/ui/palette.ts.
- */
-export class HandoffElement extends HandoffSettings {
-  readonly #renderer: Renderer;
-  readonly #user = new UserSession({
-    settings: () => this.settings,
-    begin: (session) => this.#begin(session),
-    end: () => this.#end(),
-    resume: () => this.#handoff?.repeat('sign_in_ended'),
-    changed: () => {
-      this.#userView.stateChanged();
-      this.#changed();
-    },
-    failed: (failure) => this.#failed(failure),
-    signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
-  });
-  readonly #userView: UserView = new UserView(this, this.#user, async () => UserPanel);
-  #handoff: Handoff | null = null;
+/** `HandoffProperties` documents its properties, `HandoffDetails` its events, widget/styling.md its parts. */
+export class HandoffElement extends PartnerElement<Handoff> implements HandoffProperties {
+  static override styles = styles;
+  static override readonly languageFiles = handoffFiles;
+  static override readonly userPanel = async () => UserPanel;
+  static override properties: PropertyDeclarations = {
+    handoff: { attribute: false },
+    handoffId: { attribute: 'handoff-id' },
+    presentationMode: { attribute: 'presentation-mode' },
+    frameTitle: { attribute: 'frame-title' },
+  };
+
+  handoff: HandoffRequest | null = null;
+  handoffId = '';
+  presentationMode: PresentationMode = 'iframe';
+  frameTitle = '';
+
   readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
-  #focus: FocusMemory | null = null;
-  /** What the frame reported while the handoff is open. */
-  #aside: panels.Aside | null = null;
-  readonly #stack = Object.assign(document.createElement('div'), { className: 'user-stack' });
-  #due = false;
-  /** The page named another handoff. */
-  #isAnother = false;
-
-  constructor() {
-    super();
-    const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles];
-    this.#renderer = new Renderer((panel) => this.#act(panel));
-    root.append(this.#stack);
-    this.#stack.append(this.#renderer.element, this.#userView.element);
-  }
-
-  /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
-  refreshUser(): void {
-    if (this.isConnected) this.#user.refresh();
-  }
+  /** The last report of the frame while the handoff is open. */
+  #report: panels.FrameReport | null = null;
+  /** The element of the page that had the focus before the frame. */
+  #focusedBefore: EventTarget | null = null;
+  #listening = new AbortController();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { signal } = this.listening;
-    const look = () => document.hidden || void this.#handoff?.reload();
-    addEventListener('pageshow', (event) => event.persisted && look(), { signal });
-    document.addEventListener('visibilitychange', look, { signal });
-    addEventListener('online', () => this.#online(), { signal });
-    this.#focus = new FocusMemory(this, signal);
-    this.#changed();
+    this.#focusedBefore = document.activeElement;
+    this.#listening = new AbortController();
+    const remember = (event: Event) => {
+      if (event.target !== this) this.#focusedBefore = event.composedPath()[0] ?? null;
+    };
+    document.addEventListener('focusin', remember, { signal: this.#listening.signal });
   }
 
   /** An element that is only moved keeps its handoff. Browsers reload its frame. */
-  disconnectedCallback(): void {
-    this.listening.abort();
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#listening.abort();
     this.#closeFrame();
-    queueMicrotask(() => this.isConnected || this.#user.stop());
   }
 
   /** With `moveBefore` the frame is kept, too. */
   connectedMoveCallback(): void {}
 
-  protected override settingChanged(name: string): void {
-    this.#isAnother ||= name.startsWith('handoff');
-    this.#changed();
-  }
-
-  /** Draws once for all changes of the same task. */
-  #changed(): void {
-    if (this.#due) return;
-    this.#due = true;
-    queueMicrotask(() => {
-      this.#due = false;
-      if (this.isConnected) this.#update();
-    });
-  }
-
-  #update(): void {
-    if (this.#isAnother) this.#user.restart();
-    this.#isAnother = false;
-    this.#user.sync();
-    if (!this.language.mark(this.#stack)) return;
-    const view = this.#handoff?.view ?? null;
-    if (view !== null) this.#reporter.of(view);
-    const open = view?.state === 'open';
-    const framed = view?.presentation_mode === 'iframe' && this.#aside !== 'left';
-    if (!framed || view.url === null) this.#closeFrame();
-    else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
-    const ofError = panels.ofError(this.#failure?.error, this.#handoff?.problem);
-    this.#renderer.draw({
-      panel:
-        ofError ?? ((open && this.#aside && panels.reported(this.#aside)) || (view && panels.standing(view))),
-      frame: this.#frame?.element ?? null,
-      ready: this.#frame?.state === 'ready',
-      url: view?.url ?? null,
-      isEmpty: this.#user.state.name === 'signed_out',
-    });
-    this.#userView.draw(this.#renderer.element);
-  }
-
-  #openFrame(url: string, names: FrameNames | undefined): Frame {
-    return new Frame(url, names, this.frameTitle || handoff('frame'), (message) => this.#onMessage(message));
-  }
-
-  #emitStep(step: HandoffStep): boolean {
-    return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step }, true);
-  }
-
-  #begin(session: Session): void {
-    this.#handoff = new Handoff(session, {
-      changed: () => this.#changed(),
-      failed: (failure) => this.#failed(failure),
-      loadWords: panels.loadProblemWords,
-      refused: ({ code }) => void emit(this, 'dx-error', { code }, true),
-    });
-    this.#ask();
-  }
-
-  #end(): void {
-    this.#handoff = null;
-    this.#aside = null;
-    this.#closeFrame();
-    this.#changed();
+  protected override get missing(): FailureCode | null {
+    return !this.handoff && !this.handoffId ? 'handoff_missing' : null;
   }
 
   /** Names the presentation mode before anything is framed (HND-20). */
-  #ask(): void {
+  protected override open(session: Session, host: RemoteViewHost): Handoff {
+    const model = new Handoff(session, {
+      ...host,
+      refused: ({ code }) => void emit(this, 'dx-error', { code }, true),
+    });
+    this.#request(model);
+    return model;
+  }
+
+  protected override clear(): void {
+    this.#report = null;
+    this.#closeFrame();
+  }
+
+  protected override refreshView(): void {
+    if (!document.hidden) void this.model?.reload();
+  }
+
+  protected override cameOnline(): void {
+    this.model?.repeat('offline');
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const isAnotherOrder =
+      changed.has('handoff') &&
+      JSON.stringify(changed.get('handoff') ?? null) !== JSON.stringify(this.handoff ?? null);
+    if (isAnotherOrder || changed.has('handoffId')) this.user.restart();
+    super.willUpdate(changed);
+    const view = this.isConnected ? this.model?.view : null;
+    const isFramed = view?.presentation_mode === 'iframe' && this.#report !== 'left';
+    if (!isFramed || view.url === null) this.#closeFrame();
+    else if (view.state === 'open') this.#frame ??= this.#openFrame(view.url, view.frame_names);
+  }
+
+  /** A focused button that goes away leaves the focus on the element. */
+  protected override update(changed: PropertyValues<this>): void {
+    const hadFocus = this.shadowRoot?.activeElement?.closest('.panel') != null;
+    super.update(changed);
+    if (hadFocus && this.shadowRoot?.activeElement === null) this.#focus();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (this.model?.view) this.#reporter.report(this.model.view);
+  }
+
+  protected override renderView(): TemplateResult {
+    const panel = this.#panel;
+    const isReady = this.#frame?.state === 'ready';
+    const isWaiting = panel === null && !isReady;
+    const status = panel === null ? '' : `${panel.title.replace(/\.$/, '')}. ${panel.text}`;
+    return html`<div class="handoff" tabindex="-1" aria-busy=${isWaiting}>
+      ${panel === null ? nothing : this.#renderPanel(panel)}
+      <div class=${isReady ? 'stage' : 'stage covered'} ?hidden=${!isReady && !isWaiting}>
+        ${this.#frame?.element ?? nothing}
+        <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i></div>
+      </div>
+      <p class="unseen" role="status">${isWaiting ? handoff('loading') : status}</p>
+    </div>`;
+  }
+
+  get #panel(): panels.Panel | null {
+    const view = this.model?.view ?? null;
+    const ofError = panels.errorPanel(this.failure?.error, this.model?.problem);
+    if (ofError !== null || view === null) return ofError;
+    return view.state === 'open' && this.#report !== null
+      ? panels.reportPanel(this.#report)
+      : panels.statePanel(view);
+  }
+
+  #renderPanel(panel: panels.Panel): TemplateResult {
+    const { title, text, reference, contact, look = '', action, label = failures('tryAgain'), link } = panel;
+    const url = this.model?.view?.url ?? null;
+    const press = () => this.#press(panel);
+    return html`<section class="panel ${look}" part="panel">
+      <h2>${title}</h2>
+      <p>${text}</p>
+      ${reference ? html`<p class="quiet">${failures('reference', { reference })}</p>` : nothing}
+      ${contactLinks(contact)}
+      ${action === undefined ? nothing : html`<button type="button" @click=${press}>${label}</button>`}
+      ${link === undefined || url === null ? nothing : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`}
+    </section>`;
+  }
+
+  #press({ action }: panels.Panel): void {
+    if (action === 'reopen') {
+      this.#report = null;
+      this.#closeFrame();
+      if (this.model !== null) this.#request(this.model);
+    } else if (action === 'again') {
+      if (this.failure !== null) pressOf(this.failure)();
+    } else if (action !== undefined) void this.model?.[action]();
+  }
+
+  /** Opens the handoff of the order, or reads the one that the backend has opened. */
+  #request(model: Handoff): void {
     const mode = this.presentationMode === 'hosted_page' ? 'hosted_page' : 'iframe';
-    const { handoff: asked } = this;
-    if (asked === null) void this.#handoff?.load(this.handoffId);
-    else void this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
+    const { handoff: order } = this;
+    if (!order) void model.load(this.handoffId);
+    else void model.open({ ...order, presentation_mode: order.presentation_mode ?? mode });
   }
 
-  #online(): void {
-    this.#user.retry();
-    this.#handoff?.repeat('offline');
-  }
-
-  #failed(failure: Failure): void {
-    reportFailure(this, failure);
-    this.#changed();
-  }
-
-  /** The failure to show: a setting that is missing, or what went wrong in the model. */
-  get #failure(): ViewFailure | null {
-    const { state } = this.#user;
-    const error = state.name === 'waiting' ? state.failure : null;
-    return error === null ? (this.#handoff?.failure ?? null) : { error, again: null };
+  #openFrame(url: string, names: FrameNames): Frame {
+    return new Frame(url, names, this.frameTitle || handoff('frame'), (message) => this.#onMessage(message));
   }
 
   #closeFrame(): void {
@@ -188,57 +182,63 @@ export class HandoffElement extends HandoffSettings {
   #onMessage(message: FrameMessage | null): void {
     switch (message?.type) {
       case undefined:
-        this.#aside = 'silent';
-        this.#failed(new Failure('frame_silent'));
+        this.#report = 'silent';
+        this.failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
-        if (this.#aside === 'silent') this.#aside = null;
+        if (this.#report === 'silent') this.#report = null;
         this.#emitStep('ready');
         break;
       case 'service.embed.complete':
-        void this.#handoff?.verify();
+        void this.model?.verify();
         break;
       case 'service.embed.return':
+        this.#navigate('return', message.payload.url);
+        break;
       case 'service.embed.profile':
-        this.#follow(message.type === 'service.embed.return' ? 'return' : 'profile', message.payload.url);
+        this.#navigate('profile', message.payload.url);
         break;
       case 'service.embed.error': {
         const { status } = message.payload;
-        this.#aside = panels.asideOf(status);
-        this.#failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
+        this.#report = panels.reportOf(status);
+        this.failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
         break;
       }
       case 'service.embed.exit':
-        this.#leave();
+        void this.#exit();
     }
-    this.#changed();
+    this.requestUpdate();
+  }
+
+  #emitStep(step: HandoffStep): boolean {
+    return emit(this, 'dx-handoff-step', { handoff_id: this.model?.view?.handoff_id ?? '', step }, true);
   }
 
   /** Goes only to the partner's own hosts, even if the frame names another. */
-  #follow(step: 'return' | 'profile', url: string): void {
-    if (this.#user.state.name !== 'signed_in') return;
-    const to = destination(url, this.#handoff?.view?.allowed_hosts ?? []);
+  #navigate(step: 'return' | 'profile', url: string): void {
+    if (this.user.state.name !== 'signed_in') return;
+    const to = destination(url, this.model?.view?.allowed_hosts ?? []);
     if (to !== null && this.#emitStep(step)) location.assign(to);
   }
 
   /** If the frame has the focus, it goes back to the element that had it before. */
-  #leave(): void {
-    const within = this.#focus?.isWithin;
-    this.#aside = 'left';
-    this.#update();
+  async #exit(): Promise<void> {
+    // Focus inside the frame appears on the page as focus on this element.
+    const hadFocus = document.activeElement === this;
+    this.#report = 'left';
+    this.requestUpdate();
+    await this.updateComplete;
     this.#emitStep('exit');
-    void this.#handoff?.reload();
-    if (within && !this.#focus?.restore()) this.#renderer.focus();
+    void this.model?.reload();
+    if (!hadFocus) return;
+    const before = this.#focusedBefore;
+    const target = before instanceof HTMLElement && before !== document.body ? before : null;
+    target?.focus();
+    if (!target?.matches(':focus')) this.#focus();
   }
 
-  #act({ action }: panels.Panel): void {
-    if (action === 'reopen') {
-      this.#aside = null;
-      this.#closeFrame();
-      this.#ask();
-    } else if (action === 'again') {
-      if (this.#failure !== null) pressOf(this.#failure)();
-    } else if (action !== undefined) void this.#handoff?.[action]();
+  #focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.handoff')?.focus();
   }
 }
 

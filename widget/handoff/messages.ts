@@ -17,35 +17,17 @@ const statusCharacters = 100;
 const mostObjects = 32;
 const deepest = 5;
 
-/** The names that the sandbox uses. */
-const usual: FrameNames = {
-  type: ['type'],
-  payload: ['payload'],
-  height: ['height'],
-  url: ['url'],
-  status: ['status'],
-  types: {
-    ready: ['service.embed.ready'],
-    resize: ['service.embed.resize'],
-    complete: ['service.embed.complete'],
-    return: ['service.embed.return'],
-    profile: ['service.embed.profile'],
-    exit: ['service.embed.exit'],
-    error: ['service.embed.error'],
-  },
-};
-
 /**
  * Reads a message of the hosted page.
  * @param origin the only accepted origin
- * @param names the names of messages and their fields. @default those of the sandbox
+ * @param names the names of messages and their fields, from the server
  * @returns null if the event is not from the frame or not such a message
  */
 export function messageOf(
   event: MessageEvent,
   frame: HTMLIFrameElement,
   origin: string,
-  names: FrameNames = usual,
+  names: FrameNames,
 ): FrameMessage | null {
   try {
     const { source, data } = event;

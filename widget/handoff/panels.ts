@@ -1,12 +1,11 @@
 /** The panels beside or instead of the frame: one for each state of a handoff (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { detailNames, handoff } from '../locales/en/handoff.ts';
-import { spoken } from '../locales/spoken.ts';
 import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
-
-export { loadProblemWords } from '../session/failure-words.ts';
+import { details, handoff } from '../texts/english.ts';
+import { spoken } from '../texts/spoken.ts';
 
 import { listWords } from '../ui/format.ts';
 
@@ -16,11 +15,13 @@ export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
 export interface Panel {
   title: string;
   text: string;
-  /** What the customer names to support. */
+  /** The reference that the customer names to support. */
   reference?: string | null;
+  /** Whom the customer calls; null for nobody. */
+  contact?: PartnerContact | null;
   /** Draws the panel as an error. @default as information */
   look?: 'failed';
-  /** What the button does. @default no button */
+  /** The action of the button. @default no button */
   action?: PanelAction;
   /** @default 'Try again' */
   label?: string;
@@ -32,18 +33,22 @@ export interface Panel {
  * Makes the panel of a failure or of a refusal. Until `loadProblemWords` has resolved, refusals have general words.
  * @returns null without a failure and a refusal
  */
-export function ofError(error: Failure | undefined, problem: ProblemBody | null | undefined): Panel | null {
+export function errorPanel(
+  error: Failure | undefined,
+  problem: ProblemBody | null | undefined,
+): Panel | null {
   if (error !== undefined) return failed(error);
   return problem ? refused(problem) : null;
 }
 
 function failed(error: Failure): Panel {
-  const { title, text, reference, button } = failureWords(error);
+  const { title, text, reference, button, contact } = failureWords(error);
   return {
     look: 'failed',
     title,
     text,
     reference,
+    contact,
     ...(button !== null && { action: 'again', label: button }),
   };
 }
@@ -53,7 +58,7 @@ type Refused = Pick<ProblemBody, 'code' | 'fields' | 'request_id' | 'upstream_re
 /** @returns the panel of a refusal. The page has passed the details on, so their names are all that helps. */
 function refused(problem: Refused): Panel {
   const names = (problem.fields ?? []).map(({ path }) => path.split('.').find(isDetail)).filter(isDetail);
-  const fields = listWords([...new Set(names)].map((name) => detailNames(name)));
+  const fields = listWords([...new Set(names)].map((name) => details(name)));
   return {
     look: 'failed',
     title: problemWords(problem.code === 'invalid_fields' ? 'not_accepted' : problem.code),
@@ -62,22 +67,21 @@ function refused(problem: Refused): Panel {
   };
 }
 
-const isDetail = (name: string | undefined): name is keyof typeof detailNames.english =>
-  name !== undefined && Object.hasOwn(detailNames.english, name);
+const isDetail = (name: string | undefined) => name !== undefined && details.has(name);
 
-/** What the frame reported while the handoff is open: silence, an error of its page, or that the customer left. */
-export type Aside = 'silent' | 'troubled' | 'blocked' | 'left';
+/** A report of the frame while the handoff is open: silence, an error of its page, or that the customer left. */
+export type FrameReport = 'silent' | 'failed' | 'blocked' | 'left';
 
 /**
- * Names the panel of an error that the frame reported.
- * @param status the service's own word for its error; unknown ones share a panel
+ * Reads an error that the frame reported.
+ * @param status the service's own word for its error; unknown ones are `failed`
  */
-export const asideOf = (status: string): Aside =>
-  status === 'blocked_by_test_offering_policy' ? 'blocked' : 'troubled';
+export const reportOf = (status: string): FrameReport =>
+  status === 'blocked_by_test_offering_policy' ? 'blocked' : 'failed';
 
 /** @returns the panel for what the frame reported */
-export function reported(aside: Aside): Panel {
-  switch (aside) {
+export function reportPanel(report: FrameReport): Panel {
+  switch (report) {
     case 'left':
       return {
         title: handoff('left'),
@@ -90,7 +94,7 @@ export function reported(aside: Aside): Panel {
     default:
       return {
         look: 'failed',
-        title: aside === 'silent' ? handoff('silent') : handoff('troubled'),
+        title: report === 'silent' ? handoff('silent') : handoff('frameFailed'),
         text: handoff('silentText'),
         action: 'reopen',
         link: '_blank',
@@ -99,7 +103,12 @@ export function reported(aside: Aside): Panel {
 }
 
 /** @returns the panel for the state of a handoff; null while it is prepared, or when the hosted page shows the state */
-export function standing({ state, presentation_mode, refusal: why, appointment }: HandoffView): Panel | null {
+export function statePanel({
+  state,
+  presentation_mode,
+  refusal: why,
+  appointment,
+}: HandoffView): Panel | null {
   const framed = presentation_mode === 'iframe';
   switch (state) {
     case 'preparing':

@@ -1,5 +1,6 @@
 /** The styles of the element: a panel above, the frame below, a skeleton in place of the frame. */
-import { userStyles } from '../core/user-styles.ts';
+import { unsafeCSS } from 'lit';
+import { userStyles } from '../core/partner-element.ts';
 import { palette, registerSize } from '../ui/palette.ts';
 
 const css = String.raw;
@@ -122,6 +123,5 @@ const rules = css`
 `;
 
 registerSize();
-/** All styles of `<dx-handoff>`, as a constructed sheet because it has no Lit. */
-export const styles = new CSSStyleSheet();
-styles.replaceSync(rules + userStyles);
+/** All styles of `<dx-handoff>`. */
+export const styles = [unsafeCSS(rules), userStyles];

@@ -1,6 +1,8 @@
 /** The banner above a step. */
 import { css, html, nothing } from 'lit';
-import { failures } from '../locales/en/failures.ts';
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
+import { failures } from '../texts/english.ts';
+import { contactLinks } from '../ui/contact-links.ts';
 import { icon } from '../ui/icon.ts';
 
 /** A `.banner` above the step. */
@@ -55,6 +57,7 @@ interface Help {
  * @param help the only button; null for none
  * @param reference the id under which support finds the request. @default none
  * @param look a further CSS class, such as `failed`. @default none
+ * @param contact whom the customer calls. @default nobody
  */
 export function banner(
   title: string | null,
@@ -62,12 +65,14 @@ export function banner(
   help: Help | null,
   reference?: string | null,
   look = '',
+  contact?: PartnerContact | null,
 ) {
   return html`<div class="banner ${look}" part="banner" tabindex="-1">
     ${icon('alert')}
     ${title === null ? nothing : html`<p class="title">${title}</p>`}
     <p>${text}</p>
     ${reference ? html`<p class="quiet figures">${failures('reference', { reference })}</p>` : nothing}
+    ${contactLinks(contact)}
     ${help === null ? nothing : html`<button type="button" @click=${help.press}>${help.label}</button>`}
   </div>`;
 }

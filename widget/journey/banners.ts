@@ -1,25 +1,34 @@
 /** Which banner is above a step: a notice of the server, a refusal, or a failure with one button. */
 import { nothing, type TemplateResult } from 'lit';
-import type { Notice } from '../../server/contract/journey-api/notices.ts';
+import type { Notice, NoticeCode } from '../../server/contract/journey-api/notices.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
-import { booking } from '../locales/en/booking.ts';
-import { failures } from '../locales/en/failures.ts';
 import { mayPass, referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
+import { booking, failures, notices } from '../texts/english.ts';
 import { banner } from './banner.ts';
-import { afterSearch } from './load-step.ts';
 
-/** A step with a notice shows nothing before the words are there. */
-const wordsOf = ({ code }: Notice): string | null => afterSearch()?.noticeWords(code) ?? null;
+/** The notices that the step itself shows. */
+const inStep: readonly NoticeCode[] = ['document_refused', 'payment_not_arrived', 'slot_gone', 'zip_unknown'];
+
+/** @returns the words of a notice; null when the step itself shows it, and for a code of a newer server */
+const noticeWords = ({ code }: Notice): string | null =>
+  inStep.includes(code) || !notices.has(code) ? null : notices(code);
+
+function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeof nothing {
+  const words = noticeWords(notice);
+  const help = notice.code === 'stalled' ? { label: failures('tryAgain'), press: retry } : null;
+  const reference = notice.reference ?? notice.upstream_request_id;
+  return words === null ? nothing : banner(null, words, help, reference, '', notice.contact);
+}
 
 /** The step shows the invalid fields, so a problem with fields has no banner. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
-  return banner(null, problemWords(problem.code), null, referenceOf(problem), 'failed');
+  return banner(null, problemWords(problem.code), null, referenceOf(problem), 'failed', problem.contact);
 }
 
-/** What a banner can show, in order of urgency. */
+/** The reasons for a banner, in order of urgency. */
 export interface BannerState {
   /** The last request failed; null if it did not. */
   failure: ViewFailure | null;
@@ -37,14 +46,14 @@ export interface BannerState {
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { error, again } = it.failure;
-    const { title, text, button, reference } = failureWords(error);
+    const { title, text, button, reference, contact } = failureWords(error);
     const label = again === null && mayPass(error) ? failures('reload') : button;
     const help = label === null ? null : { label, press: pressOf(it.failure) };
-    return banner(title, text, help, reference, 'failed');
+    return banner(title, text, help, reference, 'failed', contact);
   }
   if (it.problem !== null) return problemBanner(it.problem);
   if (it.movedElsewhere) return banner(null, booking('movedElsewhere'), null);
-  return (it.notice && afterSearch()?.noticeBanner(it.notice, retry)) ?? nothing;
+  return it.notice === null ? nothing : noticeBanner(it.notice, retry);
 }
 
 /**
@@ -56,5 +65,5 @@ export function bannerWords({ failure, problem, movedElsewhere, notice }: Banner
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problemWords(problem.code);
   if (movedElsewhere) return booking('movedElsewhere');
-  return (notice && wordsOf(notice)) ?? '';
+  return (notice && noticeWords(notice)) ?? '';
 }

@@ -1,122 +1,120 @@
 /** `<dx-booking>`: the shell of the journey. It sends all requests. A step takes a view and fires an answer. */
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
-import { booking } from '../locales/en/booking.ts';
-import { bookingFiles } from '../locales/language-files.ts';
 import { Failure } from '../session/failure.ts';
+import { jsonText } from '../session/json-text.ts';
 import type { Session } from '../session/session.ts';
+import { booking } from '../texts/english.ts';
+import { bookingFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
+import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
-import { takeEarly } from './early-credentials.ts';
-import { bookingProperties, intents } from './element-properties.ts';
+import { EarlyCredentials, takeEarly } from './early-credentials.ts';
 import { frameStyles } from './frame-styles.ts';
 import { openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
-import { journeyPage } from './journey-page.ts';
-import { LateHistory } from './late-history.ts';
-import { afterSearch, hasBegun, loadAhead } from './load-step.ts';
-import { previousBooking } from './previous-booking.ts';
-import { positionWords, progress, progressOutline } from './progress.ts';
+import type { JourneyPage } from './journey-deps.ts';
+import { PressWatch } from './press-watch.ts';
+import { phaseNumber, positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
+import type { BookingElement } from './public-types.ts';
 import { SlowIndicator } from './slow-indicator.ts';
+import { choiceSteps, detailsSteps, hasBegun } from './step-modules.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
+
+/** The properties that say what the page asks for. */
+const intent: PropertyDeclarations = {
+  testTypes: { attribute: 'test-types' },
+  zip: {},
+  position: {},
+  locations: {},
+  offerings: {},
+  radiusMiles: { attribute: 'radius-miles', type: Number },
+  noAlternates: { attribute: 'no-alternates', type: Boolean },
+};
 
 /** For pages that an earlier release has opened. */
 export { stepModules } from './step-modules.ts';
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
- *
- * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
- * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
- * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
- * @fires dx-payment - The customer is about to leave to pay: `{ journey_id, amount, currency, url }`. Cancelable.
- * @fires dx-clinics - The list of clinics, a price or a next time has changed: `{ journey_id, clinics }`, as GeoJSON.
- * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
- * @slot terms - Your own terms of the payment, where the customer pays.
- * @slot refund - What happens to the payment, where the health answers end a booking.
- * @slot contact - How to reach you, at the end of a booking.
- * @slot map - Your own map of the clinics, above their list.
- * @csspart frame - Everything.
- * @csspart progress - The named steps and the way back.
- * @csspart banner - A notice or a failure above the step.
- * @csspart step - The step's element.
- * @csspart summary - What was chosen so far.
- * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others are in widget/ui/tokens.ts.
+ * `BookingElement` documents its properties and methods, `BookingDetails` its events, widget/styling.md its parts.
  */
-export class Booking extends PartnerElement<Journey> {
+export class Booking extends PartnerElement<Journey> implements BookingElement {
   static override styles = frameStyles;
   static override readonly languageFiles = bookingFiles;
   static override readonly early = takeEarly;
   static override readonly userPanel = async () => (await import('../core/user-panel.ts')).UserPanel;
-  static override properties = bookingProperties;
+  static override properties: PropertyDeclarations = {
+    ...intent,
+    noHistory: { attribute: 'no-history', type: Boolean },
+  };
 
-  /** Limits the tests on offer: a list separated by commas. */
   testTypes = '';
-  /** The ZIP code to search near. */
   zip = '';
-  /** The position to search near, in place of a ZIP code: `latitude,longitude` in degrees. */
   position = '';
-  /** Limits the places on offer: a list of `id`s of locations, separated by commas. */
   locations = '';
-  /** Limits the offerings: a list of `offering_id`s, separated by commas. A single one is chosen at once. */
   offerings = '';
-  /** Limits the distance of the places on offer, in miles; 0 for the service's own limit. */
   radiusMiles = 0;
-  /** Offers no other tests when the requested one is not available nearby. */
   noAlternates = false;
-  /** The browser's Back leaves the booking at once, and does not go back a step. */
   noHistory = false;
-  private askingStartOver = false;
-  #shownTrouble: unknown = null;
+  #shownError: unknown = null;
+  /** Called after the next drawing. */
+  readonly #untilDrawn: (() => void)[] = [];
   /** The journey whose step was entered last, until its end. */
   #followed: string | null = null;
+  readonly #press = new PressWatch(this);
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
-    isOurs: () => this.press.isOurs,
-  });
-  readonly #history = new LateHistory(this, {
-    isOff: () => this.noHistory,
-    view: () => this.model?.view ?? null,
-    revisit: (step) => void this.model?.revisit(step),
+    isOurs: () => this.#press.isOurs,
   });
   readonly #slow = new SlowIndicator(this, () => this.#waits);
 
-  /**
-   * Asks whether the payment has arrived, and goes on if it has. Call it after you took the payment in your own page:
-   * prevent `dx-payment`, and charge `amount` in `currency` for `journey_id`.
-   * @example
-   * booking.addEventListener('dx-payment', async (event) => {
-   *   event.preventDefault();
-   *   await payInADialog(event.detail);
-   *   await booking.resume();
-   * });
-   */
+  /** @throws Failure if the booking did not load or the server did not answer */
   async resume(): Promise<void> {
-    const return_url = afterSearch()?.returnUrl();
-    if (return_url) await this.model?.answer('review', { return_url });
+    const { returnUrl } = await detailsSteps.load();
+    await this.#ready();
+    await this.model?.answer('review', { return_url: returnUrl() });
+    this.#throwFailure();
   }
 
-  /** Scrolls to the card of a clinic, by the `id` of a feature of `dx-clinics`, and moves the focus to it. */
-  showClinic(id: string): void {
+  /** @throws Failure if the booking did not load */
+  async showClinic(id: string): Promise<void> {
+    const { showCard } = await choiceSteps.load();
+    await this.#ready();
     const { step } = this.#outlet;
-    if (step !== null) afterSearch()?.showCard(step.element.renderRoot, id);
+    await step?.element.updateComplete;
+    if (step) showCard(step.element.renderRoot, id);
+  }
+
+  /** Resolves when the booking is on show and no request is under way. @throws Failure that is on show instead */
+  async #ready(): Promise<void> {
+    while (this.#waits) await new Promise<void>((drawn) => this.#untilDrawn.push(drawn));
+    this.#throwFailure();
+  }
+
+  #throwFailure(): void {
+    const { failure } = this.#bannerState;
+    if (failure !== null) throw failure.error;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(openingOf(this));
+    for (const drawn of this.#untilDrawn.splice(0)) drawn();
+    if (Object.keys(intent).some((name) => changed.get(name as keyof Booking) !== undefined))
+      void this.model?.reopen(openingOf(this));
     const { failure, problem } = this.#bannerState;
-    const trouble = failure?.error.code ?? problem;
-    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0)
+    const error = failure?.error.code ?? problem;
+    if (error !== this.#shownError && error !== null && this.#outlet.met > 0)
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
-    this.#shownTrouble = trouble;
+    this.#shownError = error;
   }
 
   get #waits(): boolean {
@@ -142,7 +140,6 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override clear(): void {
-    this.askingStartOver = false;
     this.#followed = null;
     this.#outlet.clear();
   }
@@ -160,30 +157,46 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   #entered(view: JourneyView): void {
-    this.askingStartOver = false;
     const { step } = view.shows;
     if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
-    this.#history.entered(view);
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }
 
   #answer(event: StepEvents['dx-answer']): void {
     const { step } = this.#outlet;
-    loadAhead(step?.name);
+    this.#loadAhead();
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
   #keepDraft({ detail }: StepEvents['dx-draft']): void {
-    loadAhead(this.#outlet.step?.name);
+    this.#loadAhead();
     this.model?.keepDraft(detail);
+  }
+
+  #revisit({ detail }: StepEvents['dx-revisit']): void {
+    void this.model?.revisit(detail.step);
+  }
+
+  #loadAhead(): void {
+    (this.#outlet.step?.name === 'times' ? detailsSteps : choiceSteps).loadAhead();
+  }
+
+  async #readPreviews({ detail }: StepEvents['dx-preview']): Promise<void> {
+    const { readPreviews } = await choiceSteps.load();
+    if (this.model?.view) readPreviews(this.model.session, this.model.view.journey_id, detail);
+  }
+
+  async #saveCalendar({ detail }: StepEvents['dx-calendar']): Promise<void> {
+    const { saveCalendar } = await detailsSteps.load();
+    if (this.model !== null) await saveCalendar(this.model, detail);
   }
 
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail = (view && afterSearch()?.summary(view)) ?? nothing;
+    const rail = view !== null && hasSummary(view) ? renderSummary(view) : nothing;
     return html`<div class="frame" part="frame">
-      ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
+      ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#renderWayBack(view))}
       <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
@@ -193,17 +206,16 @@ export class Booking extends PartnerElement<Journey> {
 
   /** The announcement is first: Orca moves there silently when a step goes, then reads the heading with the focus. */
   #renderMain() {
-    const words = this.#slow.words(this.#outlet.step?.name ?? null);
+    const words = this.#slow.words(this.#outlet.step?.element ?? null);
     return html`<div class="main"
       @dx-answer=${this.#answer}
       @dx-draft=${this.#keepDraft}
-      @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.view && afterSearch()?.readPreviews(this.model.session, this.model.view.journey_id, detail)}
+      @dx-preview=${this.#readPreviews}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
-      @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
+      @dx-revisit=${this.#revisit}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
-      @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
-      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => this.model && afterSearch()?.saveCalendar(this.model, detail)}
+      @dx-calendar=${this.#saveCalendar}
     >
       <p class="visually-hidden" aria-live="polite">${this.#announcement()}</p>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
@@ -212,32 +224,70 @@ export class Booking extends PartnerElement<Journey> {
     </div>`;
   }
 
+  /** Its code loads with the first input: before, no step is behind. */
+  #renderWayBack(view: JourneyView) {
+    return html`<dx-way-back
+      .view=${view}
+      .busy=${this.#waits}
+      .noHistory=${this.noHistory}
+      @dx-revisit=${this.#revisit}
+    ></dx-way-back>`;
+  }
+
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
-    return previous === null || this.#waits
-      ? nothing
-      : previousBooking(previous, (id) => void this.model?.look(id));
+    if (previous === null || this.#waits) return nothing;
+    const { journey_id, test_type: test } = previous;
+    return html`<p class="quiet previous">
+      ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
+      <button class="tertiary" type="button" @click=${() => void this.model?.showJourney(journey_id)}>${booking('seePrevious')}</button>
+    </p>`;
   }
 
   #renderStartOver(view: JourneyView) {
     const ended = ['sent', 'blocked'].includes(view.shows.step);
     if (!view.can_start_over || !hasBegun(view) || ended || this.#waits) return nothing;
-    return afterSearch()?.startOver({
-      asking: this.askingStartOver,
-      ask: (asking) => {
-        this.askingStartOver = asking;
-      },
-      confirm: () => void this.model?.startOver(),
-    });
+    return html`<dx-start-over @dx-start-over=${() => void this.model?.startOver()}></dx-start-over>`;
   }
 
   #announcement(): string {
-    const words = this.#slow.words(this.#outlet.step?.name ?? null);
+    const words = this.#slow.words(this.#outlet.step?.element ?? null);
     if (words !== null) return words;
     const position = this.#outlet.met > 1 && this.model?.view ? positionWords(this.model.view) : '';
     return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }
+
+/** The page of `<dx-booking>`, for a `Journey`. */
+const journeyPage: JourneyPage = {
+  shows: (step) => phaseNumber(step) > 0,
+  tests: knownTestTypes(),
+  async firstView(session, opening) {
+    const early = session.newestCredentials;
+    if (!(early instanceof EarlyCredentials)) return null;
+    // Resolves after the exchange, when it is known whose view it is.
+    await session.credentials('GET', session.server);
+    return session.newestCredentials === early ? early.takeView(jsonText(opening)) : null;
+  },
+  // Only a customer who comes back from a payment needs it, and the review.
+  paymentReturn: async () => (await detailsSteps.load()).paymentReturn(),
+  // Only the last step needs it.
+  followLive: async (...args) => (await import('../session/live.ts')).followLive(...args),
+};
+
+/** These steps list the choices themselves, or the choices do not take place. */
+const withoutSummary: readonly StepName[] = ['review', 'sent', 'blocked'];
+
+const hasSummary = ({ shows, summary }: JourneyView): boolean =>
+  !withoutSummary.includes(shows.step) && Object.values(summary).some((choice) => choice !== null);
+
+/** The element comes with the first step that is loaded later: before the search, nothing is chosen. */
+const renderSummary = ({ summary }: JourneyView) =>
+  html`<dx-journey-summary
+    class="summary"
+    part="summary"
+    .chosen=${summary}
+  ></dx-journey-summary>`;
 
 define('dx-booking', Booking);
 declare global {

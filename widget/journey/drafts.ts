@@ -64,7 +64,13 @@ export class Drafts {
     if (this.#unsaved !== null) this.#saveIn(saveEveryMs);
   }
 
-  /** Drops what is not saved, because it was sent as an answer. */
+  /** The unsaved input of this step; undefined if there is none. */
+  unsaved(step: StepName): Draft | undefined {
+    const kept = this.#unsaved?.kept;
+    return kept?.step === step ? kept.draft : undefined;
+  }
+
+  /** Drops what is not saved, because it was sent with an answer. */
   forget(): void {
     this.#unsaved = null;
     this.#signedAhead = null;

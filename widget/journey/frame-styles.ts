@@ -7,42 +7,6 @@ import { tokens } from '../ui/tokens.ts';
 import { bannerStyles } from './banner.ts';
 import { progressStyles } from './progress.ts';
 
-/** The `.summary` of the choices. */
-const summaryStyles = css`
-  .summary {
-    padding: 20px;
-    border: 1px solid var(--_hairline);
-    border-radius: var(--_radius);
-    background: var(--_raised);
-  }
-  .summary h3 {
-    font-size: var(--_dx-size);
-  }
-  .summary dl > div {
-    padding-block: 12px;
-    border-block-end: 1px solid var(--_hairline);
-  }
-  .summary dl > div:last-child {
-    padding-block-end: 0;
-    border: 0;
-  }
-  .summary dt {
-    color: var(--_quiet);
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
-  }
-  .summary .price {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    justify-content: space-between;
-    gap: 4px 16px;
-  }
-  .summary .price dd {
-    font-weight: 650;
-  }
-`;
-
 const layout = css`
   :host {
     background: var(--_surface);
@@ -72,23 +36,6 @@ const layout = css`
   }
   .previous {
     margin-block-end: 16px;
-  }
-  .start-over,
-  .start-over:hover {
-    justify-self: start;
-    color: var(--_quiet);
-    font-size: calc(var(--_dx-size) * 0.875);
-    font-weight: 400;
-  }
-  .confirm {
-    display: grid;
-    gap: 12px;
-    justify-items: start;
-  }
-  .confirm > div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 12px;
   }
   @container frame (min-width: 720px) {
     .frame {
@@ -127,7 +74,6 @@ export const frameStyles = [
   skeletonStyles,
   progressStyles,
   bannerStyles,
-  summaryStyles,
   layout,
   userStyles,
 ];

@@ -1,4 +1,4 @@
-/** What the page asks for when it opens a booking: the attributes of `<dx-booking>` as the server reads them. */
+/** Reads the request of the page for a booking from the attributes of `<dx-booking>`, in the form of the server. */
 import type { OpenJourney } from '../../server/contract/journey-api/answers.ts';
 
 interface Intent extends Record<'testTypes' | 'zip' | 'position' | 'locations' | 'offerings', string> {

@@ -1,4 +1,4 @@
-/** What the model of a booking needs of the page that shows it; a client without a page has less. */
+/** The dependencies of a booking's model on the page that shows it; a client without a page has less. */
 import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { Failure, Refusal } from '../session/failure.ts';
@@ -6,7 +6,7 @@ import type { LiveListener } from '../session/live.ts';
 import type { Json } from '../session/reply.ts';
 import type { Session } from '../session/session.ts';
 
-/** What a journey knows of the page that shows it. */
+/** The page that shows a journey, as its model uses it. */
 export interface JourneyPage {
   /** Whether the page can show a step. */
   shows(step: string): boolean;
@@ -14,7 +14,7 @@ export interface JourneyPage {
   tests?: readonly string[];
   /** The first view if it was asked for before, else null. Throws as a request does. @default the model asks for it */
   firstView?: (session: Session, opening: OpenJourney) => Promise<Json | null>;
-  /** What a return from the payment says. @default nothing: the payment is not checked at the start */
+  /** Reads the return from the payment. @default nothing: the payment is not checked at the start */
   paymentReturn?: () => Promise<Answers['review']>;
   /** Follows the live stream. @default nothing: a sent request stays as it was read */
   followLive?: (session: Session, listener: LiveListener) => Promise<void>;

@@ -57,13 +57,13 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   /** Opens the journey again for another intent of the page. */
-  async aim(opening: OpenJourney): Promise<void> {
+  async reopen(opening: OpenJourney): Promise<void> {
     this.#opening = opening;
     await this.act(() => this.#open());
   }
 
   /** Shows another booking of this customer. */
-  async look(journeyId: string): Promise<void> {
+  async showJourney(journeyId: string): Promise<void> {
     await this.act(() => this.#get(journeyId));
   }
 
@@ -211,12 +211,9 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   #answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {
-    const path = `/${view.journey_id}`;
-    return this.#post(path, { step, answer }, view).catch((error) => {
-      // During a release, a server of the version before may respond.
-      if (!(error instanceof Refusal && error.is('method_not_allowed'))) throw error;
-      return this.#post(`${path}/answers/${step}`, answer, view);
-    });
+    // Saved with the answer: an older draft would replace the answer when the customer comes back to the step.
+    const draft = this.#drafts.unsaved(step);
+    return this.#post(`/${view.journey_id}`, { step, answer, draft }, view);
   }
 
   /** @param view the view that the request is about; the server refuses it when it has a newer one */

@@ -2,9 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { booking } from '../locales/en/booking.ts';
-import { afterSearch } from './load-step.ts';
-import { stepName } from './wording.ts';
+import { booking } from '../texts/english.ts';
 
 /** The `.progress` above the step. */
 export const progressStyles = css`
@@ -50,9 +48,6 @@ export const progressStyles = css`
     color: var(--_text);
     font-weight: 600;
   }
-  .back {
-    margin-inline-start: -12px;
-  }
   @container frame (max-width: 959px) {
     .place .name + span {
       display: none;
@@ -96,15 +91,15 @@ const phases = [
   { name: () => booking('phase_request'), steps: ['questionnaire', 'schedule', 'sent', 'blocked'] },
 ] as const satisfies readonly { name: () => string; steps: readonly StepName[] }[];
 
-/** @returns the number of the phase that has the current step, from 1 */
-const phaseNumber = (view: JourneyView): number =>
-  phases.findIndex(({ steps }) => (steps as readonly StepName[]).includes(view.shows.step)) + 1;
+/** @returns the number of the phase that has the step, from 1; 0 for a step of a newer server */
+export const phaseNumber = (step: string): number =>
+  phases.findIndex(({ steps }) => (steps as readonly string[]).includes(step)) + 1;
 
 /** The position in the booking, such as "Times, step 2 of 5". The live region announces it. */
 export const positionWords = (view: JourneyView): string =>
   booking('announced', {
-    step: stepName(view.shows.step),
-    number: phaseNumber(view),
+    step: booking(view.shows.step),
+    number: phaseNumber(view.shows.step),
     total: phases.length,
   });
 
@@ -117,15 +112,11 @@ export const progressOutline = (): TemplateResult =>
     </ol>
   </div>`;
 
-/** Draws the progress bar. While `busy`, the button back does nothing. */
-export function progress(
-  view: JourneyView,
-  busy: boolean,
-  revisit: (step: StepName) => void,
-): TemplateResult {
-  const current = phaseNumber(view);
+/** Draws the progress bar. @param wayBack what leads to the step before */
+export function progress(view: JourneyView, wayBack: TemplateResult): TemplateResult {
+  const current = phaseNumber(view.shows.step);
   return html`<nav class="progress" part="progress" aria-label=${booking('progress')}>
-    ${afterSearch()?.backButton(view, busy, revisit) ?? nothing}
+    ${wayBack}
     <p class="place quiet figures">
       <span class="name">${positionWords(view)}</span><span>${booking('position', { number: current, total: phases.length })}</span>
     </p>

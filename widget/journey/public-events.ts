@@ -1,19 +1,10 @@
-/** The public events of `<dx-booking>`: opaque ids, step names and codes; never what a customer typed. */
-import type { StepName } from '../../server/contract/journey-api/steps.ts';
+/** Fires the public events of `<dx-booking>`. */
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
-import type { ClinicFeatures } from './clinic-features.ts';
+import type { BookingDetails } from './public-types.ts';
 
-/** The `detail` of each event, by its name. `amount` is in decimal units of `currency`, an ISO 4217 code. */
-export type JourneyEvents = {
-  'dx-step': { journey_id: string; step: StepName };
-  'dx-sent': { journey_id: string; appointment_id: string };
-  'dx-blocked': { journey_id: string; appointment_id: string };
-  'dx-clinics': { journey_id: string; clinics: ClinicFeatures };
-  'dx-payment': { journey_id: string; amount: number; currency: string; url: string };
-};
-
-const emit: Emit<JourneyEvents> = emitAny;
+/** Fires an event of `<dx-booking>`. @returns false when the page prevented it */
+export const emit: Emit<BookingDetails> = emitAny;
 
 /**
  * Fires `dx-step` for the step of a view, and the event of the journey's end when the customer has just reached it.

@@ -1,7 +1,6 @@
 /** Shows words for a slow request: after two seconds, and others after 15 seconds. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import { waitingWords } from './wording.ts';
+import { booking } from '../texts/english.ts';
 
 const wordsAfterMs = 2_000;
 const longAfterMs = 15_000;
@@ -19,9 +18,11 @@ export class SlowIndicator implements ReactiveController {
     host.addController(this);
   }
 
-  /** @returns the words for the step; null while the wait is short */
-  words(step: StepName | null): string | null {
-    return this.wait === 'worded' || this.wait === 'long' ? waitingWords(step, this.wait === 'long') : null;
+  /** @param step the step on show; null before the first. @returns its words; null while the wait is short */
+  words(step: { waitingWords: string | null } | null): string | null {
+    if (this.wait === 'long') return booking('slow');
+    if (this.wait !== 'worded') return null;
+    return step === null ? booking('loading') : (step.waitingWords ?? booking('working'));
   }
 
   hostUpdate(): void {

@@ -1,28 +1,58 @@
 /** The button that gives up a journey. It asks for confirmation, and the default is to keep the journey. */
-import { html, type TemplateResult } from 'lit';
-import { bookingLater as booking } from '../locales/en/booking-later.ts';
+import { css, html, LitElement, type PropertyDeclarations } from 'lit';
+import { navigation } from '../texts/english.ts';
+import { controls } from '../ui/controls.ts';
+import { define } from '../ui/define.ts';
+import { Localized } from '../ui/localized.ts';
+import { tokens } from '../ui/tokens.ts';
 
-/** What the button shows, and what it calls. */
-export interface StartOver {
-  /** Whether the question is shown in place of the button. */
-  asking: boolean;
-  /** Opens or closes the question. */
-  ask: (asking: boolean) => void;
-  confirm: () => void;
-}
-
-/** Draws the button, or the question after a press on it. */
-export function startOver({ asking, ask, confirm }: StartOver): TemplateResult {
-  if (!asking) {
-    return html`<button class="tertiary flush start-over" type="button" @click=${() => ask(true)}>
-      ${booking('startOver')}
-    </button>`;
+const styles = css`
+  .start-over,
+  .start-over:hover {
+    color: var(--_quiet);
+    font-size: calc(var(--_dx-size) * 0.875);
+    font-weight: 400;
   }
-  return html`<div class="confirm" role="group" aria-labelledby="start-over-words">
-    <p id="start-over-words">${booking('startOverSure')}</p>
-    <div>
-      <button type="button" @click=${() => ask(false)}>${booking('keep')}</button>
-      <button class="tertiary" type="button" @click=${confirm}>${booking('startOver')}</button>
-    </div>
-  </div>`;
+  .confirm {
+    display: grid;
+    gap: 12px;
+    justify-items: start;
+  }
+  .confirm > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px;
+  }
+`;
+
+/** @fires dx-start-over - The customer has confirmed. */
+class StartOver extends LitElement {
+  static override styles = [tokens, ...controls, styles];
+  static override properties: PropertyDeclarations = { isAsking: { state: true } };
+
+  /** Whether the question is shown in place of the button. */
+  private isAsking = false;
+  protected readonly localized = new Localized(this);
+
+  #ask(isAsking: boolean): void {
+    this.isAsking = isAsking;
+  }
+
+  protected override render() {
+    if (!this.isAsking)
+      return html`<button class="tertiary flush start-over" type="button" @click=${() => this.#ask(true)}>
+        ${navigation('startOver')}
+      </button>`;
+    return html`<div class="confirm" role="group" aria-labelledby="words">
+      <p id="words">${navigation('startOverSure')}</p>
+      <div>
+        <button type="button" @click=${() => this.#ask(false)}>${navigation('keep')}</button>
+        <button class="tertiary" type="button" @click=${() => this.dispatchEvent(new CustomEvent('dx-start-over'))}>
+          ${navigation('startOver')}
+        </button>
+      </div>
+    </div>`;
+  }
 }
+
+define('dx-start-over', StartOver);

@@ -7,8 +7,8 @@ import type { JourneyView, Shows } from '../../server/contract/journey-api/views
 import type { ViewFailure } from '../core/remote-view.ts';
 import { Failure } from '../session/failure.ts';
 import type { Journey } from './journey.ts';
-import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import type { AskedPreviews } from './previews.ts';
+import { hasBegun, moduleOf } from './step-modules.ts';
 // Most journeys open with the search, so it is not loaded later.
 import './steps/place.ts';
 import type { StepElement } from './steps/step-element.ts';
@@ -19,12 +19,11 @@ export interface StepEvents {
   'dx-draft': CustomEvent<Draft>;
   'dx-upload': CustomEvent<{ file: Blob }>;
   'dx-revisit': CustomEvent<{ step: StepName }>;
-  'dx-leave-to': CustomEvent<{ url: string }>;
   'dx-calendar': CustomEvent<CalendarAnswer>;
   'dx-preview': CustomEvent<AskedPreviews>;
 }
 
-/** What the outlet needs of its host. */
+/** The dependencies of the outlet. */
 export interface StepOutletDeps {
   journey: () => Journey | null;
   /** Called when the element of a step is there, before it is drawn. */
@@ -35,8 +34,22 @@ export interface StepOutletDeps {
   isOurs: () => boolean;
 }
 
-/** Whether a view shows more than an empty first step. */
-const needsMore = (view: JourneyView): boolean => hasBegun(view) || view.notice !== null;
+/** Whether the code that draws a view is there. */
+const isLoaded = (view: JourneyView): boolean => moduleOf(view)?.isLoaded ?? true;
+
+/**
+ * Passes the slots of `host` that the partner has filled on to a step. An empty one is left out, so that the step's own
+ * words show.
+ */
+function passSlots(host: Element, step: StepElement<Shows>): void {
+  for (const name of (step.constructor as typeof StepElement).slots) {
+    const isFilled = [...host.children].some(({ slot }) => slot === name);
+    const passed = [...step.children].find(({ slot }) => slot === name);
+    if (!isFilled) passed?.remove();
+    else if (passed === undefined)
+      step.append(Object.assign(document.createElement('slot'), { name, slot: name }));
+  }
+}
 
 /** Holds the element of the current step for its host. */
 export class StepOutlet implements ReactiveController {
@@ -46,7 +59,7 @@ export class StepOutlet implements ReactiveController {
 
   readonly #host: LitElement;
   readonly #deps: StepOutletDeps;
-  /** What the last loading was for. */
+  /** Names the view of the last loading. */
   #wanted = '';
   #loadings = 0;
   /** How often the last file did not load, one time after the other. */
@@ -70,7 +83,7 @@ export class StepOutlet implements ReactiveController {
 
   /** Whether the page shows the step of this view. */
   shows(view: JourneyView): boolean {
-    return this.#isOf(view) && (!needsMore(view) || afterSearch() !== undefined);
+    return this.#isOf(view) && isLoaded(view);
   }
 
   #isOf({ shows, journey_id }: JourneyView): boolean {
@@ -85,7 +98,7 @@ export class StepOutlet implements ReactiveController {
   hostUpdate(): void {
     const journey = this.#deps.journey();
     const view = journey?.view;
-    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${needsMore(view)}`;
+    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${hasBegun(view)}`;
     if (wanted !== this.#wanted) {
       this.#wanted = wanted;
       void this.#load();
@@ -100,8 +113,7 @@ export class StepOutlet implements ReactiveController {
     element.view = view;
     element.notice = view.notice;
     element.problem = journey?.problem ?? null;
-    // The screens without it have no slots.
-    afterSearch()?.passSlots(this.#host, element);
+    passSlots(this.#host, element);
   }
 
   /**
@@ -113,8 +125,7 @@ export class StepOutlet implements ReactiveController {
     const wanted = this.#deps.journey()?.view;
     let hasFailed = false;
     try {
-      const loaded = wanted && loadStep(wanted.shows.step, needsMore(wanted));
-      if (loaded) await loaded;
+      if (wanted && !isLoaded(wanted)) await moduleOf(wanted)?.load();
     } catch {
       hasFailed = true;
     }

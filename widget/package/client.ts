@@ -1,133 +1,23 @@
 /**
- * The public types of `@dx-booking/widget/client`: sessions, bookings and appointments without a user interface, in
- * browsers, React Native and Node.
+ * The entry `@dx-booking/widget/client`: sessions, bookings and appointments without a user interface, in browsers, React
+ * Native and Node.
  */
-
-import type { GetSubjectToken } from './elements.ts';
-import type { BookingStep, ErrorCode } from './events.ts';
-import type {
-  Answers,
+export type {
   AppointmentView,
   AvailabilityView,
   CancelAnswer,
-  Draft,
-  JourneyView,
-  OpenJourney,
+  ChangeView,
+  Reading,
   RescheduleAnswer,
-} from './views.ts';
-
-export type * from './views.ts';
-
-/** The options of {@link createBookingClient}. */
-export interface ClientOptions {
-  /** The base address of your server. */
-  server: string;
-  /** Returns a new user token each time it is called. One client serves one user. */
-  getSubjectToken: GetSubjectToken;
-  /** The type of the user token: a URN of RFC 8693. @default urn:ietf:params:oauth:token-type:jwt */
-  subjectTokenType?: string | undefined;
-  /**
-   * An entry of the server's setting ORIGINS, for apps that are not web pages. Browsers send the origin of the page.
-   * @default none
-   */
-  origin?: string | undefined;
-  /** Sends a request. @default the global `fetch` */
-  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Creates and uses the key of the session, an ECDSA key that is never exported. @default the global `crypto` */
-  crypto?: Pick<Crypto, 'randomUUID' | 'subtle'> | undefined;
-}
-
-/**
- * Creates the client of one signed-in user. It keeps everything in memory and sends nothing before the first call.
- *
- * @example
- * const client = createBookingClient({ server: 'https://booking.clinic.example', getSubjectToken });
- * const view = await client.journey.load({ test_types: ['DEXA'], near: { zip: '10002' } });
- */
-export declare function createBookingClient(options: ClientOptions): BookingClient;
-
-/** The client of one user. Each method rejects with a {@link BookingError}. */
-export interface BookingClient {
-  readonly journey: JourneyClient;
-  readonly appointments: AppointmentsClient;
-  /**
-   * Calls `listen` after each change: an action began or ended, or a new view arrived.
-   * @returns removes the listener
-   * @example client.on('change', () => render(client.journey.view));
-   */
-  on(event: 'change', listen: (what: 'journey' | 'appointments') => void): () => void;
-  /** Calls `listen` after each failure, also of a request that no call waits for. @returns removes the listener */
-  on(event: 'error', listen: (error: BookingError) => void): () => void;
-  /** Ends requests, polling and the live stream, and forgets the user. Later calls reject with `closed`. */
-  close(): void;
-}
-
-/**
- * One booking. Its methods return the view after the change, and run one after the other. Before the first `load`, the
- * actions reject with a RangeError.
- */
-export interface JourneyClient {
-  /** The newest view; null before the first. While `working` is not null, the client reads it again by itself. */
-  readonly view: JourneyView | null;
-  /**
-   * Opens the user's current booking, or a new one.
-   * @example await client.journey.load({ test_types: ['DEXA'] });
-   */
-  load(opening?: OpenJourney): Promise<JourneyView>;
-  /**
-   * Answers the current step. Rejects with the problem `journey_moved` if the booking went on elsewhere; `view` is then
-   * the newer one.
-   * @throws RangeError if the booking is at another step
-   * @example await client.journey.answer('product', { accept: true });
-   */
-  answer<Step extends keyof Answers>(step: Step, answer: Answers[Step]): Promise<JourneyView>;
-  /** Resolves when the server waits for the user: `working` is null. */
-  untilReady(): Promise<JourneyView>;
-  /** Uploads the signed consent, a PDF. */
-  upload(file: Blob): Promise<JourneyView>;
-  /** Goes back to an earlier step. */
-  revisit(step: BookingStep): Promise<JourneyView>;
-  /** Sends a parked request again. */
-  retry(): Promise<JourneyView>;
-  /** Gives this booking up for a new one. */
-  startOver(): Promise<JourneyView>;
-  /** Saves what the user has typed at the current step, at once or soon. `view.draft` returns it. */
-  keepDraft(draft: Draft): void;
-}
-
-/** The user's appointments. */
-export interface AppointmentsClient {
-  /** The newest views; null before the first `list`. */
-  readonly view: readonly AppointmentView[] | null;
-  /** Reads all appointments, and follows their changes from then on. */
-  list(): Promise<readonly AppointmentView[]>;
-  /** Cancels. If `change.state` is `warned`, the user has to agree: cancel again with `confirm: true`. */
-  cancel(id: string, answer?: CancelAnswer): Promise<AppointmentView>;
-  /** Asks for other times. It warns like `cancel`. */
-  reschedule(id: string, answer: RescheduleAnswer): Promise<AppointmentView>;
-  /** Sends a parked change again. */
-  retry(id: string): Promise<AppointmentView>;
-  /** Reads the free times of the location. */
-  availability(id: string): Promise<AvailabilityView>;
-  /** Reads the results, as the testing service sent them. */
-  results(id: string): Promise<Record<string, unknown>>;
-  /** Gets the address of the check-in page. It works once: open it at once, and keep it nowhere. */
-  checkIn(id: string): Promise<string>;
-  /** Downloads a document, a PDF. */
-  document(id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob>;
-}
-
-/** Why a call failed. */
-export declare class BookingError extends Error {
-  readonly name: 'BookingError';
-  /** A code of `dx-error`, or `closed`. `refused` means that the server did not accept the request. */
-  readonly code: ErrorCode | 'closed';
-  /** The problem code of the server; null without one. */
-  readonly problem: string | null;
-  /** The id by which support finds the request in a log; null without one. */
-  readonly reference: string | null;
-  /** Whether the same call may succeed later, without a change by you or by the user. */
-  readonly retriable: boolean;
-  /** The fields that the server did not accept. */
-  readonly fields: readonly { path: string; message: string }[];
-}
+  ResultSheet,
+  ResultsView,
+} from '../../server/contract/appointments-api.ts';
+export type { Answers, Draft, KnownProfile, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+export type { PartnerTerms } from '../../server/contract/journey-api/end-views.ts';
+export type { UploadedDocument } from '../../server/contract/journey-api/form-views.ts';
+export type { Notice } from '../../server/contract/journey-api/notices.ts';
+export type { PlaceView, Price } from '../../server/contract/journey-api/place-views.ts';
+export type { JourneyView, Shows, Summary } from '../../server/contract/journey-api/views.ts';
+export type { FieldProblem } from '../../server/contract/problem.ts';
+export { BookingError, createBookingClient } from '../client/booking-client.ts';
+export type * from '../client/public-types.ts';

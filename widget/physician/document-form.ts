@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { EvidenceAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
-import { physician as say } from '../locales/en/physician.ts';
+import { physician as say } from '../texts/english.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';

@@ -2,8 +2,8 @@
  * The date of an order: typed in the notation of the language or another common one, sent as YYYY-MM-DD (PEV-07,
  * PHY-10).
  */
-import { physician as say } from '../locales/en/physician.ts';
-import { spoken } from '../locales/spoken.ts';
+import { physician as say } from '../texts/english.ts';
+import { spoken } from '../texts/spoken.ts';
 import { isoDateOf, orderOf, readDate } from '../ui/date-of-birth.ts';
 
 /**

@@ -8,34 +8,27 @@ import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
-import { physician as say } from '../locales/en/physician.ts';
-import { physicianFiles } from '../locales/language-files.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
+import { physician as say } from '../texts/english.ts';
+import { physicianFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
 import { momentHere } from '../ui/format.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
+import type { PhysicianOrderDetails, PhysicianOrderProperties } from './public-types.ts';
 import './provider-form.ts';
 import { done, message, progress, waiting } from './screens.ts';
 import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './words.ts';
 
-/** The `detail` of each event, by its name. */
-export type PhysicianEvents = {
-  'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] };
-};
-const emit: Emit<PhysicianEvents> = emitAny;
+const emit: Emit<PhysicianOrderDetails> = emitAny;
 
-/**
- * @fires dx-physician-step - The physician entered a step: `{ appointment_id, step }`.
- * @fires dx-error - Something failed and the physician sees why: `{ code, problem?, reference? }`.
- * @cssprop --dx-accent - Filled buttons, focus; the others are in widget/ui/tokens.ts.
- */
-export class PhysicianOrderElement extends PartnerElement<OrderClient> {
+/** `PhysicianOrderProperties` documents its properties, `PhysicianOrderDetails` its events. */
+export class PhysicianOrderElement extends PartnerElement<OrderClient> implements PhysicianOrderProperties {
   static override styles = [...styles, userStyles];
   static override readonly languageFiles = physicianFiles;
   static override readonly userPanel = async () => UserPanel;
@@ -44,7 +37,6 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     changing: { state: true },
   };
 
-  /** The appointment whose order this is. */
   appointmentId = '';
 
   /** The physician replaces the frozen order by a new one (PHY-40). */

@@ -5,7 +5,7 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
-import { physician as say } from '../locales/en/physician.ts';
+import { physician as say } from '../texts/english.ts';
 import { isHead, isHeading, type Table, tableOf } from './table.ts';
 
 /** A `.presentation`. */

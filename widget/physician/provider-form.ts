@@ -2,7 +2,7 @@
 import { html, LitElement, nothing } from 'lit';
 import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
-import { physician as say } from '../locales/en/physician.ts';
+import { physician as say } from '../texts/english.ts';
 import { radios } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { submitButton } from '../ui/submit-button.ts';

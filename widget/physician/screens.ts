@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
-import { failures } from '../locales/en/failures.ts';
-import { physician as say } from '../locales/en/physician.ts';
 import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
+import { failures, physician as say } from '../texts/english.ts';
+import { contactLinks } from '../ui/contact-links.ts';
 import { momentHere } from '../ui/format.ts';
 import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './words.ts';
@@ -29,11 +29,12 @@ export function message(
 }
 
 function failed(failure: ViewFailure): TemplateResult {
-  const { title, text, reference, button } = failureWords(failure.error);
+  const { title, text, reference, button, contact } = failureWords(failure.error);
   return html`<div class="panel message failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>
     ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
+    ${contactLinks(contact)}
     ${button === null ? nothing : html`<button type="button" @click=${pressOf(failure)}>${button}</button>`}
   </div>`;
 }

@@ -5,11 +5,11 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
-import { physician as say } from '../locales/en/physician.ts';
+import { physician as say } from '../texts/english.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
+import { serviceText } from '../ui/marked-text.ts';
 import { submitButton } from '../ui/submit-button.ts';
-import { supplied } from '../ui/supplied.ts';
 import { Form, filled, ticked } from './form.ts';
 import { isComplete, presentation, presentationStyles, textsOf } from './presentation.ts';
 import { styles } from './styles.ts';
@@ -93,7 +93,7 @@ export class SigningElement extends LitElement {
             html`<div>
               ${checkbox({
                 name: field,
-                label: supplied(textsOf(nodes).join('\n')),
+                label: serviceText(textsOf(nodes).join('\n')),
                 ticked: form.value(field) === 'yes',
                 required: true,
                 error: form.errors.get(field),

@@ -1,6 +1,6 @@
 /** Which message says what about an order: why it is blocked, notices, and choices whose codes are known. */
 import type { BlockedCode, PhysicianNotice } from '../../server/contract/physician-api.ts';
-import { physician as say } from '../locales/en/physician.ts';
+import { physician as say } from '../texts/english.ts';
 import { plainName } from '../ui/plain-name.ts';
 
 /** Why the order cannot be made. */
@@ -27,6 +27,8 @@ export function noticeWords(code: PhysicianNotice): string {
   switch (code) {
     case 'stalled':
       return say('stalled');
+    case 'unreadable':
+      return say('unreadable');
     case 'not_accepted':
       return say('notAccepted');
     case 'session_closed':

@@ -105,6 +105,10 @@ export const errorCodes = {
     partner:
       'Run `npx dx-booking certify`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
   },
+  upstream_unreadable: {
+    meaning: 'The testing service sent a response that the server cannot read.',
+    partner: 'Look up the log event `upstream.unreadable` on the server: it names the field.',
+  },
   frame_silent: {
     meaning: 'The hosted page in the frame of <dx-handoff> did not report that it is ready.',
     partner: 'If it lasts, allow the origin of the hosted page in `frame-src`.',

@@ -1,18 +1,21 @@
 /** The words of every failure and refusal, for all elements. */
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { catalogue, type Say } from '../locales/catalogue.ts';
-import { failures } from '../locales/en/failures.ts';
-import type { problems as texts } from '../locales/en/problems.ts';
+import { catalogue } from '../texts/catalogue.ts';
+import { failures } from '../texts/english.ts';
+import type { SayProblem } from '../texts/problem-texts.ts';
 import type { Failure, FailureCode } from './failure.ts';
 
 /** One failure in words. */
 export interface FailureWords {
   title: string;
   text: string;
-  /** What the customer names to support: the id of a request, or the code when the page itself is at fault. */
+  /** The reference for support: the id of a request, or the code when the page itself is at fault. */
   reference: string | null;
   /** The label of the only button; null when no press helps. */
   button: string | null;
+  /** Whom the customer calls; null when a press or the website helps. */
+  contact: PartnerContact | null;
 }
 
 /** The partner has set something up wrong. All of these share their words. */
@@ -41,17 +44,19 @@ const buttons: Record<Exclude<FailureCode, SetupCode>, Button> = {
   subject_token_missing: 'reload',
   insecure_page: null,
   assumption_unmet: null,
+  upstream_unreadable: null,
 };
 
 /** @returns the words for the customer; `pressOf` gives the action of the button */
 export function failureWords({ code, facts }: Failure): FailureWords {
-  const { reference = null } = facts;
+  const { reference = null, contact = null } = facts;
   if (!Object.hasOwn(buttons, code))
     return {
       title: failures('setup'),
       text: failures('setup_text'),
       reference: reference ?? code,
       button: code === 'origin_not_listed' ? failures('tryAgain') : null,
+      contact,
     };
   const known = code as keyof typeof buttons;
   const button = buttons[known];
@@ -60,16 +65,17 @@ export function failureWords({ code, facts }: Failure): FailureWords {
     text: known === 'refused' ? problemWords(facts.problem) : failures(`${known}_text`),
     reference,
     button: button && failures(button),
+    contact,
   };
 }
 
 /** Null until the first refusal: most customers need none of these words. */
-let problems: Say<typeof texts> | null = null;
+let problems: SayProblem | null = null;
 
 /** Loads the words for refusals. Never rejects. */
 export async function loadProblemWords(): Promise<void> {
-  const module = await import('../locales/en/problems.ts').catch(() => null);
-  problems ??= module && catalogue('problems', module.problems);
+  const module = await import('../texts/problem-texts.ts').catch(() => null);
+  problems ??= module && catalogue('problems', module.problemTexts);
 }
 
 /**
@@ -78,6 +84,5 @@ export async function loadProblemWords(): Promise<void> {
  */
 export function problemWords(code: ProblemBody['code'] | undefined): string {
   if (problems === null) return failures('unavailable_text');
-  const isKnown = code !== undefined && Object.hasOwn(problems.english, code);
-  return problems(isKnown ? (code as keyof typeof texts) : 'other');
+  return problems(code !== undefined && problems.has(code) ? code : 'other');
 }

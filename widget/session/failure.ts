@@ -2,6 +2,7 @@
  * The errors between the page and the partner's server: a failure (no usable response) or a refusal (the server did
  * not accept an answer).
  */
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import type { ErrorCode } from './error-codes.ts';
@@ -19,6 +20,8 @@ export interface FailureFacts {
   title?: string | undefined;
   /** The hosted page's own word for its error. */
   status?: string | undefined;
+  /** Whom the customer calls. */
+  contact?: PartnerContact | undefined;
   /** For the warning on the partner's console: values of settings and addresses, never a token or a customer's data. */
   detail?: string | undefined;
 }

@@ -11,7 +11,7 @@ import { pause } from './pause.ts';
 import { isHidden } from './platform.ts';
 import type { Session } from './session.ts';
 
-/** What hears the live stream. */
+/** The listener of the live stream. */
 export interface LiveListener {
   changed(change: LiveChange): void;
   /** Changes may have been missed: read everything again. */

@@ -1,4 +1,4 @@
-/** What a session needs from where it runs: a browser, Node, or an app without a DOM. */
+/** The platform of a session: a browser, Node, or an app without a DOM. */
 export interface Platform {
   /** Sends a request. */
   fetch(url: string, init: RequestInit): Promise<Response>;

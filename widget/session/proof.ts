@@ -1,6 +1,6 @@
 /**
  * Proof of possession (RFC 9449): a key that cannot leave the browser, and a signed JWT for each request. It supports
- * only ES256, so it is a third of the size of a library for every algorithm.
+ * only ES256, so it is smaller than a library for every algorithm.
  */
 import { jsonText } from './json-text.ts';
 import type { WebCrypto } from './platform.ts';

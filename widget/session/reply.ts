@@ -64,6 +64,7 @@ const isProblem = (body: Json | null): body is Json & ProblemBody =>
 /** Codes of the server for which the page has words, whatever their status. */
 const worded: readonly (FailureCode & ProblemCode)[] = [
   'assumption_unmet',
+  'upstream_unreadable',
   'flow_not_configured',
   'role_not_allowed',
 ];
@@ -79,7 +80,7 @@ export async function errorOf(response: Response): Promise<Failure | Refusal> {
   const { status } = response;
   const { code } = body;
   const own = worded.find((word) => word === code);
-  if (own !== undefined) return new Failure(own, { reference });
+  if (own !== undefined) return new Failure(own, { reference, contact: body.contact });
   if (status === 401 && code.startsWith('token_')) return new Failure('sign_in_ended', { reference });
   if (status >= 500 || status === 429 || status === 401)
     return new Failure('unavailable', { problem: code, reference });

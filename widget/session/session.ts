@@ -1,10 +1,9 @@
 /** The requests of one signed-in user, each with a widget token and a proof of possession (RFC 9449). */
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
-import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
+import { Credentials, type ServerNonce, type SubjectToken, waitForRetryAfter } from './credentials.ts';
 import { Failure } from './failure.ts';
 import { type Platform, platform } from './platform.ts';
 import { errorCodeOf, send } from './reply.ts';
-import { waitForRetryAfter } from './retry-after.ts';
 
 /**
  * Asks the page for its user token.

@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { describedBy, errorLine, optionalMark } from './field.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
-/** The content of a group of radios, and what it calls. */
+/** The content and callback of a group of radios. */
 export interface Radios<V> {
   /** Also the id of its first radio, to which an error summary leads. */
   name: string;
@@ -12,7 +12,7 @@ export interface Radios<V> {
   options: readonly { value: V; label: Words }[];
   chosen: V | undefined;
   error: Words | undefined;
-  hint?: string;
+  hint?: Words;
   optional?: boolean;
   /** The `autocomplete` token of the radios. @default none */
   autocomplete?: 'sex';
@@ -49,7 +49,7 @@ export function radios<V>(it: Radios<V>): TemplateResult {
   </fieldset>`;
 }
 
-/** The content of a checkbox, and what it calls. */
+/** The content and callback of a checkbox. */
 export interface Checkbox {
   /** Also the id of its input, to which an error summary leads. */
   name: string;

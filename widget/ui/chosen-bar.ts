@@ -1,11 +1,11 @@
 /** The bar of chosen times below the open times. It stays in view with what to do next and the buttons of the form. */
 import { css, html, type TemplateResult } from 'lit';
-import { times } from '../locales/en/times.ts';
+import { times } from '../texts/english.ts';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
 import { icon } from './icon.ts';
 import { icons } from './later-icons.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
 /** The `.bar`. Its form is as high as what it sticks to. */
 export const chosenBarStyles = css`
@@ -105,7 +105,7 @@ export const chosenBarStyles = css`
   }
 `;
 
-/** The content of the bar, and what it calls. */
+/** The content and callbacks of the bar. */
 export interface ChosenBar {
   chosen: ChosenTimes;
   /** How many alternates are required. */

@@ -2,7 +2,7 @@
  * The times a customer picks: one first choice and up to three alternates, in the order of the presses (DISC-46,
  * SCH-05, T36).
  */
-import { times } from '../locales/en/times.ts';
+import { times } from '../texts/english.ts';
 
 /** How many alternates the service takes at most. */
 export const mostAlternates = 3;

@@ -1,11 +1,11 @@
 /** A date as three fields, in the order of the language. Each takes a whole pasted date (PRE-06). */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { dates } from '../locales/en/dates.ts';
-import { spoken } from '../locales/spoken.ts';
+import { dates } from '../texts/english.ts';
+import { spoken } from '../texts/spoken.ts';
 import { latinDigits } from './digits.ts';
 import { describedBy, errorLine, optionalMark } from './field.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
 /** The parts of a date as digits, typed or read; '' for a part that is missing. */
 export interface DateParts {
@@ -108,14 +108,14 @@ export const isoDateOf = ({ month, day, year }: DateParts): string =>
 export const usDateOf = ({ month, day, year }: DateParts): string =>
   `${two(month)}/${two(day)}/${year.trim()}`;
 
-/** The content of the three fields, and what they call. */
+/** The content and callback of the three fields. */
 export interface DateOfBirth {
   /** Also the id of its first input, to which an error summary leads. */
   name: string;
   legend: Words;
   value: DateParts;
   error: Words | undefined;
-  hint?: string;
+  hint?: Words;
   optional?: boolean;
   /** `off` for any date but a date of birth. @default 'bday' */
   autocomplete?: 'bday' | 'off';

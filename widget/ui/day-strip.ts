@@ -1,8 +1,8 @@
 /** The days with open times as a strip that scrolls sideways. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { times as say } from '../locales/en/times.ts';
-import { monthAndDay, shortWeekday } from './calendar-words.ts';
+import { times as say } from '../texts/english.ts';
 import type { ChosenTimes } from './chosen-times.ts';
+import { monthAndDay, shortWeekday } from './month-grid.ts';
 
 /** A day as `YYYY-MM-DD`, and its open times: slots, as the clinic sent them. */
 export interface OfferedDay {
@@ -10,7 +10,7 @@ export interface OfferedDay {
   times: readonly string[];
 }
 
-/** The content of the strip, and what it calls. */
+/** The content and callback of the strip. */
 export interface DayStrip {
   days: readonly OfferedDay[];
   /** The open day. */

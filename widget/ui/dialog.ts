@@ -4,7 +4,7 @@
  */
 import { css, html, LitElement, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { form } from '../locales/en/form.ts';
+import { form } from '../texts/english.ts';
 import { controls } from './controls.ts';
 import { copyStyles } from './copy.ts';
 import { define } from './define.ts';

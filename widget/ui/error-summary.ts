@@ -1,8 +1,8 @@
 /** The summary of errors above a form. It takes the focus after a failed attempt, and each line links to its field. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { form } from '../locales/en/form.ts';
+import { form } from '../texts/english.ts';
 import { icon } from './icon.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
 /** `id` of the control in the same root; null when the error belongs to no control. */
 export interface SummaryEntry {

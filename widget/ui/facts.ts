@@ -1,7 +1,7 @@
-/** What is already known, as lines of a name and a value with a button to change it. */
+/** Draws known facts as lines of a name and a value, with a button to change them. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { form } from '../locales/en/form.ts';
-import type { Words } from './supplied.ts';
+import { form } from '../texts/english.ts';
+import type { Words } from './marked-text.ts';
 
 /** A line. */
 export interface Fact {

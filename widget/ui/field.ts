@@ -1,10 +1,10 @@
 /** A text field: label, hint, input and error line, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { form } from '../locales/en/form.ts';
+import { form } from '../texts/english.ts';
 import { latinDigits } from './digits.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
-/** The content of a text field, and what it calls. */
+/** The content and callbacks of a text field. */
 export interface Field {
   /** Also the id of its input, to which an error summary leads. */
   name: string;
@@ -12,7 +12,7 @@ export interface Field {
   value: string;
   /** A sentence that says what to correct; undefined when the value is valid. */
   error: Words | undefined;
-  hint?: string;
+  hint?: Words;
   /** Whether the field may stay empty. @default false */
   optional?: boolean;
   type?: 'text' | 'email' | 'tel';
@@ -68,7 +68,7 @@ export function errorLine(name: string, error: Words | undefined): TemplateResul
 /** @returns the ids for `aria-describedby`: error and hint, if there are any */
 export function describedBy(
   name: string,
-  hint: string | undefined,
+  hint: Words | undefined,
   error: Words | undefined,
 ): string | typeof nothing {
   const ids = [error === undefined ? '' : `${name}-error`, hint === undefined ? '' : `${name}-hint`];

@@ -1,9 +1,9 @@
 /** A field for one file, which can also be dropped on it. */
 import { css, html, type TemplateResult } from 'lit';
 import { errorLine } from './field.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
-/** The content of a file field, and what it calls. */
+/** The content and callback of a file field. */
 export interface FileField {
   /** Also the id of its input, to which an error summary leads. */
   name: string;

@@ -3,8 +3,8 @@
  * through the browser's zone (DISC-40, T01, T03): the parts are formatted as if they were UTC. Each `text` is a date
  * (`YYYY-MM-DD`) or a slot (`2026-11-20T09:30:00-05:00`).
  */
-import { formats } from '../locales/en/formats.ts';
-import { spoken } from '../locales/spoken.ts';
+import { formats } from '../texts/english.ts';
+import { spoken } from '../texts/spoken.ts';
 
 const shapeOfDate = /^(\d{4})-(\d{2})-(\d{2})/;
 const shapeOfTime = /^\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?/;
@@ -84,8 +84,8 @@ export const longMoment = (text: string): string =>
 export const shortMoment = (text: string): string =>
   formats('moment', { date: shortDate(text), time: timeOfDay(text) });
 
-/** @returns the three words of a calendar leaf */
-export function dateLeaf(text: string): { weekday: string; day: string; month: string } {
+/** @returns the three words of a `dateTile` */
+export function tileWords(text: string): { weekday: string; day: string; month: string } {
   return {
     weekday: written(weekday, text),
     day: String(Number(shapeOfDate.exec(text)?.[3] ?? 0)),

@@ -1,6 +1,6 @@
 /** The icons, 20 px, stroke 1.75; always beside words, so hidden from assistive technology. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
-import { spoken } from '../locales/spoken.ts';
+import { spoken } from '../texts/spoken.ts';
 
 const paths = {
   alert: svg`<path d="M10 6.5v4M10 13.6v.01"/><circle cx="10" cy="10" r="7.6"/>`,

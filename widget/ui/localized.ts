@@ -1,6 +1,6 @@
 /** Draws a Lit element again after the language or a replaced text has changed. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { onLanguageChange } from '../locales/spoken.ts';
+import { onLanguageChange } from '../texts/spoken.ts';
 
 /** @example readonly #localized = new Localized(this); */
 export class Localized implements ReactiveController {

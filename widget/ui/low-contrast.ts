@@ -1,6 +1,6 @@
 /** Measures the contrast of the colours of an element as the browser has computed them. */
 
-/** What is drawn on the surface and on raised panels as text, and what the warning calls it. */
+/** The properties that are text on the surface and on raised panels, with their names in the warning. */
 const texts = {
   text: 'text',
   quiet: 'secondary text',
@@ -9,7 +9,7 @@ const texts = {
   caution: 'notices',
 };
 
-/** What is drawn on what, by private names. */
+/** The pairs of foreground and background, by private names. */
 const pairs = [
   ...Object.entries(texts).flatMap(([front, what]) =>
     ['surface', 'raised'].map((back) => ({ front, back, least: 4.5, what })),

@@ -1,8 +1,8 @@
 /** A month of days as a grid, by the date picker pattern of the ARIA Authoring Practices. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { times } from '../locales/en/times.ts';
-import { firstWeekday, monthAndYear, weekdayNames } from './calendar-words.ts';
-import { longDate } from './format.ts';
+import { times } from '../texts/english.ts';
+import { spoken } from '../texts/spoken.ts';
+import { formatter, longDate, unbroken, written } from './format.ts';
 import { icon } from './icon.ts';
 
 /** The `.month` of `monthGrid`. */
@@ -81,7 +81,7 @@ const monthAfter = (month: string, by: number) => {
   return dateAt(Date.UTC(year, index - 1 + by, 1)).slice(0, 7);
 };
 
-/** The content of the grid, and what it calls. Dates are `YYYY-MM-DD`, months `YYYY-MM`. */
+/** The content and callbacks of the grid. Dates are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface MonthGrid {
   month: string;
   /** How many open times a date has, by date, in order. */
@@ -205,4 +205,32 @@ function sameDay(date: string, by: 1 | -1): string {
   const last = dateAt(msOf(`${monthAfter(month, 1)}-01`) - dayMs);
   const same = `${month}-${date.slice(8)}`;
   return same < last ? same : last;
+}
+
+const weekday = formatter({ weekday: 'short' });
+const longWeekday = formatter({ weekday: 'long' });
+const monthDay = formatter({ month: 'short', day: 'numeric' });
+const monthYear = formatter({ month: 'long', year: 'numeric' });
+
+/**
+ * Formats the month and the day in the current language, such as "Nov 20". Each `text` is a date (`YYYY-MM-DD`) or a slot,
+ * whose wall time counts.
+ */
+export const monthAndDay = (text: string): string => unbroken(written(monthDay, text));
+/** Formats the month of a date, such as "November 2026". */
+const monthAndYear = (text: string): string => written(monthYear, text);
+/** Formats the weekday of a date, such as "Fri". */
+export const shortWeekday = (text: string): string => written(weekday, text);
+
+/** @returns the first day of the week, 0 for Sunday; Sunday if the browser does not know it */
+function firstWeekday(): number {
+  const week = new Intl.Locale(spoken.tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (week.getWeekInfo?.().firstDay ?? 7) % 7;
+}
+
+/** @returns the names of the weekdays from the first of the week, such as "Sun" and "Sunday" */
+function weekdayNames(): { short: string; long: string }[] {
+  // 1 February 1970 was a Sunday.
+  const dates = Array.from({ length: 7 }, (_, index) => `1970-02-0${1 + ((index + firstWeekday()) % 7)}`);
+  return dates.map((date) => ({ short: written(weekday, date), long: written(longWeekday, date) }));
 }

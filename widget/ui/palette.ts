@@ -35,7 +35,7 @@ function limited(colour: string, [most, least]: readonly [number, number]): stri
   return `light-dark(color(from ${colour} xyz-d65 calc(x*${scale}) calc(y*${scale}) calc(z*${scale})),color(from ${colour} xyz-d65 ${toWhite('x', 0.9505)} ${toWhite('y', 1)} ${toWhite('z', 1.089)}))`;
 }
 
-/** What the derived colours are made of, if the partner does not set them. */
+/** The sources of the derived colours, if the partner does not set them. */
 const sources: Record<string, string> = {
   'text-quiet': 'color-mix(in oklab,var(--_text) 74%,var(--_surface))',
   line: 'color-mix(in oklab,var(--_text) 52%,var(--_surface))',

@@ -1,6 +1,6 @@
 /** Prints a document of its own in place of the page around the element. Every browser can save it as a PDF. */
 import { type CSSResult, render, type TemplateResult } from 'lit';
-import { spoken } from '../locales/spoken.ts';
+import { spoken } from '../texts/spoken.ts';
 
 /** The document to print. */
 export interface Printable {

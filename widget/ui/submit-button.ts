@@ -1,8 +1,8 @@
 /** The primary button of a form. While busy it keeps its width and its focus, and shows what it is doing. */
 import { html, type TemplateResult } from 'lit';
-import { form } from '../locales/en/form.ts';
+import { form } from '../texts/english.ts';
 import { busyLabel } from './busy-label.ts';
-import type { Words } from './supplied.ts';
+import type { Words } from './marked-text.ts';
 
 /**
  * Draws the button. Its announcement has no role: Orca would read an empty status as "statusbar".

@@ -3,14 +3,14 @@
  * times. It reads the wall time from the strings and returns them unchanged (DISC-39..DISC-42, DISC-46, T01).
  */
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { times as say } from '../locales/en/times.ts';
+import { times as say } from '../texts/english.ts';
 import { chosenBar } from './chosen-bar.ts';
 import { type ChosenTimes, choiceWords, isFull, rankWords, toggled } from './chosen-times.ts';
 import { dayStrip, type OfferedDay, slides } from './day-strip.ts';
 import { longDate, longMoment, offsetWords, timeOfDay, wallHour, zoneName } from './format.ts';
+import type { Words } from './marked-text.ts';
 import { monthGrid } from './month-grid.ts';
 import { itemAfterKey } from './roving.ts';
-import type { Words } from './supplied.ts';
 
 const partsOfDay = [
   { name: 'morning', heading: () => say('morning'), until: 12 },
@@ -18,7 +18,7 @@ const partsOfDay = [
   { name: 'evening', heading: () => say('evening'), until: 24 },
 ] as const;
 
-/** What the host adds to the control. */
+/** The options that the host sets. */
 export interface TimesPickerFrame {
   /** Replaces the sentence that says what to do next. */
   error?: Words | undefined;

@@ -136,5 +136,5 @@ const pickerStyles = css`
   }
 `;
 
-/** What `TimesPicker` renders. */
+/** The styles of `TimesPicker`. */
 export const timesStyles = [pickerStyles, monthGridStyles, chosenBarStyles];

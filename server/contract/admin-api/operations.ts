@@ -92,7 +92,7 @@ export const adminOperations = {
     summary: 'Read this document',
     caller: 'anyone',
     access: { none: 'this document' },
-    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    responses: { 200: { type: 'application/json', schema: z.looseObject({ openapi: z.string() }) } },
     problems: ['host_not_allowed'],
   },
 } as const satisfies Operations;

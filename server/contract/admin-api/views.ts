@@ -1,4 +1,4 @@
-/** The wire format of the admin API: what operators see of customers and bookings, and what they can do. */
+/** The wire format of the admin API: the views of customers and bookings, and the actions of operators. */
 import { z } from 'zod';
 
 const text = z.string();
@@ -62,7 +62,7 @@ const failedRequest = z.object({
 export const supportRecords = z.object({
   /** Null if the reference is of a failed request, and nothing is stored of its user. */
   subject: optional,
-  /** What the reference names. */
+  /** The kind of thing that the reference names. */
   found_by: z.enum(['user', 'record', 'order', 'response', 'request']),
   /** The failed request that the reference names; null if it names something else. */
   failed_request: failedRequest.nullable(),
@@ -75,6 +75,8 @@ export const supportRecords = z.object({
       step: optional,
       notice: optional,
       waits_for: optional,
+      /** `begun` or `paid`; null before it begins. */
+      payment: optional,
       order_ref: optional,
       appointment_id: optional,
       created_at: time,
@@ -114,7 +116,7 @@ export const supportRecords = z.object({
       reference: optional,
       /** Whether `release` can give the write up. */
       can_release: z.boolean(),
-      /** What to do about a parked write that cannot be given up. */
+      /** The advice for a parked write that cannot be given up. */
       advice: optional,
       created_at: time,
       updated_at: time,
@@ -158,12 +160,12 @@ const workItem = z.object({
   /** The kind of the write, such as `order.place`; null for other work. */
   write: optional,
   /** A sentence for the operator. */
-  says: text,
+  message: text,
 });
 /** One piece of work that an operator's action concerns. */
 export type WorkItem = z.infer<typeof workItem>;
 
-/** What a retry or a release did, and what it refused. */
+/** The work that a retry or a release did, and the work that it refused. */
 export const actionResult = z.object({ done: z.array(workItem), refused: z.array(workItem) });
 /** The result of a retry or a release; see {@link actionResult}. */
 export type ActionResult = z.infer<typeof actionResult>;
@@ -172,7 +174,7 @@ export type ActionResult = z.infer<typeof actionResult>;
 export const noteResult = z.object({ id: text, booking_id: optional, length: z.int() });
 
 const counts = z.record(text, z.int());
-const underWay = z.array(z.object({ kind: text, id: text, says: text }));
+const underWay = z.array(z.object({ kind: text, id: text, message: text }));
 const erased = z.object({ id: text, at: time, state: text, removed: counts }).nullable();
 
 /** How many records a customer has, what is under way, and the last erasure. */

@@ -8,14 +8,15 @@ const filled = (max: number) =>
   z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
 
 const near = z.union([
-  z.strictObject({ zip: z.string().regex(/^\d{5}$/, 'A ZIP code has five digits.') }),
+  /** A ZIP code of the United States, also with its last four digits (ZIP+4). */
+  z.strictObject({ zip: z.string().regex(/^\d{5}(-\d{4})?$/, 'A ZIP code has five digits.') }),
   z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
 ]);
 const ids = z.array(z.uuid('Use the ids of the search.')).min(1).max(100);
 
 /**
- * What the page asks for. It applies to a new journey, and to the current one while its customer has chosen no place.
- * `start_over` abandons a journey without an order, or leaves a finished one.
+ * The request of the page for a booking. It applies to a new journey, and to the current one while its customer has
+ * chosen no place. `start_over` abandons a journey without an order, or leaves a finished one.
  */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),
@@ -87,7 +88,7 @@ const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(und
 const { address, ...person } = profile.shape;
 const line = address.shape;
 
-/** What is known of a customer who has not answered yet: all fields are optional, and an invalid value is left out. */
+/** The known profile of a customer before the first answer: all fields are optional, and invalid values are left out. */
 export const knownProfile = z.object({
   first_name: optional(person.first_name),
   last_name: optional(person.last_name),
@@ -132,9 +133,9 @@ export const consentAnswer = z.strictObject({
   attestation: z.literal(true),
 });
 
-/** By field name: booleans, text, and `dob` as MM/DD/YYYY (PRE-07). */
+/** By field name: booleans, numbers, text, and `dob` as MM/DD/YYYY (PRE-07). */
 export const prescreenAnswer = z.strictObject({
-  fields: z.record(z.string(), z.union([z.boolean(), z.string().max(200)])),
+  fields: z.record(z.string(), z.union([z.boolean(), z.number(), z.string().max(200)])),
 });
 
 /** Starts the payment, or checks whether it has arrived; the server trusts its hook and not the page. */
@@ -147,10 +148,11 @@ export const reviewAnswer = z.strictObject({
 /** The parameter that marks the address to which a customer returns without paying. */
 export const canceledReturn = { name: 'dx-payment', value: 'canceled' } as const;
 
+/** Answers by the id of their question: a boolean, the value of an option, a number or text. */
 export const questionnaireAnswer = z.strictObject({
   questionnaire_definition_id: z.uuid(),
   content_hash: z.string().min(1),
-  answers: z.record(z.string(), z.boolean()),
+  answers: z.record(z.string(), z.union([z.boolean(), z.number(), z.string().max(2000)])),
   acknowledgements: z.record(z.string(), z.boolean()),
 });
 
@@ -174,24 +176,34 @@ export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
 /** The names of the steps that a customer answers. */
 export const answerableSteps = Object.keys(answers) as [AnswerableStep, ...AnswerableStep[]];
 
-/** The body of POST /journeys/{id}: the answer of the named step. */
-export const stepAnswer = z.union(
-  Object.entries(answers).map(([step, answer]) => z.strictObject({ step: z.literal(step), answer })),
-);
-
 /** A request names at most this many offerings. */
 export const mostPreviews = 10;
-/** The ids of offerings to preview. */
-export const previewedOfferings = z.array(z.uuid()).min(1).max(mostPreviews);
-/** The body of POST previews. */
-export const previewsRequest = z.strictObject({ offerings: previewedOfferings });
+/** The body of POST previews: the ids of offerings. */
+export const previewsRequest = z.strictObject({ offerings: z.array(z.uuid()).min(1).max(mostPreviews) });
 
 /** The body of POST revisit. */
 export const revisit = z.strictObject({ step: z.enum(stepNames) });
 /** Any JSON object of a small size; stored encrypted and returned unchanged. */
 export const draft = z.record(z.string(), z.unknown());
-/** What a customer has typed in one step and not sent; only the step's element reads its fields. */
+/** The unsent input of a customer in one step; only the step's element reads its fields. */
 export type Draft = z.infer<typeof draft>;
+/**
+ * The body of POST /journeys/{id}: the answer of the named step, and what was typed for it if that is not saved yet. An
+ * older draft would otherwise replace the answer when the customer goes back to the step.
+ */
+export const stepAnswer = z.discriminatedUnion(
+  'step',
+  answerableSteps.map((step) =>
+    z.strictObject({ step: z.literal(step), answer: answers[step], draft: draft.optional() }),
+  ) as [AnswerOf<AnswerableStep>, ...AnswerOf<AnswerableStep>[]],
+);
+type AnswerOf<S extends AnswerableStep> = {
+  [Each in S]: z.ZodObject<
+    { step: z.ZodLiteral<Each>; answer: (typeof answers)[Each]; draft: z.ZodOptional<typeof draft> },
+    z.core.$strict
+  >;
+}[S];
+
 /** The body of PUT /journeys/{id}: the draft of the named step. */
 export const keptDraft = z.strictObject({ step: z.enum(answerableSteps), draft });
 /** The response to a draft that arrived after the answer to its view. */

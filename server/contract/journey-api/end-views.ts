@@ -1,19 +1,11 @@
-/** What the steps show in which a customer pays, and at the ends of a journey. */
+/** The views of the steps in which a customer pays, and of the ends of a journey. */
 import { z } from 'zod';
+import { partnerContact } from '../partner-contact.ts';
 import { price } from './place-views.ts';
 
 const note = z.string().nullable().describe("The location's own text; null without one.");
 
-/** How customers reach the partner. Each is null if the partner has not set it. */
-export const partnerContact = z.object({
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  url: z.string().nullable(),
-});
-/** See {@link partnerContact}. */
-export type PartnerContact = z.infer<typeof partnerContact>;
-
-/** What the partner says about money, in its own words. Each text is null if the partner has not set it. */
+/** The partner's own texts about money. Each text is null if the partner has not set it. */
 export const partnerTerms = z.object({
   refund_if_unconfirmed: z
     .string()

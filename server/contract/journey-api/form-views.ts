@@ -1,4 +1,4 @@
-/** What the steps show in which a customer fills in a form or hands in a document. */
+/** The views of the steps in which a customer fills in a form or hands in a document. */
 import { z } from 'zod';
 import { knownProfile } from './answers.ts';
 
@@ -50,6 +50,7 @@ export const consentShows = z.object({
     .describe(
       'The name that the customer gave, to compare the signature with. It is never the signature itself.',
     ),
+  lead: z.array(z.string()).describe('Text before all other text, such as a title and an introduction.'),
   decisions: z
     .array(
       z.object({
@@ -68,29 +69,38 @@ export const consentShows = z.object({
       body: z.string(),
     }),
   ),
+  tail: z.array(z.string()).describe('Text after the decisions, before the signature.'),
 });
 /** See {@link consentShows}. */
 export type ConsentShows = z.infer<typeof consentShows>;
 
+const help = z.string().nullable().describe('Text of the service beside it; null without any.');
+const options = z.array(
+  z.object({
+    value: z.union([z.string(), z.number(), z.boolean()]),
+    label: z.string(),
+  }),
+);
+
 /** The prescreen step: the service's form, verbatim and in its order. */
 export const prescreenShows = z.object({
   step: z.literal('prescreen'),
+  help,
   sections: z.array(
     z.object({
       id: z.string(),
       title: z.string().nullable(),
+      help,
       fields: z.array(
         z.object({
           name: z.string(),
           label: z.string(),
-          control: z.string(),
+          help,
+          control: z
+            .enum(['date_parts', 'boolean_radio', 'text', 'number', 'unknown'])
+            .describe('`unknown` is never required. The customer answers it in words.'),
           required: z.boolean(),
-          options: z.array(
-            z.object({
-              value: z.union([z.string(), z.boolean()]),
-              label: z.string(),
-            }),
-          ),
+          options,
           value: z
             .exactOptional(z.string())
             .describe(
@@ -103,8 +113,9 @@ export const prescreenShows = z.object({
   consent: z.object({
     field: z.string(),
     label: z.string(),
+    help,
   }),
-  submit_button_text: z.string(),
+  submit_button_text: z.string().nullable().describe('Null if the service sent none.'),
 });
 /** See {@link prescreenShows}. */
 export type PrescreenShows = z.infer<typeof prescreenShows>;
@@ -114,11 +125,13 @@ export const questionnaireShows = z.object({
   step: z.literal('questionnaire'),
   questionnaire_definition_id: z.string(),
   content_hash: z.string(),
-  name: z.string(),
+  name: z.string().nullable().describe('Null if the service sent none.'),
+  help,
   sections: z.array(
     z.object({
       id: z.string(),
       title: z.string().nullable(),
+      help,
     }),
   ),
   fields: z
@@ -126,8 +139,10 @@ export const questionnaireShows = z.object({
       z.object({
         id: z.string(),
         label: z.string(),
+        help,
         required: z.boolean(),
-        type: z.string(),
+        type: z.enum(['boolean', 'choice', 'text', 'number']),
+        options: options.describe('The answers to choose from. Without any, a `boolean` is yes or no.'),
         section_id: z.string().nullable(),
       }),
     )
@@ -136,6 +151,7 @@ export const questionnaireShows = z.object({
     z.object({
       id: z.string(),
       label: z.string(),
+      help,
       required: z.boolean(),
       copy_format: z.enum(['html', 'text']).nullable(),
       copy: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What the steps show in which a customer chooses a place, a test and times. */
+/** The views of the steps in which a customer chooses a place, a test and times. */
 import { z } from 'zod';
 import { testType } from '../upstream-api/test-types.ts';
 
@@ -66,7 +66,7 @@ export const placeShows = z.object({
 /** See {@link placeShows}. */
 export type PlaceShows = z.infer<typeof placeShows>;
 
-/** What the list of places shows of an offering beside the place itself. */
+/** The details of an offering in the list of places, beside the place itself. */
 export const offeringPreview = z.object({
   offering_id: z.string(),
   price: price.nullable().describe('The price that the customer would pay; null if it is not known now.'),

@@ -27,7 +27,7 @@ export const scheduleShows = z.object({ step: z.literal('schedule') });
 /** See {@link scheduleShows}. */
 export type ScheduleShows = z.infer<typeof scheduleShows>;
 
-/** What the current step shows, named by `step`. */
+/** The view of the current step, named by `step`. */
 export const shows = z.discriminatedUnion('step', [
   placeShows,
   productShows,

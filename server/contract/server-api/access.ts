@@ -1,4 +1,4 @@
-/** What the access log says about a request: which record it touches, and how. */
+/** The entry of a request in the access log: the record that it touches, and the action. */
 
 /** The kinds of records that the access log names. */
 export const accessRecordKinds = [
@@ -16,11 +16,11 @@ export const accessRecordKinds = [
 /** The kind of a record that the access log names. `appointments` is the list of all appointments of one customer. */
 export type AccessRecordKind = (typeof accessRecordKinds)[number];
 
-/** What can be done with a record. */
+/** The actions on a record. */
 export const accessActions = ['view', 'change', 'export', 'erase', 'retry', 'release', 'note'] as const;
 
-/** What was done with a record. */
+/** An action on a record. */
 export type AccessAction = (typeof accessActions)[number];
 
-/** What a request does with health data, or why it touches none. */
+/** The action of a request on health data, or the reason why it touches none. */
 export type OperationAccess = { record: AccessRecordKind; action: AccessAction } | { none: string };

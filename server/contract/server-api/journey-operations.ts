@@ -1,10 +1,6 @@
 /** The operations of a booking. */
-import { z } from 'zod';
 import { firstView, firstViewRequest } from '../first-view-api.ts';
 import {
-  answerableSteps,
-  answers,
-  draft,
   droppedDraft,
   keptDraft,
   openJourney,
@@ -43,11 +39,9 @@ const answerProblems = [
   'slot_gone',
   'calendar_unavailable',
   'document_missing',
-  'questionnaire_unsupported',
   'payment_unavailable',
 ] as const;
 const previewProblems = ['flow_not_configured', 'journey_not_found', 'invalid_fields'] as const;
-const deprecated = { isDeprecated: true, description: 'Each path costs a browser a preflight of its own.' };
 /** A view is made of what its step reads. */
 const shared = { caller: 'customer', responses: { 200: journeyView } } as const;
 
@@ -99,18 +93,18 @@ export const journeyOperations = {
     access: { record: 'booking', action: 'change' },
     headers: ifMatch,
     request: stepAnswer,
+    fieldsOf: 'answer',
     problems: answerProblems,
   },
   'PUT /journeys/{id}': {
     ...shared,
     summary: 'Keep what the customer has typed and not sent yet',
-    description:
-      'With `If-Match`, a draft that arrives after the answer to its view is dropped, and the response is 200.',
+    description: 'A draft that arrives after the answer to its view is dropped, and the response is 200.',
     access: { record: 'booking', action: 'change' },
-    headers: { 'If-Match': { ...ifMatch['If-Match'], required: false } },
+    headers: ifMatch,
     request: keptDraft,
     responses: { 200: droppedDraft, 204: null },
-    problems: [...problemsOfOne, 'journey_moved'],
+    problems: [...problemsOfOne, 'revision_required'],
   },
   'POST /journeys/{id}/previews': {
     ...shared,
@@ -141,34 +135,5 @@ export const journeyOperations = {
     request: pdf,
     responses: { 201: uploadedDocument },
     problems: [...problemsOfOne, 'journey_moved', ...uploadProblems],
-  },
-  'POST /journeys/{id}/answers/{step}': {
-    ...shared,
-    ...deprecated,
-    summary: 'Answer the current step: use POST /journeys/{id}',
-    access: { record: 'booking', action: 'change' },
-    params: { step: answerableSteps },
-    headers: ifMatch,
-    request: z.union(Object.values(answers)),
-    problems: [...answerProblems, 'step_not_found'],
-  },
-  'PUT /journeys/{id}/drafts/{step}': {
-    ...shared,
-    ...deprecated,
-    summary: 'Keep what the customer has typed and not sent yet: use PUT /journeys/{id}',
-    access: { record: 'booking', action: 'change' },
-    params: { step: answerableSteps },
-    request: draft,
-    responses: { 204: null },
-    problems: [...problemsOfOne, 'journey_moved', 'step_not_found'],
-  },
-  'GET /journeys/{id}/previews/{offerings}': {
-    ...shared,
-    ...deprecated,
-    summary:
-      'Read the price and the next free time of at most ten offerings: use POST /journeys/{id}/previews',
-    access: { none: 'prices and free times of clinics' },
-    responses: { 200: offeringPreviews },
-    problems: previewProblems,
   },
 } as const satisfies Operations;

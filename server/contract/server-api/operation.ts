@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { OperationAccess } from './access.ts';
 
-/** A body that is not JSON. */
+/** A body that is not JSON, or is serialized already. */
 export interface OtherBody {
   /** The media type. */
   type:
+    | 'application/json'
     | 'application/pdf'
     | 'application/x-www-form-urlencoded'
     | 'text/calendar'
@@ -27,18 +28,16 @@ export type Caller = 'customer' | 'physician' | 'page' | 'backend' | 'service' |
 
 /** One method of one path. */
 export interface Operation {
-  /** What it does, in one line. */
+  /** Its effect, in one line. */
   summary: string;
   description?: string;
   caller: Caller;
-  /** What the access log says about a request, or why it says nothing. */
+  /** The entry of a request in the access log, or the reason why it has none. */
   access: OperationAccess;
-  /** Only pages of the version before use it. @default false */
-  isDeprecated?: boolean;
-  /** The values that a path parameter can have. @default any text */
-  params?: Record<string, readonly string[]>;
   headers?: Record<string, RequestHeader>;
   request?: z.ZodType | OtherBody;
+  /** The member of the body from which the paths of invalid fields start. @default the body */
+  fieldsOf?: string;
   /** Whether the request may have no body. @default false */
   isRequestOptional?: boolean;
   /** By status; null for a response without a body. */
@@ -68,6 +67,7 @@ export const upstreamProblems = [
   'service_unavailable',
   'not_available',
   'assumption_unmet',
+  'upstream_unreadable',
 ] as const satisfies readonly ProblemCode[];
 
 /** The routes of a flow without an API key respond with this. */

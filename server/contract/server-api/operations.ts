@@ -6,7 +6,9 @@ import {
   cancelAnswer,
   changeView,
   checkIn,
+  reading,
   rescheduleAnswer,
+  resultSheet,
   resultsView,
 } from '../appointments-api.ts';
 import { firstView, firstViewRequest } from '../first-view-api.ts';
@@ -39,11 +41,21 @@ import { handoffOperations } from './handoff-operations.ts';
 import { journeyOperations } from './journey-operations.ts';
 import type { Operations } from './operation.ts';
 import { physicianOperations } from './physician-operations.ts';
-import { serverOperations } from './server-operations.ts';
+import {
+  documentOperations,
+  healthOperations,
+  liveOperations,
+  tokenOperations,
+  webhookOperations,
+} from './server-operations.ts';
 
 /** By method and path. */
 export const operations = {
-  ...serverOperations,
+  ...tokenOperations,
+  ...liveOperations,
+  ...webhookOperations,
+  ...healthOperations,
+  ...documentOperations,
   ...journeyOperations,
   ...appointmentOperations,
   ...physicianOperations,
@@ -84,6 +96,8 @@ export const schemaNames = {
   AvailabilityView: availabilityView,
   CheckIn: checkIn,
   ResultsView: resultsView,
+  ResultSheet: resultSheet,
+  Reading: reading,
   CancelAnswer: cancelAnswer,
   RescheduleAnswer: rescheduleAnswer,
   PhysicianView: physicianView,

@@ -1,4 +1,4 @@
-/** The operations of every server: tokens, the live stream, deliveries of the service, and its own state. */
+/** The operations of every server: tokens, the live stream, deliveries of the service, and its own state and document. */
 import { z } from 'zod';
 import { revokeRequest, tokenErrorResponse, tokenRequest, tokenResponse } from '../token-api.ts';
 import { eventEnvelope, eventHeaders } from '../upstream-webhooks.ts';
@@ -16,8 +16,8 @@ const metadata = z.object({
 const publicKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 const state = <State extends string>(name: State) => z.object({ status: z.literal(name) });
 
-/** By method and path. */
-export const serverOperations = {
+/** The token endpoint and its keys, by method and path. */
+export const tokenOperations = {
   'POST /token': {
     summary: 'Exchange your user token for a widget token',
     access: { none: 'a token of the user' },
@@ -56,6 +56,10 @@ export const serverOperations = {
     responses: { 204: null },
     problems: ['backend_secret_invalid', 'revocation_not_configured'],
   },
+} as const satisfies Operations;
+
+/** The live stream. */
+export const liveOperations = {
   'GET /live': {
     summary: 'Follow the changes of the customer',
     access: { none: 'ids of appointments that changed' },
@@ -68,6 +72,10 @@ export const serverOperations = {
     responses: { 200: { type: 'text/event-stream', schema: z.string() } },
     problems: [],
   },
+} as const satisfies Operations;
+
+/** Deliveries of the service. */
+export const webhookOperations = {
   'POST /webhooks': {
     summary: 'Receive an event of the testing service',
     access: { record: 'service_event', action: 'change' },
@@ -85,6 +93,10 @@ export const serverOperations = {
       'event_not_stored',
     ],
   },
+} as const satisfies Operations;
+
+/** The state of the process. */
+export const healthOperations = {
   'GET /health/live': {
     summary: 'Whether the process responds',
     access: { none: 'state of the process' },
@@ -99,11 +111,15 @@ export const serverOperations = {
     responses: { 200: state('ready') },
     problems: ['stopping'],
   },
+} as const satisfies Operations;
+
+/** The document of all operations. */
+export const documentOperations = {
   'GET /openapi.json': {
     summary: 'Read this document',
     access: { none: 'this document' },
     caller: 'anyone',
-    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    responses: { 200: { type: 'application/json', schema: z.looseObject({ openapi: z.string() }) } },
     problems: [],
   },
 } as const satisfies Operations;

@@ -1,6 +1,6 @@
 /** Consent bundle and consent session (Consent bundle, Consent session; CONS-04..CONS-43). */
 import { z } from 'zod';
-import { timestamp, uuid } from './envelope.ts';
+import { opaqueId, timestamp, uuid } from './envelope.ts';
 
 /** The ids of the consent decisions. */
 export const decisionIds = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbitration'] as const;
@@ -37,7 +37,7 @@ export type ConsentSessionRequest = z.infer<typeof consentSessionRequest>;
 
 /** `status` is an open set; an abandoned session is known by `abandoned_at` (CONS-21, CONS-30). */
 export const consentSession = z.looseObject({
-  id: uuid,
+  id: opaqueId,
   canonical_test_type: z.string(),
   customer_identity_id: uuid,
   expires_at: timestamp.nullable(),

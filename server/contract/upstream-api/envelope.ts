@@ -8,6 +8,8 @@ import { z } from 'zod';
 export const timestamp = z.string().meta({ format: 'date-time' });
 /** An id of the service. */
 export const uuid = z.uuid();
+/** An id for which the specification shows no form. */
+export const opaqueId = z.string().min(1);
 
 /** The `error` of an envelope. */
 export const errorBody = z.looseObject({

@@ -3,7 +3,7 @@
  * CEV-03..CEV-12, UPL-01..UPL-09, PEV-03..PEV-07).
  */
 import { z } from 'zod';
-import { timestamp, uuid } from './envelope.ts';
+import { opaqueId, timestamp, uuid } from './envelope.ts';
 import { isoDate } from './identity.ts';
 
 /** The statuses of evidence. Readers accept others too. */
@@ -72,7 +72,7 @@ export type CompleteUploadRequest = z.infer<typeof completeUploadRequest>;
 
 /** The shape of `required_headers` is not shown (GAP-38). */
 export const uploadSession = z.looseObject({
-  id: uuid,
+  id: opaqueId,
   url: z.url(),
   method: z.string(),
   expires_at: timestamp,

@@ -52,6 +52,9 @@ export const orderRequest = orderIdentifiers.extend({
 /** The body that creates an order. */
 export type OrderRequest = z.infer<typeof orderRequest>;
 
+/** The specification shows no type, or lists the id before two fields "(numbers)". Nothing reads it. */
+const numberOrText = z.union([z.string(), z.number()]);
+
 /** The response to POST. */
 export const order = z.looseObject({
   order_id: uuid,
@@ -65,12 +68,12 @@ export const order = z.looseObject({
     }),
   ),
   appointments_created: z.int(),
-  customer: z.looseObject({ email: z.string(), user_id: z.string() }),
-  integrator_id: z.string(),
+  customer: z.looseObject({ email: z.string(), user_id: numberOrText }),
+  integrator_id: numberOrText,
   integrator_total: z.number(),
   retail_total: z.number(),
   pricing_rule_type: z.string().nullable(),
-  pricing_rule_value: z.union([z.string(), z.number()]).nullable(),
+  pricing_rule_value: numberOrText.nullable(),
   quest_codes: z.array(z.unknown()),
   source: z.string(),
 });

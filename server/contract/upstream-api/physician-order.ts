@@ -3,7 +3,7 @@
  * PHY-03..PHY-15, PHY-27..PHY-29).
  */
 import { z } from 'zod';
-import { timestamp, uuid } from './envelope.ts';
+import { opaqueId, timestamp, uuid } from './envelope.ts';
 import { isoDate } from './identity.ts';
 
 const filled = z.string().regex(/\S/, 'must not be blank');
@@ -22,7 +22,7 @@ export const physicianOrderBundle = z.looseObject({
   appointment_id: uuid,
   context_hash: hash,
   existing_session_id: uuid.nullable(),
-  request_id: uuid,
+  request_id: opaqueId,
   request_state: z.string(),
   partner_attestation: partnerAttestation,
   session_requirements: z.looseObject({
@@ -87,7 +87,7 @@ export type PhysicianPresentation = z.infer<typeof physicianPresentation>;
 export const physicianSession = z.looseObject({
   id: uuid,
   appointment_id: uuid,
-  request_id: uuid,
+  request_id: opaqueId,
   status: z.string(),
   approval_method: z.string(),
   workflow_type: z.string(),

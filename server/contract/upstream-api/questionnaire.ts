@@ -1,6 +1,6 @@
 /** The scheduling questionnaire (Questionnaire definition; QST-05, QST-12, QST-17, QST-18). */
 import { z } from 'zod';
-import { timestamp, uuid } from './envelope.ts';
+import { opaqueId, timestamp, uuid } from './envelope.ts';
 
 /** Branch on `status` only; `code` is an open set (QST-20). */
 export const questionnaireOutcome = z.looseObject({ status: z.string(), code: z.string().nullable() });
@@ -9,7 +9,7 @@ export const questionnaireOutcome = z.looseObject({ status: z.string(), code: z.
 export const questionnaireSubmission = z.looseObject({
   appointment_id: uuid,
   questionnaire_definition_id: uuid,
-  questionnaire_submission_id: uuid,
+  questionnaire_submission_id: opaqueId,
   questionnaire_version: z.int(),
   content_hash: z.string(),
   completed_at: timestamp,

@@ -1,13 +1,50 @@
 /** The seeded catalog: fictional locations and their offerings, the same ids at every start (DISC-11, DISC-12, DISC-43). */
 import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type TestType, testType } from '../../contract/upstream-api/test-types.ts';
-import { locationNotes } from './location-notes.ts';
 import { placesByTimezone } from './places.ts';
-import { type Currency, seededProduct } from './product.ts';
-import { seededPick } from './seeded-pick.ts';
-import { stableId } from './stable-id.ts';
+import { seededPick, stableId } from './stable-values.ts';
+import { testFacts } from './test-facts.ts';
 
-/** What an offering shows to tests beyond the ordinary case. */
+/** A currency of the catalog (ISO 4217). */
+type Currency = 'USD' | 'CAD';
+
+const unitsPerUsd: Readonly<Record<Currency, number>> = { USD: 1, CAD: 1.35 };
+
+/**
+ * Makes the product of an offering (Offering product; DISC-28, DISC-31, DISC-33, GAP-11, GAP-12). A key's own pricing may
+ * lower `integrator_price` further.
+ */
+function seededProduct(testType: TestType, offeringId: string, currency: Currency): Product {
+  const facts = testFacts[testType];
+  const retailPrice = Math.round(seededPick(facts.retailPricesUsd, offeringId) * unitsPerUsd[currency]);
+  const percentOff = seededPick([0, 5, 10, 15], `percent off ${offeringId}`);
+  return {
+    id: stableId('product', offeringId),
+    test_id: stableId('test', testType),
+    name: facts.name,
+    description: facts.description,
+    product_type: 'single_test',
+    test_type: testType,
+    currency,
+    retail_price: retailPrice,
+    integrator_price: Math.round(retailPrice * (100 - percentOff)) / 100,
+    percent_off: percentOff,
+    tags: facts.tags.map((name) => ({ id: stableId('tag', name), name })),
+    is_prescreening_required: testType === 'CALST',
+  };
+}
+
+/** Plain-text notes that a customer should read before the purchase (Offering product; DISC-27, DISC-29, GAP-13). */
+const locationNotes: readonly [string, ...string[]] = [
+  'Parking is behind the building; bring a photo ID.',
+  'The entrance is on the side street. Please arrive 15 minutes early to complete check-in.',
+  'This location is on an upper floor with elevator access. Street parking is metered until 7 pm.',
+  'Wear clothing without metal zips or buttons. Lockers are available; bring your own lock.',
+  'Use the visitor garage & take the ticket to the front desk for validation (up to 2 hours).',
+  'Children cannot be left unattended in the waiting area. Late arrivals of more than 10 minutes may be rescheduled.',
+];
+
+/** A special case that an offering has for tests. */
 export type Trait =
   | 'empty_schedule'
   | 'calendar_unavailable'

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { Schedule } from '../../contract/upstream-api/offerings.ts';
 import type { CatalogLocation, CatalogOffering } from './catalog.ts';
-import { isHoliday } from './holidays.ts';
-import { seededPick } from './seeded-pick.ts';
+import { seededPick } from './stable-values.ts';
 
 const horizonDays = 60;
 const saturday = 6;
@@ -107,4 +106,25 @@ function twoDigits(value: number): string {
 function daysAroundClockChange(here: Temporal.ZonedDateTime): Temporal.PlainDate[] {
   const change = here.add({ days: 2 }).startOfDay().getTimeZoneTransition('next')?.toPlainDate();
   return change === undefined ? [] : [change.subtract({ days: 1 }), change, change.add({ days: 1 })];
+}
+
+/** Month and day. */
+const fixed = new Set(['1-1', '6-19', '7-4', '11-11', '12-25']);
+const monday = 1;
+const thursday = 4;
+/** By month: the day of the week, and which of that month. */
+const floating: Record<number, readonly [dayOfWeek: number, nth: number]> = {
+  1: [monday, 3],
+  2: [monday, 3],
+  9: [monday, 1],
+  10: [monday, 2],
+  11: [thursday, 4],
+};
+
+/** Whether a date is a US federal holiday. The weekday that observes a weekend holiday does not count. */
+function isHoliday({ month, day, dayOfWeek, daysInMonth }: Temporal.PlainDate): boolean {
+  if (fixed.has(`${month}-${day}`)) return true;
+  const isMemorialDay = month === 5 && dayOfWeek === monday && day + 7 > daysInMonth;
+  const [wanted, nth] = floating[month] ?? [];
+  return isMemorialDay || (dayOfWeek === wanted && Math.ceil(day / 7) === nth);
 }

@@ -2,7 +2,6 @@
 import { defaultRadiusMiles, type Location, type Locations } from '../../contract/upstream-api/locations.ts';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { CatalogLocation } from './catalog.ts';
-import { distanceMiles } from './distance-miles.ts';
 
 /** The parsed query of a search. */
 export interface LocationSearch {
@@ -109,4 +108,31 @@ function presentLocation({ place, miles }: Found, types: readonly TestType[]): L
     starting_retail_price: Math.min(...listed.map((offering) => offering.product.retail_price)),
     tests: listed.map(({ catalog_id, offering_id, test_type }) => ({ catalog_id, offering_id, test_type })),
   };
+}
+
+/** Great-circle distances, for `distance_miles` and `radius_miles` (Location; DISC-11, LIM-04). */
+const earthRadiusMiles = 3958.8;
+
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/**
+ * Computes the great-circle distance between two positions in degrees, for `distance_miles` and `radius_miles` (Location;
+ * DISC-11, LIM-04).
+ * @returns miles
+ */
+export function distanceMiles(from: Point, to: Point): number {
+  const lat1 = radians(from.lat);
+  const lat2 = radians(to.lat);
+  const halfChord =
+    Math.sin((lat2 - lat1) / 2) ** 2 +
+    Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(to.lng - from.lng) / 2) ** 2;
+  // At antipodes, rounding can make the square root slightly greater than 1, for which asin is NaN.
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(halfChord)));
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
 }

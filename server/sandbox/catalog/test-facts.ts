@@ -6,9 +6,9 @@ export interface TestFacts {
   /** As in a sentence: "a DEXA body composition scan". */
   readonly name: string;
   readonly description: string;
-  /** What the customer does and feels, for the consent text. */
+  /** The customer's part and sensations, for the consent text. */
   readonly procedure: string;
-  /** What can go wrong, for the consent text. */
+  /** The risk, for the consent text. */
   readonly risk: string;
   readonly durationMinutes: number;
   /** The prices that locations choose from, in US dollars. */
@@ -110,3 +110,7 @@ export const testFacts: Readonly<Record<TestType, TestFacts>> = {
     tags: ['Body composition'],
   },
 };
+
+/** @returns the name of a test type; the type itself if it is not one */
+export const testNameOf = (type: string): string =>
+  Object.entries(testFacts).find(([known]) => known === type)?.[1].name ?? type;

@@ -1,4 +1,5 @@
-/** GET /sandbox/appointments: the appointments of all keys, newest first, with their allowed transitions, for the people page. */
+/** GET /sandbox/appointments: the appointments of all keys, newest first, with their allowed transitions, for the operator page. */
+import { testNameOf } from '../catalog/test-facts.ts';
 import { nowOf } from '../engine/clock.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -14,6 +15,7 @@ export const appointmentRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/appointments',
+    label: 'List the appointments',
     handler: (_request, state) => ({
       appointments: [...state.appointments.values()].reverse().map((each) => listed(state, each)),
     }),
@@ -31,6 +33,7 @@ function listed(state: State, appointment: AppointmentRecord) {
   );
   return {
     ...present(state, appointment),
+    test_name: testNameOf(appointment.test_type),
     api_key_prefix: appointment.owner,
     customer_name: [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
     requested: appointment.requested,

@@ -1,31 +1,218 @@
 /** The control plane: routes for tests and demos that the real service does not have. Plain JSON, no CORS. */
 import Router from '@koa/router';
+import { z } from 'zod';
+import { jsonSchema } from '../../contract/json-schema.ts';
+import { uuid } from '../../contract/upstream-api/envelope.ts';
+import { offsetTime } from '../../contract/upstream-api/schedule.ts';
+import { testType } from '../../contract/upstream-api/test-types.ts';
+import { catalog } from '../catalog/catalog.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
+import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
+import { consentTemplate } from '../forms/consent-template.ts';
+import { physicianTemplate } from '../forms/physician-template.ts';
+import { questionnaireDefinition } from '../forms/questionnaire.ts';
+import { slotName } from '../offerings.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { reset, type State } from '../state.ts';
+import { settings } from '../settings.ts';
+import { reset, type State, templateVersion } from '../state.ts';
 import { appointmentRoutes } from './appointments.ts';
-import { catalogRoutes } from './catalog.ts';
-import { clockRoutes } from './clock.ts';
-import { ControlError, type ControlRoute } from './control-route.ts';
-import { documentRoutes } from './documents.ts';
+import { ControlError, type ControlRoute, controlRoute, parse } from './control-route.ts';
+import { documentRoutes, physicianSessionControlRoutes } from './documents.ts';
 import { evidenceControlRoutes } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
-import { ledgerRoutes } from './ledger.ts';
-import { physicianSessionControlRoutes } from './physician-sessions.ts';
-import { requestRoutes } from './requests.ts';
-import { settingsRoutes } from './settings.ts';
-import { slotRoutes } from './slots.ts';
-import { templateRoutes } from './templates.ts';
 import { transitionRoutes } from './transition.ts';
 import { webhookRoutes } from './webhooks.ts';
 
+/** GET /sandbox/ledger: the number of distinct effects since the reset, counted from the state. */
+const ledgerRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/ledger',
+    label: 'Count the effects since the reset',
+    handler: (_request, state) => ledger(state),
+  },
+];
+
+function ledger(state: State) {
+  const appointments = [...state.appointments.values()];
+  const evidence = [...state.evidence.values()];
+  const physicianSessions = [...state.physicianSessions.values()];
+  return {
+    identities: state.identities.size,
+    consent_sessions: state.consentSessions.size,
+    consent_grants: state.grants.size,
+    consent_evidence: evidence.filter(({ kind }) => kind === 'customer_consent').length,
+    prescreens: state.prescreens.size,
+    orders: state.orders.size,
+    appointments: appointments.length,
+    questionnaire_submissions: appointments.filter(({ submission }) => submission !== null).length,
+    schedule_requests: appointments.reduce((sum, { schedule_requests }) => sum + schedule_requests, 0),
+    cancels: state.counters.get('cancel') ?? 0,
+    reschedules: state.counters.get('reschedule') ?? 0,
+    physician_evidence: evidence.filter(({ kind }) => kind === 'physician_order').length,
+    physician_sessions: physicianSessions.length,
+    physician_finalizations: physicianSessions.filter(({ finalized_at }) => finalized_at !== null).length,
+    handoffs: state.handoffs.size,
+    webhook_endpoints: state.webhooks.endpoints.size,
+    events: state.webhooks.events.size,
+  };
+}
+
+const publishers = {
+  consent: consentTemplate,
+  questionnaire: questionnaireDefinition,
+  physician: physicianTemplate,
+};
+
+const templateRequest = z.strictObject({
+  kind: z.enum(['consent', 'questionnaire', 'physician']),
+  test_type: testType,
+});
+
+/**
+ * POST /sandbox/templates: publishes the next version. Workflows keep the version that they are pinned to (VER-06, QST-15).
+ */
+const templateRoutes: ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/sandbox/templates',
+    label: 'Publish a version of a template',
+    body: templateRequest,
+    status: 201,
+    handler({ body }, state) {
+      const { kind, test_type } = body();
+      const next = templateVersion(state, kind, test_type) + 1;
+      state.templateVersions.set(`${kind}:${test_type}`, next);
+      const { id, version, content_hash } = publishers[kind](test_type, next);
+      return { id, version, content_hash };
+    },
+  }),
+];
+
+/** A century. */
+const longestSeconds = 100 * 366 * 24 * 60 * 60;
+
+const clockRequest = z
+  .strictObject({
+    now: z.iso.datetime({ offset: true }).optional(),
+    advance_seconds: z.number().nonnegative().max(longestSeconds).optional(),
+  })
+  .refine(
+    ({ now, advance_seconds }) => (now === undefined) !== (advance_seconds === undefined),
+    'exactly one of now and advance_seconds is needed',
+  );
+
+/**
+ * GET and POST /sandbox/clock: reads and sets the virtual clock. Everything that becomes due happens before the response.
+ */
+const clockRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/clock',
+    label: 'Read the clock',
+    handler: (_request, state) => present(state),
+  },
+  controlRoute({
+    method: 'POST',
+    path: '/sandbox/clock',
+    label: 'Set the clock',
+    body: clockRequest,
+    settlesDeliveries: true,
+    handler({ body }, state) {
+      const { now, advance_seconds = 0 } = body();
+      setClock(
+        state.clock,
+        now === undefined ? secondsAfter(nowOf(state.clock), advance_seconds) : new Date(now),
+      );
+      doDueWork(state);
+      return present(state);
+    },
+  }),
+];
+
+function present(state: State) {
+  return { now: nowOf(state.clock).toISOString() };
+}
+
+const slotRequest = z.strictObject({ offering_id: uuid, available_time: offsetTime });
+
+/** The route that takes a slot: it is no longer offered, and a request for it gets SLOT_UNAVAILABLE (SCH-12). */
+const slotRoutes: ControlRoute[] = [
+  controlRoute({
+    method: 'POST',
+    path: '/sandbox/slots/take',
+    label: 'Take a time',
+    body: slotRequest,
+    handler({ body }, state) {
+      const { offering_id, available_time } = body();
+      state.takenSlots.add(slotName(offering_id, available_time));
+    },
+  }),
+];
+
+/** The routes of the settings. */
+const settingsRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/settings',
+    label: 'Read the settings',
+    handler: (_request, state) => state.settings,
+  },
+  controlRoute({
+    method: 'PATCH',
+    path: '/sandbox/settings',
+    label: 'Change settings',
+    body: settings.partial(),
+    handler: ({ body }, state) => Object.assign(state.settings, body()),
+  }),
+];
+
+const requestsQuery = z.strictObject({ after: z.string().regex(/^\d+$/, 'must be a number').default('0') });
+
+/** The route of the journal of requests, oldest first. */
+const requestRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/requests',
+    label: 'List the requests',
+    handler({ query }, state) {
+      const after = Number(parse(requestsQuery, query).after);
+      return { requests: state.requests.filter((row) => row.n > after) };
+    },
+  },
+];
+
+/** The route of the catalog: every offering with its traits, so that a test can find the one it needs. */
+const catalogRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/catalog',
+    label: 'List the offerings',
+    handler: () => ({
+      offerings: catalog.flatMap(({ offerings }) =>
+        offerings.map(({ catalog_id, offering_id, test_type, traits }) => ({
+          catalog_id,
+          offering_id,
+          test_type,
+          traits,
+        })),
+      ),
+    }),
+  },
+];
+
 /** All routes of the control plane. */
 export const controlRoutes: ControlRoute[] = [
-  { method: 'POST', path: '/sandbox/reset', handler: (_request, state) => reset(state) },
+  {
+    method: 'POST',
+    path: '/sandbox/reset',
+    label: 'Reset the sandbox',
+    handler: (_request, state) => reset(state),
+  },
   ...keyRoutes,
   ...clockRoutes,
   ...catalogRoutes,
@@ -41,8 +228,26 @@ export const controlRoutes: ControlRoute[] = [
   ...requestRoutes,
   ...webhookRoutes,
   ...ledgerRoutes,
-  { method: 'GET', path: '/sandbox/openapi.json', handler: openApiDocument },
+  {
+    method: 'GET',
+    path: '/sandbox/openapi.json',
+    label: 'Read the OpenAPI document of /v1',
+    handler: openApiDocument,
+  },
+  {
+    method: 'GET',
+    path: '/sandbox/operations',
+    label: 'List the routes of the control plane',
+    handler: () => ({ operations: controlRoutes.map(operationOf) }),
+  },
 ];
+
+/** A route as the control plane lists it: enough to draw a form for it. */
+export type Operation = ReturnType<typeof operationOf>;
+
+function operationOf({ method, path, label, body }: ControlRoute) {
+  return { method, path, label, body: body ? jsonSchema(body) : null };
+}
 
 /**
  * Creates the router of all control-plane routes. A ControlError or ApiError becomes its status with a JSON `error`. A
@@ -50,16 +255,17 @@ export const controlRoutes: ControlRoute[] = [
  */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, status, settlesDeliveries, handler } of controlRoutes)
+  for (const { method, path, body, status, settlesDeliveries, handler } of controlRoutes)
     router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {
         const { params, query } = ctx;
+        const json = parseJson(ctx.state.bytes);
         const result = handler(
           {
             params,
             query: { ...query },
-            body: parseJson(ctx.state.bytes),
+            body: () => (body ? parse(body, json) : json),
             origin: `${ctx.protocol}://${ctx.host}`,
           },
           state,

@@ -13,18 +13,27 @@ export class ControlError extends Error {
   }
 }
 
-export interface ControlRequest {
+/** A request as a handler gets it. */
+export interface ControlRequest<Body = unknown> {
   params: Record<string, string>;
   query: Record<string, unknown>;
-  body: unknown;
+  /**
+   * Parses the body.
+   * @throws ControlError 400 with an error that names the field
+   */
+  body(): Body;
   /** The sandbox's origin as the client reached it. */
   origin: string;
 }
 
 /** A route of the control plane. */
-export interface ControlRoute {
+export interface ControlRoute<Body = unknown> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
+  /** Its effect, as the label of a button or the title of a list. */
+  label: string;
+  /** Schema of the body. @default the route reads no body */
+  body?: z.ZodType<Body>;
   /** Status of a success. @default 200, or 204 if the handler returns undefined */
   status?: number;
   /** Whether the response waits until all due webhook deliveries are sent. */
@@ -33,8 +42,11 @@ export interface ControlRoute {
    * Returns the body of the response; undefined for an empty one.
    * @throws ControlError if the request is invalid
    */
-  handler(request: ControlRequest, state: State): unknown;
+  handler(request: ControlRequest<Body>, state: State): unknown;
 }
+
+/** Declares a route whose handler gets the body by its schema. */
+export const controlRoute = <Body>(route: ControlRoute<Body>): ControlRoute => route;
 
 /**
  * Parses a value by its schema.

@@ -5,7 +5,7 @@ import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
-import { ControlError, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
 
 const transitionTo = {
   accepted: 'accept',
@@ -23,20 +23,32 @@ export function outcomesOf({ status }: EvidenceRecord): EvidenceOutcome[] {
   return outcomes.filter((outcome) => statusAfter(transitionTo[outcome], status) !== null);
 }
 
+/** Each outcome as the label of a button. */
+const labels: Record<EvidenceOutcome, string> = {
+  accepted: 'Accept',
+  rejected: 'Reject',
+  failed: 'Fail',
+  abandoned: 'Abandon',
+  superseded: 'Supersede',
+  invalidated: 'Invalidate',
+};
+
 const outcomeRequest = z.strictObject({
-  status: z.enum(outcomes),
+  status: z.enum(outcomes).meta({ labels }),
   safe_reason_code: z.string().min(1).optional(),
 });
 
 /** The route that sets an outcome. */
 export const evidenceControlRoutes: ControlRoute[] = [
-  {
+  controlRoute({
     method: 'POST',
     path: '/sandbox/evidence/:id/outcome',
+    label: 'Set the outcome of a document',
+    body: outcomeRequest,
     handler({ params, body, origin }, state) {
       const record = state.evidence.get(params.id ?? '');
       if (record === undefined) throw new ControlError(404, 'id: no such evidence');
-      const { status, safe_reason_code } = parse(outcomeRequest, body);
+      const { status, safe_reason_code } = body();
       if (status === 'accepted' && safe_reason_code !== undefined)
         throw new ControlError(400, 'safe_reason_code: accepted evidence has no reason');
       if (statusAfter(transitionTo[status], record.status) === null)
@@ -44,5 +56,5 @@ export const evidenceControlRoutes: ControlRoute[] = [
       transitionEvidence(state, record, transitionTo[status], nowOf(state.clock), safe_reason_code);
       return presentEvidence(state, record, origin);
     },
-  },
+  }),
 ];

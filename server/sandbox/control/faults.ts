@@ -2,29 +2,37 @@
 import type { Fault } from '../engine/engine-state.ts';
 import { faultRequest } from '../engine/fault-request.ts';
 import { nextId } from '../engine/ids.ts';
-import { ControlError, type ControlRoute, parse } from './control-route.ts';
+import { routes } from '../v1/routes.ts';
+import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
+
+/** The paths of `/v1` as suggestions. */
+const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, '*')))];
 
 /** The routes of the faults. */
 export const faultRoutes: ControlRoute[] = [
-  {
+  controlRoute({
     method: 'POST',
     path: '/sandbox/faults',
+    label: 'Add a fault',
+    body: faultRequest.extend({ path: faultRequest.shape.path.meta({ examples: paths }) }),
     status: 201,
     handler({ body }, state) {
-      const request = parse(faultRequest, body);
+      const request = body();
       const id = nextId(state.counters, 'fault');
       state.faults.push({ ...request, id, passes: request.skip, remaining: request.times, boundTo: null });
       return { id };
     },
-  },
+  }),
   {
     method: 'GET',
     path: '/sandbox/faults',
+    label: 'List the faults',
     handler: (_request, state) => ({ faults: state.faults.map(present) }),
   },
   {
     method: 'DELETE',
     path: '/sandbox/faults',
+    label: 'Remove all faults',
     handler(_request, state) {
       state.faults = [];
     },
@@ -32,6 +40,7 @@ export const faultRoutes: ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/sandbox/faults/:id',
+    label: 'Remove',
     handler({ params }, state) {
       const kept = state.faults.filter((fault) => fault.id !== params.id);
       if (kept.length === state.faults.length) throw new ControlError(404, 'id: no such fault');

@@ -2,33 +2,38 @@
 import { nowOf } from '../engine/clock.ts';
 import { type Key, makeKey, type Provisioning, provisioning, provisioningChange } from '../engine/keys.ts';
 import type { State } from '../state.ts';
-import { ControlError, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
 
 /** The routes of the keys. */
 export const keyRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/keys',
+    label: 'List the keys',
     handler: (_request, state) => ({ keys: [...state.keys.values()].map(present) }),
   },
-  {
+  controlRoute({
     method: 'POST',
     path: '/sandbox/keys',
+    label: 'Create a key',
+    body: provisioning,
     status: 201,
     handler({ body }, state) {
-      const provisioned = parse(provisioning, body);
+      const provisioned = body();
       checkEnabled(provisioned);
       const key = makeKey(state.counters, provisioned, nowOf(state.clock));
       state.keys.set(key.prefix, key);
       return present(key);
     },
-  },
-  {
+  }),
+  controlRoute({
     method: 'PATCH',
     path: '/sandbox/keys/:prefix',
+    label: 'Save',
+    body: provisioningChange,
     handler({ params, body }, state) {
       const key = findKey(state, params.prefix);
-      const change = parse(provisioningChange, body);
+      const change = body();
       const { physician_order_mode = key.physician_order_mode } = change;
       const { structured_enabled = key.structured_enabled } = change;
       checkEnabled({ physician_order_mode, structured_enabled });
@@ -40,7 +45,7 @@ export const keyRoutes: ControlRoute[] = [
       }
       return present(key);
     },
-  },
+  }),
 ];
 
 /** (CFG-28, GAP-05) */

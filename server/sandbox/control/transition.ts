@@ -9,7 +9,7 @@ import {
   statusAfter,
 } from '../states/appointment-states.ts';
 import { present } from '../v1/appointments.ts';
-import { ControlError, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
 
 /** Only partners request these two. */
 const { schedule: _schedule, reschedule: _reschedule, ...transitions } = appointmentTransitions;
@@ -17,8 +17,22 @@ type ControlTransition = Exclude<AppointmentTransition, 'schedule' | 'reschedule
 /** The values of `to`. */
 export const controlTransitions = Object.keys(transitions) as [ControlTransition, ...ControlTransition[]];
 
+/** Each transition as the label of a button, in the order of an appointment's life. */
+const labels: Record<ControlTransition, string> = {
+  confirmed: 'Confirm',
+  rescheduled: 'Move',
+  pending_scheduling: 'Decline',
+  results_in_progress: 'Start results',
+  results_ready: 'Results ready',
+  completed: 'Complete',
+  form_available: 'Form available',
+  no_show: 'No show',
+  canceled: 'Cancel',
+  refunded: 'Refund',
+};
+
 const transitionRequest = z.strictObject({
-  to: z.enum(controlTransitions),
+  to: z.enum(controlTransitions).meta({ labels }),
   scheduled_for: z.iso.datetime({ offset: true }).optional(),
   cancellation_reason_code: z.string().min(1).optional(),
 });
@@ -26,13 +40,15 @@ type TransitionRequest = z.infer<typeof transitionRequest>;
 
 /** The route that changes an appointment's status. */
 export const transitionRoutes: ControlRoute[] = [
-  {
+  controlRoute({
     method: 'POST',
     path: '/sandbox/appointments/:id/transition',
+    label: 'Change an appointment',
+    body: transitionRequest,
     handler({ params, body }, state) {
       const appointment = state.appointments.get(params.id ?? '');
       if (appointment === undefined) throw new ControlError(404, 'id: no such appointment');
-      const request = parse(transitionRequest, body);
+      const request = body();
       if (statusAfter(request.to, appointment.status) === null)
         throw new ControlError(
           409,
@@ -41,7 +57,7 @@ export const transitionRoutes: ControlRoute[] = [
       apply(state, appointment, request, nowOf(state.clock));
       return present(state, appointment);
     },
-  },
+  }),
 ];
 
 function apply(state: State, appointment: AppointmentRecord, request: TransitionRequest, now: Date): void {

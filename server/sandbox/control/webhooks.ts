@@ -1,8 +1,9 @@
 /** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: the events and their deliveries. */
 import { z } from 'zod';
+import { testNameOf } from '../catalog/test-facts.ts';
 import type { Delivery, EventRecord } from '../events/webhook-state.ts';
 import type { State } from '../state.ts';
-import { ControlError, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, controlRoute, parse } from './control-route.ts';
 
 const deliveriesQuery = z.strictObject({ event_id: z.string().optional() });
 const redeliverRequest = z.strictObject({ event_id: z.uuid() });
@@ -12,30 +13,34 @@ export const webhookRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/events',
+    label: 'List the events',
     handler: (_request, state) => ({
-      events: [...state.webhooks.events.values()].map(presentEvent),
+      events: [...state.webhooks.events.values()].map((event) => presentEvent(state, event)),
     }),
   },
   {
     method: 'GET',
     path: '/sandbox/webhook-deliveries',
+    label: 'List the deliveries of events',
     handler({ query }, state) {
       const { event_id } = parse(deliveriesQuery, query);
       return { deliveries: deliveriesOf(state, event_id || undefined).flatMap(present) };
     },
   },
-  {
+  controlRoute({
     method: 'POST',
     path: '/sandbox/webhook-deliveries/redeliver',
+    label: 'Redeliver',
+    body: redeliverRequest,
     status: 202,
     settlesDeliveries: true,
     handler({ body }, state) {
-      const { event_id } = parse(redeliverRequest, body);
+      const { event_id } = body();
       if (!state.webhooks.events.has(event_id)) throw new ControlError(404, 'event_id: no such event');
       for (const delivery of deliveriesOf(state, event_id)) delivery.extra_tries += 1;
       return { event_id };
     },
-  },
+  }),
 ];
 
 function deliveriesOf(state: State, eventId: string | undefined): Delivery[] {
@@ -47,8 +52,21 @@ export type ListedEvent = ReturnType<typeof presentEvent>;
 /** An attempt to deliver an event, as the control plane lists it. */
 export type ListedAttempt = ReturnType<typeof present>[number];
 
-function presentEvent({ id, type, owner, subject_id, sequence, occurred_at }: EventRecord) {
-  return { id, type, api_key_prefix: owner, subject_id, sequence, occurred_at };
+/** The event with what it is about, in words, and its attempts. */
+function presentEvent(state: State, { id, type, owner, subject_id, sequence, occurred_at }: EventRecord) {
+  const test =
+    state.appointments.get(subject_id)?.test_type ?? state.evidence.get(subject_id)?.canonical_test_type;
+  const attempts = deliveriesOf(state, id).flatMap(present);
+  return {
+    id,
+    type,
+    api_key_prefix: owner,
+    subject_id,
+    subject: test && testNameOf(test),
+    sequence,
+    occurred_at,
+    attempts,
+  };
 }
 
 function present({ event_id, endpoint_id, attempts }: Delivery) {

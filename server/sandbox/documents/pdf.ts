@@ -1,5 +1,8 @@
 /** One-page PDFs of headings, labelled lines and text. The same content gives the same bytes. */
 import PDFDocument from 'pdfkit';
+import { testFacts } from '../catalog/test-facts.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { offeredOf } from '../v1/appointments.ts';
 
 export interface PdfContent {
   title: string;
@@ -33,4 +36,79 @@ export function pdf({ title, introduction, sections }: PdfContent): Buffer {
   const bytes: unknown = document.read();
   if (!Buffer.isBuffer(bytes)) throw new Error('the PDF was not written');
   return bytes;
+}
+
+/**
+ * Creates the signed form of an appointment from its order: consent and physician's order in one document (Event types;
+ * APT-61, WHK-11).
+ */
+export function signedFormPdf(state: State, appointment: AppointmentRecord): Buffer {
+  const customer = state.orders.get(appointment.order_id)?.booking.customer;
+  const { location } = offeredOf(state, appointment);
+  return pdf({
+    title: 'Consent and physician order',
+    introduction: 'Made by a sandbox for testing. This is not a medical document, and nobody in it exists.',
+    sections: [
+      {
+        heading: 'Patient',
+        lines: [
+          `Name: ${customer?.first_name} ${customer?.last_name}`,
+          `Date of birth: ${customer?.date_of_birth}`,
+        ],
+      },
+      {
+        heading: 'Order',
+        lines: [
+          `Test: ${testFacts[appointment.test_type].name}`,
+          `Facility: ${location.address_line_1}, ${location.city}, ${location.state} ${location.postal_code}`,
+          `Order id: ${appointment.order_id}`,
+          `Appointment id: ${appointment.appointment_id}`,
+        ],
+      },
+      {
+        heading: 'Signatures',
+        lines: ['Patient: signed electronically', 'Ordering physician: signed electronically'],
+      },
+    ],
+  });
+}
+
+const line = '_'.repeat(44);
+
+/**
+ * Creates the blank physician assessment for a VO2 max test, which is the same for every appointment (Appointments;
+ * APT-64, GAP-74).
+ */
+export function vo2AssessmentPdf(): Buffer {
+  return pdf({
+    title: 'Physician assessment before a VO2 max test',
+    introduction:
+      'Made by a sandbox for testing. To be filled in and signed by a physician who knows the patient, before a graded exercise test to full effort.',
+    sections: [
+      {
+        heading: 'Patient',
+        lines: [`Name: ${line}`, `Date of birth: ${line}`],
+      },
+      {
+        heading: 'Assessment',
+        lines: [
+          `Known heart, lung or metabolic disease: ${line}`,
+          `Symptoms at rest or on exertion: ${line}`,
+          `Medicines that change heart rate or blood pressure: ${line}`,
+          `Resting heart rate and blood pressure: ${line}`,
+          '[  ]  May exercise to full effort without supervision by a physician',
+          '[  ]  May exercise to full effort under supervision by a physician',
+          '[  ]  Should not be tested at present',
+        ],
+      },
+      {
+        heading: 'Physician',
+        lines: [
+          `Name and credentials: ${line}`,
+          `License number and state: ${line}`,
+          `Signature and date: ${line}`,
+        ],
+      },
+    ],
+  });
 }

@@ -1,5 +1,5 @@
 /** Reproducible ids: a counter per kind, hashed into the form of a version 4 UUID. */
-import { stableId } from '../catalog/stable-id.ts';
+import { stableId } from '../catalog/stable-values.ts';
 
 /** How many ids of each kind exist. */
 export type Counters = Map<string, number>;

@@ -42,7 +42,7 @@ const changeable = {
   /** Hosts that `return_url` and `member_profile_url` may carry. */
   allowed_hosts: z.array(z.string().min(1)),
   /** Empty: every loopback origin. */
-  embed_origins: z.array(origin),
+  embed_origins: z.array(origin).meta({ title: 'Origins that can frame the hosted page' }),
 };
 
 /** Body of POST /sandbox/keys. */
@@ -55,7 +55,7 @@ export const provisioning = z.strictObject({
   allowed_hosts: changeable.allowed_hosts.default(['partner.example', '127.0.0.1', 'localhost']),
   embed_origins: changeable.embed_origins.default([]),
 });
-/** What a key is created with. */
+/** The properties of a new key. */
 export type Provisioning = z.infer<typeof provisioning>;
 
 /** Body of PATCH /sandbox/keys/{prefix}. */

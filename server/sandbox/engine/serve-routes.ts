@@ -1,13 +1,13 @@
 /** Serves the `/v1` routes: checks whether the route is enabled, then scope, flow, path, idempotency key and body, then commits. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import { contentHash } from '../catalog/stable-values.ts';
 import { doDueWork } from '../due-work.ts';
 import type { State } from '../state.ts';
 import { ApiError, codedError } from './api-error.ts';
 import type { Authenticated } from './authentication.ts';
 import { nowOf } from './clock.ts';
 import { respond } from './envelope.ts';
-import { commitOnce } from './idempotency.ts';
 import type { Key } from './keys.ts';
 import { fitsPath } from './path-pattern.ts';
 import { parseJson, type RequestBody } from './request-body.ts';
@@ -94,4 +94,42 @@ function checkScope(key: Key, route: Route): void {
 function checkFlow(key: Key, route: Route): void {
   if (route.flow !== undefined && key.flow !== route.flow)
     throw codedError(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
+}
+
+/**
+ * Idempotency: one key of one partner on one route identifies one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
+ * IDEM-14, GAP-67, GAP-68, GAP-108). A rejected write does not bind its key. Payloads are equal if their canonical JSON is.
+ */
+interface Write {
+  /** Partner, route and idempotency key. */
+  scope: string;
+  /** Path parameters and body, so that the same key for another appointment is a conflict. */
+  payload: unknown;
+}
+
+/**
+ * Commits the write, or returns the result of the first commit under the same scope.
+ * @param replayStatus HTTP status of a replay; undefined keeps that of the first response
+ * @throws ApiError 409 IDEMPOTENCY_CONFLICT if the payload differs; or the error of `commit`, which binds nothing
+ */
+function commitOnce(
+  state: State,
+  write: Write,
+  replayStatus: number | undefined,
+  commit: () => RouteResult,
+): RouteResult {
+  const bound = state.idempotency.get(write.scope);
+  if (bound === undefined) {
+    const outcome = commit();
+    state.idempotency.set(write.scope, { payload: write.payload, outcome: JSON.stringify(outcome) });
+    return outcome;
+  }
+  if (contentHash(bound.payload) !== contentHash(write.payload))
+    throw codedError(
+      409,
+      'IDEMPOTENCY_CONFLICT',
+      'This Idempotency-Key was used for a request with another payload.',
+    );
+  const outcome: RouteResult = JSON.parse(bound.outcome);
+  return { ...outcome, status: replayStatus ?? outcome.status };
 }

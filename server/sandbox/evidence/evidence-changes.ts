@@ -1,12 +1,12 @@
 /** Applies transitions to evidence: writes the status, emits the event, and updates older evidence and the appointment (States: Evidence; UPL-29..UPL-31, WHK-22, WHK-23, GAP-33, GAP-34, GAP-89). */
-
 import { codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
+import { nextId } from '../engine/ids.ts';
 import { emit } from '../events/emit.ts';
 import type { State } from '../state.ts';
 import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
 import { recordSubmission } from '../v1/physician-fields.ts';
-import type { EvidenceRecord } from './evidence-record.ts';
+import type { EvidenceRecord, EvidenceSubject } from './evidence-record.ts';
 
 /** The default `safe_reason_code` of each transition. */
 const reasons: Partial<Record<EvidenceTransition, string>> = {
@@ -95,4 +95,46 @@ function updateSubmission(state: State, appointmentId: string, at: Date): void {
     has('accepted') ? 'submitted' : has('processing') ? 'processing' : 'not_submitted',
     at,
   );
+}
+
+/**
+ * Creates a record in `awaiting_upload` with its first upload session, and adds both to the state (States: Evidence;
+ * UPL-19, UPL-28, UPL-32).
+ */
+export function createEvidence(state: State, subject: EvidenceSubject, now: Date): EvidenceRecord {
+  const id = nextId(state.counters, `${subject.kind} evidence`);
+  const record: EvidenceRecord = {
+    ...subject,
+    id,
+    status: 'awaiting_upload',
+    status_changed_at: now.toISOString(),
+    created_at: now.toISOString(),
+    expires_at: null,
+    safe_reason_code: null,
+    version: 1,
+    upload_session_id: openUpload(state, id, now),
+  };
+  state.evidence.set(id, record);
+  return record;
+}
+
+/**
+ * Replaces the upload session. The earlier one accepts no bytes, and bytes that it received do not count. The record
+ * must be `awaiting_upload`.
+ */
+export function replaceUpload(state: State, record: EvidenceRecord, now: Date): void {
+  record.upload_session_id = openUpload(state, record.id, now);
+  record.version += 1;
+}
+
+function openUpload(state: State, evidence_id: string, now: Date): string {
+  const id = nextId(state.counters, 'upload session');
+  state.uploads.set(id, {
+    id,
+    evidence_id,
+    token: nextId(state.counters, 'upload address').replaceAll('-', ''),
+    expires_at: secondsAfter(now, state.settings.upload_session_seconds).toISOString(),
+    uploaded: false,
+  });
+  return id;
 }

@@ -1,7 +1,7 @@
 /** The record of a partner's PDF: its declaration, its status and its upload session (Partner evidence; CEV-11, UPL-09). */
 import type { EvidenceDocument, EvidenceStatus } from '../../contract/upstream-api/evidence.ts';
 
-/** What a partner's PDF proves. */
+/** The kind of a partner's PDF. */
 export type EvidenceKind = 'customer_consent' | 'physician_order';
 
 /** The fields of the two create requests; null if the kind does not have the field. */

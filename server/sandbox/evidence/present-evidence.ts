@@ -1,7 +1,7 @@
 /** Presents evidence as `/v1` shows it (Partner evidence; CEV-11, UPL-09, UPL-12, GAP-33, GAP-36, GAP-38). */
 import type { Evidence, UploadSession } from '../../contract/upstream-api/evidence.ts';
 import type { State } from '../state.ts';
-import { checksumHeader, uploadAddress } from '../storage/upload-address.ts';
+import { checksumHeader, uploadAddress } from '../storage/object-storage.ts';
 import type { EvidenceRecord } from './evidence-record.ts';
 
 /** Makes the record as `/v1` shows it, with its upload session, which is null unless the record awaits an upload. */

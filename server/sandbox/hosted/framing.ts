@@ -1,6 +1,6 @@
 /** The origins that may frame the hosted page: those of the key, or every loopback origin if it has none; none in hosted-page mode (EMB-01, GAP-99, GAP-100). */
 
-import { pagePolicy } from '../../pages/page-document.ts';
+import { pagePolicy } from '../../core/pages/page-document.ts';
 import type { Key } from '../engine/keys.ts';
 import type { HandoffRecord } from '../state.ts';
 

@@ -1,10 +1,11 @@
 /** The view of a handoff that the hosted page renders (HND-18, HND-19). */
 import type { ScheduleRequest } from '../../contract/upstream-api/schedule.ts';
+import { ageYears } from '../age-years.ts';
+import { questionnaireOutcome } from '../forms/questionnaire-outcome.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 import { isForFrame } from './framing.ts';
-import { isSchedulable } from './offering-policy.ts';
 
 /** The view as the hosted page receives it; `expired` replaces the status of an expired handoff. */
 export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_status'> & {
@@ -72,4 +73,25 @@ function statusOf(state: State, handoff: HandoffRecord, appointment: Appointment
     default:
       return 'closed';
   }
+}
+
+/**
+ * Whether the member can schedule the test on the hosted page; `blocked_by_test_offering_policy` if not (EMB-07). The policy
+ * of the test blocks offerings without times (`empty_schedule`) or without a calendar (`calendar_unavailable`), ages
+ * outside the test's range (CALST under 40 or over 75, by `customer_data.date_of_birth`), and blocked questionnaires.
+ */
+function isSchedulable(
+  state: State,
+  { request }: HandoffRecord,
+  appointment: AppointmentRecord,
+  now: Date,
+): boolean {
+  const offered = offeredOf(state, appointment);
+  const age = ageYears(request.customer_data.date_of_birth, now);
+  return (
+    !offered.offering.traits.includes('calendar_unavailable') &&
+    questionnaireOutcome(appointment.test_type, {}, age).status !== 'blocked' &&
+    appointment.submission?.outcome.status !== 'blocked' &&
+    freeDates(state, offered, now).length > 0
+  );
 }

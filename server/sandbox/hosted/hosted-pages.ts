@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
+import { pageDocument } from '../../core/pages/page-document.ts';
 import { transitionAppointment } from '../appointment-changes.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
@@ -12,7 +13,6 @@ import type { HandoffRecord, State } from '../state.ts';
 import { checkTimes } from '../v1/scheduling.ts';
 import { contentSecurityPolicy } from './framing.ts';
 import { appointmentOf, handoffView } from './handoff-view.ts';
-import { hostedDocument } from './hosted-document.ts';
 import { hostedPath } from './hosted-path.ts';
 
 /**
@@ -99,5 +99,29 @@ function sendPrivately(ctx: Context): void {
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+const messages = {
+  open: '<h1>Your appointment</h1><p class="quiet">Loading your times…</p>',
+  expired:
+    '<h1>This page has expired</h1><p>For your privacy, it stays open for one day. Nothing is lost. Go back to the website where you ordered your test, and open scheduling again.</p>',
+  unknown:
+    '<h1>We can’t find this page</h1><p>Go back to the website where you ordered your test, and open scheduling again.</p>',
+};
+
+/**
+ * Makes the HTML document of the hosted page, for a handoff that is open or expired, or for an address without one: a
+ * shell for its script, or a message.
+ */
+function hostedDocument(is: keyof typeof messages): string {
+  return pageDocument({
+    title: 'Schedule your test',
+    styles: ['sandbox/hosted/page/schedule.css'],
+    module: is === 'unknown' ? null : 'sandbox/hosted/page/schedule',
+    body: `<main id="page">
+<header class="masthead">Test scheduling</header>
+<hosted-schedule class="sheet">${messages[is]}<noscript><p>This page needs JavaScript.</p></noscript></hosted-schedule>
+</main>`,
   });
 }

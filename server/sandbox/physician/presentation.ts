@@ -4,12 +4,12 @@ import type {
   PhysicianPresentation,
 } from '../../contract/upstream-api/physician-order.ts';
 import { testFacts } from '../catalog/test-facts.ts';
-import type { PhysicianTemplate } from '../copy/physician-template.ts';
-import { questionnaireDefinition } from '../copy/questionnaire.ts';
+import type { PhysicianTemplate } from '../forms/physician-template.ts';
+import { questionnaireDefinition } from '../forms/questionnaire.ts';
 import type { Offered } from '../offerings.ts';
 import type { AppointmentRecord, OrderRecord } from '../state.ts';
 
-/** What a physician orders for: an appointment with its order and offering. */
+/** The context of a physician's order: an appointment with its order and offering. */
 export interface OrderContext {
   order: OrderRecord;
   appointment: AppointmentRecord;

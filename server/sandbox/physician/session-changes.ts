@@ -1,9 +1,11 @@
 /** Applies transitions to structured sessions and updates their appointments (States: Structured physician-order session; PHY-17..PHY-20, GAP-85). */
+import type { PhysicianSession } from '../../contract/upstream-api/physician-order.ts';
 import { transitionAppointment } from '../appointment-changes.ts';
 import { codedError } from '../engine/api-error.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter as appointmentStatusAfter } from '../states/appointment-states.ts';
 import { type PhysicianSessionTransition, statusAfter } from '../states/physician-session-states.ts';
+import { issueSignedFormUrl } from '../temporary-links/temporary-links.ts';
 import { recordSubmission } from '../v1/physician-fields.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
@@ -57,4 +59,38 @@ function appointmentOf(state: State, { appointment_id }: PhysicianSessionRecord)
   const appointment = state.appointments.get(appointment_id);
   if (appointment === undefined) throw new Error(`no appointment ${appointment_id}`);
   return appointment;
+}
+
+/**
+ * Finds the current session of an appointment: open, or signed with a pending or available artifact; undefined if there is
+ * none (Structured physician-order bundle; PHY-06).
+ */
+export function currentSession(state: State, appointmentId: string): PhysicianSessionRecord | undefined {
+  return [...state.physicianSessions.values()].find(
+    ({ appointment_id, status, artifact_status }) =>
+      appointment_id === appointmentId &&
+      status !== 'abandoned' &&
+      status !== 'replaced' &&
+      artifact_status !== 'failed',
+  );
+}
+
+/**
+ * Presents the session as `/v1` does (Structured physician-order session; PHY-13, PHY-15, GAP-81). If the signed form is
+ * available, it adds a new temporary link to the state, whose address is `signed_form_url`.
+ * @param origin of the sandbox, such as `http://127.0.0.1:4000`
+ */
+export function presentSession(
+  state: State,
+  session: PhysicianSessionRecord,
+  now: Date,
+  origin: string,
+): PhysicianSession {
+  const { owner: _owner, expired: _expired, finalized_at: _finalized, artifact_status, ...shown } = session;
+  const appointment = state.appointments.get(session.appointment_id);
+  const signed_form_url =
+    artifact_status === 'available' && appointment !== undefined
+      ? issueSignedFormUrl(state, appointment, origin, now)
+      : null;
+  return { ...shown, artifact: { status: artifact_status, signed_form_url } };
 }

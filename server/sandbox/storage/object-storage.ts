@@ -13,7 +13,6 @@ import { applyFaults, type FaultState } from '../engine/faults.ts';
 import { closeRow, openRow } from '../engine/request-journal.ts';
 import type { EvidenceRecord, UploadRecord } from '../evidence/evidence-record.ts';
 import type { State } from '../state.ts';
-import { checksumHeader, uploadPath } from './upload-address.ts';
 
 /** Creates the storage's router. It must come before the body reader, because it streams the bytes. */
 export function objectStorage(state: State): Router<Upload> {
@@ -99,4 +98,14 @@ async function hashOf(ctx: Context): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of ctx.req) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** The path of an upload, on the sandbox's origin and outside `/v1` (Upload lifecycle 2; UPL-14). */
+const uploadPath = '/storage/uploads/:uploadSessionId';
+/** Its value is Base64, unlike the lowercase hexadecimal in API bodies (T61). */
+export const checksumHeader = 'x-storage-checksum-sha256';
+
+/** Creates the path of an upload with its token, relative to the sandbox's origin. */
+export function uploadAddress({ id, token }: UploadRecord): string {
+  return `${uploadPath.replace(':uploadSessionId', id)}?token=${token}`;
 }

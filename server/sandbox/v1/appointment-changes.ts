@@ -1,4 +1,5 @@
 /** POST cancel and POST reschedule (Appointments 2, 3, 6; APT-25, APT-27, APT-33..APT-47, GAP-65..GAP-71). */
+import { z } from 'zod';
 import {
   type CancelResponse,
   cancelRequest,
@@ -12,11 +13,57 @@ import { instantOf, transitionAppointment } from '../appointment-changes.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextNumber } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { invalidRequest } from '../engine/validation.ts';
 import { freeDates } from '../offerings.ts';
+import type { Settings } from '../settings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { type AppointmentTransition, statusAfter } from '../states/appointment-states.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
-import { canonicalForm, withAliases } from './deprecated-aliases.ts';
+
+const aliases: Record<string, string> = {
+  confirmWithin24HourPenalty: 'confirm_within_24_hour_penalty',
+  newRequestedDate: 'new_requested_date',
+  alternateAvailabilities: 'alternate_availabilities',
+};
+
+/**
+ * Makes the schema of the body with both names of each field, also the deprecated camelCase one (Appointments 2;
+ * Versioning; APT-45, VER-08, GAP-113, GAP-114). No field is required, since the other name may be present.
+ */
+function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unknown>> {
+  const { shape } = schema.partial();
+  const deprecated = Object.entries(aliases).flatMap(([alias, canonical]) => {
+    const field = shape[canonical];
+    return field === undefined ? [] : [[alias, field.meta({ deprecated: true })] as const];
+  });
+  return z.strictObject({ ...shape, ...Object.fromEntries(deprecated) });
+}
+
+/**
+ * Converts a body to the canonical names and parses it.
+ * @throws ApiError 400 if a field has both names, or a deprecated name while the setting rejects them, or is invalid
+ */
+function canonicalForm<T>(
+  schema: z.ZodType<T>,
+  body: Record<string, unknown>,
+  { aliases_accepted }: Settings,
+): T {
+  const sent = Object.entries(aliases).filter(([alias]) => alias in body);
+  const both = sent.find(([, canonical]) => canonical in body);
+  if (both !== undefined)
+    throw codedError(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
+  if (!aliases_accepted && sent.length > 0)
+    throw new ApiError(
+      400,
+      'Deprecated names are taken no more.',
+      sent.map(([alias, canonical]) => `${alias}: is now ${canonical}`),
+    );
+  const request = schema.safeParse(
+    Object.fromEntries(Object.entries(body).map(([name, value]) => [aliases[name] ?? name, value])),
+  );
+  if (!request.success) throw invalidRequest(request.error);
+  return request.data;
+}
 
 /** Within it, a change costs the member and needs an agreement (Appointments 2). */
 const penaltyWindowMs = 24 * 3600 * 1000;

@@ -1,12 +1,12 @@
 /** Documents of an appointment: check-in link, signed form, and the blank VO2 assessment (Appointments 4, 5; APT-48..APT-64, GAP-72..GAP-74). */
 import { type CheckInLink, checkInLink } from '../../contract/upstream-api/check-in-link.ts';
 import { type SignedForm, signedForm } from '../../contract/upstream-api/signed-form.ts';
-import { vo2AssessmentPdf } from '../documents/vo2-assessment-pdf.ts';
+import { vo2AssessmentPdf } from '../documents/pdf.ts';
 import { codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { defineRoute } from '../engine/route.ts';
-import { issueLink, issueSignedFormUrl, signedFormSeconds } from '../links/links.ts';
 import type { AppointmentRecord } from '../state.ts';
+import { issueLink, issueSignedFormUrl, signedFormSeconds } from '../temporary-links/temporary-links.ts';
 import { findAppointment } from './appointments.ts';
 import { formFields } from './physician-fields.ts';
 

@@ -1,9 +1,9 @@
 /** GET /v1/api-first/consent-bundles/{testType} (Consent bundle; CONS-01..CONS-15, ERR-17, GAP-18..GAP-20). */
 import { consentBundle, decisionIds } from '../../contract/upstream-api/consent.ts';
-import { consentTemplate } from '../copy/consent-template.ts';
 import { codedError } from '../engine/api-error.ts';
 import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
+import { consentTemplate } from '../forms/consent-template.ts';
 import { templateVersion } from '../state.ts';
 
 /** The route of the consent bundle. */

@@ -3,7 +3,7 @@ import { consentEvidenceRequest, evidence, evidenceList } from '../../contract/u
 import { testType } from '../../contract/upstream-api/test-types.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
-import { createEvidence } from '../evidence/create-evidence.ts';
+import { createEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { evidenceListQuery, type KindOfEvidence, listEvidence, recordRoutes } from './evidence.ts';

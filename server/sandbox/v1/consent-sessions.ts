@@ -9,12 +9,12 @@ import {
   decisionIds,
 } from '../../contract/upstream-api/consent.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
-import { contentHash } from '../catalog/content-hash.ts';
-import { consentTemplate } from '../copy/consent-template.ts';
+import { contentHash } from '../catalog/stable-values.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { consentTemplate } from '../forms/consent-template.ts';
 import { type ConsentSessionRecord, type State, templateVersion } from '../state.ts';
 import { statusAfter } from '../states/consent-session-states.ts';
 import { requireServiceConsent } from './consent-bundles.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../contract/upstream-api/offerings.ts';
 import { type CatalogOffering, catalog } from '../catalog/catalog.ts';
 import { searchLocations } from '../catalog/search.ts';
-import { seededPick } from '../catalog/seeded-pick.ts';
+import { seededPick } from '../catalog/stable-values.ts';
 import { ApiError } from '../engine/api-error.ts';
 import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';

@@ -1,6 +1,6 @@
 /** Customer identities: created or updated by `external_customer_id` (Identity; IDN-01..IDN-13, GAP-15). */
 import { type Identity, identity, identityRequest } from '../../contract/upstream-api/identity.ts';
-import { stableId } from '../catalog/stable-id.ts';
+import { stableId } from '../catalog/stable-values.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import type { IdentityRecord, State } from '../state.ts';

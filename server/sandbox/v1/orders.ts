@@ -1,8 +1,7 @@
 /** POST /v1/orders: creates an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
 import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type Order, order, orderRequest } from '../../contract/upstream-api/orders.ts';
-import { contentHash } from '../catalog/content-hash.ts';
-import { stableId } from '../catalog/stable-id.ts';
+import { contentHash, stableId } from '../catalog/stable-values.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextId, nextNumber } from '../engine/ids.ts';
 import type { Key } from '../engine/keys.ts';

@@ -3,13 +3,15 @@ import {
   type PhysicianOrderBundle,
   physicianOrderBundle,
 } from '../../contract/upstream-api/physician-order.ts';
-import { physicianAttestation } from '../copy/physician-attestation.ts';
-import { type PhysicianTemplate, physicianTemplate } from '../copy/physician-template.ts';
 import { codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
-import { currentSession } from '../physician/current-session.ts';
-import { contextHash, orderContext } from '../physician/order-context.ts';
-import { physicianRequestId } from '../physician/physician-branch.ts';
+import {
+  type PhysicianTemplate,
+  physicianAttestation,
+  physicianTemplate,
+} from '../forms/physician-template.ts';
+import { contextHash, orderContext, physicianRequestId } from '../physician/physician-branch.ts';
+import { currentSession } from '../physician/session-changes.ts';
 import { type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 

@@ -1,7 +1,7 @@
 /** Physician-order evidence: listed and created under an appointment, otherwise addressed by its own id (Physician-order evidence; PEV-01..PEV-18, GAP-04, GAP-77). */
 import { evidence, evidenceList, physicianEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { defineRoute } from '../engine/route.ts';
-import { createEvidence } from '../evidence/create-evidence.ts';
+import { createEvidence } from '../evidence/evidence-changes.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { physicianRequestId, physicianWork } from '../physician/physician-branch.ts';
 import { licenseState, npi } from '../physician/provider-formats.ts';

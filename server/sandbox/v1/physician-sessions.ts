@@ -9,19 +9,21 @@ import {
   physicianSession,
   physicianSessionRequest,
 } from '../../contract/upstream-api/physician-order.ts';
-import { contentHash } from '../catalog/content-hash.ts';
-import { physicianAttestation } from '../copy/physician-attestation.ts';
+import { contentHash } from '../catalog/stable-values.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
-import { currentSession } from '../physician/current-session.ts';
-import { contextHash, orderContext } from '../physician/order-context.ts';
-import { physicianRequestId } from '../physician/physician-branch.ts';
-import { presentSession } from '../physician/present-session.ts';
+import { physicianAttestation } from '../forms/physician-template.ts';
+import { contextHash, orderContext, physicianRequestId } from '../physician/physician-branch.ts';
 import { presentationOf } from '../physician/presentation.ts';
 import { licenseState, npi } from '../physician/provider-formats.ts';
-import { finalizeSession, transitionSession } from '../physician/session-changes.ts';
+import {
+  currentSession,
+  finalizeSession,
+  presentSession,
+  transitionSession,
+} from '../physician/session-changes.ts';
 import type { PhysicianSessionRecord } from '../physician/session-record.ts';
 import type { State } from '../state.ts';
 import { findAppointment } from './appointments.ts';

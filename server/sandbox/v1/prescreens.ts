@@ -5,10 +5,10 @@ import {
   prescreenSubmission,
   prescreenForm as shownForm,
 } from '../../contract/upstream-api/prescreen.ts';
-import { prescreenForm } from '../copy/prescreen-form.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { prescreenForm } from '../forms/prescreen-form.ts';
 import { bookingError, checkBooking, modesOf } from './booking.ts';
 import { customerProfile } from './customer-profile.ts';
 

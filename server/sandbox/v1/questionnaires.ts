@@ -11,11 +11,11 @@ import {
   questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
 import { ageYears } from '../age-years.ts';
-import { questionnaireDefinition } from '../copy/questionnaire.ts';
-import { questionnaireOutcome } from '../copy/questionnaire-outcome.ts';
 import { type ApiError, codedError } from '../engine/api-error.ts';
 import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { questionnaireDefinition } from '../forms/questionnaire.ts';
+import { questionnaireOutcome } from '../forms/questionnaire-outcome.ts';
 import { type AppointmentRecord, type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 

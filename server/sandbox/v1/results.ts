@@ -1,10 +1,9 @@
 /** GET /v1/results: finalized results with their units, and only the approved fields (Results; RES-01, RES-03, RES-04, GAP-75). */
 import { z } from 'zod';
 import { resultsQuery } from '../../contract/upstream-api/results.ts';
-import { stableId } from '../catalog/stable-id.ts';
+import { drawFor, stableId } from '../catalog/stable-values.ts';
 import { defineRoute } from '../engine/route.ts';
 import { resultSheets } from '../results/result-sheets.ts';
-import { drawFor } from '../results/seeded-draw.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { numberText } from './query-values.ts';
 

@@ -1,19 +1,21 @@
 /** Reads of appointments, for either flow (Endpoints: Appointments; APT-02..APT-09, RES-02). */
-import {
-  type Appointment,
-  type AppointmentList,
-  type AppointmentsQuery,
-  appointment,
-  appointmentList,
-  appointmentsQuery,
-} from '../../contract/upstream-api/appointments.ts';
-import { type CheckInLink, checkInLink } from '../../contract/upstream-api/check-in-link.ts';
-import { type Results, results } from '../../contract/upstream-api/results.ts';
-import { type SignedForm, signedForm } from '../../contract/upstream-api/signed-form.ts';
-import type { Log } from '../../observability/log.ts';
+import { type AppointmentsQuery, appointmentsQuery } from '../../contract/upstream-api/appointments.ts';
+import type { Results } from '../../contract/upstream-api/results.ts';
+import type { Log } from '../../core/observability/log.ts';
+import type { Assumptions } from '../assumptions/assumptions.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { createOfferingReads, type OfferingReads } from '../offerings/reads.ts';
+import {
+  type Appointment,
+  type AppointmentList,
+  appointment,
+  appointmentList,
+  checkInLink,
+  results,
+  signedForm,
+} from './responses.ts';
+import { specifiedStatus } from './status-words.ts';
 
 /** Reads of appointments; each throws UpstreamError. */
 export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
@@ -24,19 +26,33 @@ export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
    */
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
   /** Returns the url unchanged; the server never stores or parses it (T38). */
-  checkInLink(appointmentId: string): Promise<CheckInLink>;
+  checkInLink(appointmentId: string): Promise<{ url: string }>;
   /** The url is valid for an hour; use it at once (T40). */
-  signedForm(appointmentId: string): Promise<SignedForm>;
+  signedForm(appointmentId: string): Promise<{ signed_form_url: string }>;
   results(orderId: string): Promise<Results>;
 }
 
-/** Creates the reads with one flow's client. Each read throws UpstreamError. */
-export function createAppointmentReads(http: Pick<UpstreamHttp, 'read'>, log: Log): AppointmentReads {
+/**
+ * Creates the reads with one flow's client. Each read throws UpstreamError. Statuses are the specification's words where
+ * the assumptions map them.
+ */
+export function createAppointmentReads(
+  http: Pick<UpstreamHttp, 'read'>,
+  assumptions: Assumptions,
+  log: Log,
+): AppointmentReads {
   const get = createGet(http, createReadAs(log), log);
   const one = '/v1/appointments/{appointmentId}';
+  const translated = (read: Appointment): Appointment => ({
+    ...read,
+    status: specifiedStatus(read.status, assumptions),
+  });
   return {
-    appointment: (appointmentId) => get(one, { appointmentId }, appointment),
-    appointments: (query) => get('/v1/appointments', {}, appointmentList, appointmentsQuery.parse(query)),
+    appointment: async (appointmentId) => translated(await get(one, { appointmentId }, appointment)),
+    async appointments(query) {
+      const page = await get('/v1/appointments', {}, appointmentList, appointmentsQuery.parse(query));
+      return { ...page, items: page.items.map(translated) };
+    },
     checkInLink: (appointmentId) => get(`${one}/check-in-link`, { appointmentId }, checkInLink),
     signedForm: (appointmentId) => get(`${one}/signed-form`, { appointmentId }, signedForm),
     results: (orderId) => get('/v1/results', {}, results, { order_id: orderId }),

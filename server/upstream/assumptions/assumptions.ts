@@ -2,7 +2,7 @@
  * The assumptions in force: how the server reads what the specification leaves open. `app.ts` and the commands pass
  * them on.
  */
-import { Problem } from '../../errors.ts';
+import { Problem } from '../../core/errors.ts';
 import type { Kind } from './kinds.ts';
 import { type AssumptionName, type AssumptionValues, type ListEntry, listOf } from './schema.ts';
 import { type Found, keysIn, search } from './search.ts';

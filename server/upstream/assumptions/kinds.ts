@@ -52,9 +52,9 @@ export const address: Kind<string> = {
   stub: '',
 };
 
-/** Text or a boolean. */
-export const choice: Kind<string | boolean> = {
-  read: (value) => (typeof value === 'boolean' ? value : text.read(value)),
+/** Text, a number or a boolean. */
+export const choice: Kind<string | number | boolean> = {
+  read: (value) => (typeof value === 'boolean' || typeof value === 'number' ? value : text.read(value)),
   stub: '',
 };
 

@@ -20,10 +20,47 @@ const names = (...defaults: string[]) =>
       return Array.isArray(own) ? [...new Set([...own, ...defaults])] : own.replace;
     });
 
+/** Pairs of a word of the service and one of ours, such as `select choice`; the first pair of a word counts. */
+const drawn = (kinds: readonly string[], ...defaults: string[]) =>
+  names(...defaults).refine(
+    (pairs) => pairs.every((pair) => kinds.includes(/^\S.* (\S+)$/.exec(pair)?.[1] ?? '')),
+    `Write a word of the service and how it is drawn (${kinds.join(', ')}), such as "select choice".`,
+  );
+
+/** What the page cannot apply: questions that depend on others, and questions within a question. */
+const unsupported = () =>
+  names(
+    ...['visible_when', 'visible_if', 'show_when', 'show_if', 'enable_when', 'enabled_when', 'required_when'],
+    ...['condition', 'conditions', 'conditional', 'depends_on', 'when', 'fields', 'questions', 'children'],
+    ...['sub_questions', 'follow_up', 'follow_ups'],
+  );
+const help = () =>
+  names(
+    ...['help_text', 'help', 'hint', 'description', 'note', 'instructions', 'introduction', 'intro'],
+    ...['unit', 'units', 'placeholder'],
+  );
+
 const section = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape).prefault({} as never);
 
 /** The schema of ASSUMPTIONS_FILE, with the default of each entry. */
 export const assumptionsFile = z.strictObject({
+  appointment: section({
+    /**
+     * The service's words for each status of an appointment, compared without case and underscores. With an unknown
+     * word, the customer reads that the status is not available (GAP-53..GAP-55).
+     */
+    statusWords: section({
+      unscheduled: names('pending_scheduling', 'created'),
+      requested: names('pending_confirmation', 'requested'),
+      confirmed: names('confirmed', 'rescheduled'),
+      canceled: names('canceled'),
+      refunded: names('refunded'),
+      noShow: names('no_show'),
+      resultsInProgress: names('results_in_progress'),
+      resultsReady: names('results_ready'),
+      completed: names('completed'),
+    }),
+  }),
   consent: section({
     /** The keys of a decision item (GAP-17). */
     decisionKeys: section({
@@ -44,9 +81,12 @@ export const assumptionsFile = z.strictObject({
       title: names('title', 'heading', 'section_title'),
       body: names('body', 'content', 'text', 'paragraphs'),
     }),
+    /** The keys of text beside decisions and sections: before all of them, and after them (GAP-19). */
+    leadKeys: names('title', 'heading', 'introduction', 'intro', 'preamble', 'lead'),
+    tailKeys: names('footer', 'closing', 'conclusion'),
     /**
-     * The keys of a decision or section whose text is not for the customer; text under any other key must be shown
-     * (GAP-17, GAP-19).
+     * The keys of the content, a decision or a section whose text is not for the customer; text under any other key
+     * must be shown (GAP-17, GAP-19).
      */
     ignoredKeys: names('internal_note'),
     /** The key of a refusal that names the open consent session (GAP-26). */
@@ -72,6 +112,21 @@ export const assumptionsFile = z.strictObject({
   prescreen: section({
     /** The keys of an answer that a customer can choose (GAP-44). */
     optionKeys: section({ value: names('value', 'id', 'key'), label: names('label', 'text', 'title') }),
+    /** The controls that the page can draw, and how (GAP-44). */
+    controls: drawn(
+      ['date_parts', 'boolean_radio', 'text', 'number'],
+      ...[
+        'date_parts date_parts',
+        'boolean_radio boolean_radio',
+        'radio boolean_radio',
+        'select boolean_radio',
+      ],
+      ...['text text', 'tel text', 'number number'],
+    ),
+    /** The keys of text beside a label, of what the page cannot apply, and of text that is not for the customer. */
+    helpKeys: help(),
+    unsupportedKeys: unsupported(),
+    ignoredKeys: names('internal_note'),
   }),
   product: section({
     /** The price that customers see (GAP-11). */
@@ -82,6 +137,23 @@ export const assumptionsFile = z.strictObject({
     submissionKeys: names('submission', 'finalized_submission', 'questionnaire_submission'),
     /** The key of an acknowledgement that holds its text. */
     copyKeys: names('copy'),
+    /** The types of questions that the page can draw, and how (GAP-58). */
+    fieldTypes: drawn(
+      ['boolean', 'choice', 'text', 'number'],
+      ...['boolean boolean', 'select choice', 'choice choice', 'single_choice choice', 'radio choice'],
+      ...['dropdown choice', 'text text', 'string text', 'textarea text'],
+      ...['number number', 'integer number', 'decimal number'],
+    ),
+    /** The key of the answers that a customer can choose from, and the keys of one of them (GAP-58). */
+    optionKeys: section({
+      list: names('options', 'choices', 'values'),
+      value: names('value', 'id', 'key'),
+      label: names('label', 'text', 'title'),
+    }),
+    /** The keys of text beside a label, of what the page cannot apply, and of text that is not for the customer. */
+    helpKeys: help(),
+    unsupportedKeys: unsupported(),
+    ignoredKeys: names('internal_note'),
   }),
   physician: section({
     /**
@@ -133,6 +205,30 @@ export const assumptionsFile = z.strictObject({
       profile: names('service.embed.profile'),
       exit: names('service.embed.exit'),
       error: names('service.embed.error'),
+    }),
+  }),
+  results: section({
+    /** A record with one of these keys wraps results (GAP-75). */
+    wrapperKeys: names('order_id', 'appointment_id', 'items', 'results'),
+    /** What such a record says of itself. It is no result. */
+    recordKeys: names('status', 'results_status', 'test_type', 'object'),
+    /** The keys that hold the paging. */
+    pagingKeys: names('pagination', 'page_info'),
+    /** The last word of the key of an id, which is no result. */
+    idKeys: names('id', 'ids', 'uuid', 'ref'),
+    /** The keys that hold records and do not name them. */
+    containerKeys: names('items', 'results', 'data'),
+    /** The last word of the key of a map with the units, or the ranges, of the numbers beside it. */
+    unitMaps: names('units'),
+    rangeMaps: names('ranges'),
+    /** The keys beside a `value`: its name, its unit, its range or the two ends of the range, and a sentence on it. */
+    readingKeys: section({
+      name: names('name', 'label', 'title', 'measure', 'test', 'code', 'id', 'key'),
+      unit: names('unit', 'units'),
+      range: names('range', 'reference_range', 'normal_range', 'reference'),
+      low: names('low', 'min', 'lower', 'from'),
+      high: names('high', 'max', 'upper', 'to'),
+      sentence: names('interpretation', 'description', 'explanation', 'summary', 'comment'),
     }),
   }),
   webhook: section({

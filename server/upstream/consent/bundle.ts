@@ -2,10 +2,10 @@
  * The consent bundle, kept in memory and revalidated by its ETag (Consent bundle; GAP-20). Without an ETag it is not
  * kept.
  */
-import { type ConsentBundle, consentBundle } from '../../contract/upstream-api/consent.ts';
-import type { Log } from '../../observability/log.ts';
+import type { Log } from '../../core/observability/log.ts';
 import { logged, type ReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
+import { type ConsentBundle, consentBundle } from './responses.ts';
 
 /**
  * Creates the read of the consent bundle of a test type. The read gives the same object while the service's ETag is

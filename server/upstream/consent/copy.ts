@@ -1,29 +1,47 @@
 /**
- * The consent bundle as the page shows it: the decisions and the sections, verbatim and in order (CONS-06..CONS-13;
- * GAP-17..GAP-19). If a required one cannot be read in full, the step stops, so that no customer signs an incomplete
- * text.
+ * The consent bundle as the page shows it: the decisions, the sections and the text around them, verbatim and in order
+ * (CONS-06..CONS-13; GAP-17..GAP-19). If a part of the content would not be shown, the step stops, so that no customer
+ * signs an incomplete text.
  */
 import type { ConsentShows } from '../../contract/journey-api/views.ts';
-import { type ConsentBundle, decisionIds } from '../../contract/upstream-api/consent.ts';
+import { decisionIds } from '../../contract/upstream-api/consent.ts';
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { type Item, items, oneOf, paragraphs, text } from '../assumptions/kinds.ts';
-import type { AssumptionName } from '../assumptions/schema.ts';
+import type { AssumptionName, ListEntry } from '../assumptions/schema.ts';
 import { textsIn } from '../assumptions/search.ts';
+import { isSentence, textsUnder, unreadTexts } from '../unread-text.ts';
+import type { ConsentBundle } from './responses.ts';
 
 /** The text of a consent bundle as the page shows it. */
-export type ConsentCopy = Pick<ConsentShows, 'decisions' | 'sections'>;
+export type ConsentCopy = Pick<ConsentShows, 'lead' | 'decisions' | 'sections' | 'tail'>;
 type Decision = ConsentCopy['decisions'][number];
 type Section = ConsentCopy['sections'][number];
 
 const decisionsPath = 'consent_bundle.template.content.decisions';
 const contentPath = 'consent_bundle.template.content';
+const ignored = 'consent.ignoredKeys';
 
 /**
  * Reads the bundle.
- * @throws Problem 503 `assumption_unmet` if a decision or a required section cannot be found and read in full
+ * @throws Problem 503 `assumption_unmet` if a decision or a required section cannot be found, or if a part of the
+ *   content would not be shown
  */
 export function consentCopy(bundle: ConsentBundle, assumptions: Assumptions): ConsentCopy {
-  return { decisions: decisionsOf(bundle, assumptions), sections: sectionsOf(bundle, assumptions) };
+  const decisions = decisionsOf(bundle, assumptions);
+  const { given, sections } = sectionsOf(bundle, assumptions);
+  const { decisions: _, ...beside } = bundle.template.content;
+  const items = new Set(given.map(({ value }) => value));
+  const bodies = sections.map(({ body }) => body);
+  const around = (entry: ListEntry) =>
+    textsUnder(beside, { shown: entry, ignored }, assumptions, items).filter(
+      (words) => !bodies.includes(words),
+    );
+  const lead = around('consent.leadKeys');
+  const tail = around('consent.tailKeys');
+  const shown = [...lead, ...tail, ...sections.flatMap(({ id, title, body }) => [id, title, body])];
+  if (unreadTexts(beside, shown, assumptions, ignored).some(isSentence))
+    assumptions.unmet('consent.leadKeys', contentPath, beside);
+  return { lead, decisions, sections, tail };
 }
 
 function decisionsOf(bundle: ConsentBundle, assumptions: Assumptions): Decision[] {
@@ -78,7 +96,10 @@ function decisionIdsOf(
   return named.map((id, place) => id ?? others[place] ?? assumptions.need(entry, text, {}, decisionsPath));
 }
 
-function sectionsOf(bundle: ConsentBundle, assumptions: Assumptions): Section[] {
+function sectionsOf(
+  bundle: ConsentBundle,
+  assumptions: Assumptions,
+): { given: readonly Item[]; sections: Section[] } {
   const { required_section_ids: required } = bundle;
   const { content } = bundle.template;
   const entry = 'consent.sectionKeys.list';
@@ -90,10 +111,10 @@ function sectionsOf(bundle: ConsentBundle, assumptions: Assumptions): Section[] 
   const ids = sections.map(({ id }) => id);
   if (!isEachOnce(ids, required))
     assumptions.unmet('consent.sectionKeys.id', `${contentPath}.sections`, given);
-  return sections;
+  return { given, sections };
 }
 
-/** Reads a section; null if the item is not required or has no id and text. */
+/** Reads a section; null if the item has no text for the customer. */
 function sectionOf(
   { key, value }: Item,
   required: readonly string[],
@@ -107,15 +128,19 @@ function sectionOf(
     : (assumptions.find('consent.sectionKeys.id', oneOf(required), value, path) ??
       assumptions.find('consent.sectionKeys.id', text, value, path) ??
       key);
-  if (id === null) return null;
-  const isRequired = required.includes(id);
+  const isRequired = id !== null && required.includes(id);
   const body = isRequired
     ? assumptions.need('consent.sectionKeys.body', paragraphs, value, path)
     : assumptions.find('consent.sectionKeys.body', paragraphs, value, path);
-  if (body === null) return null;
   const title = assumptions.find('consent.sectionKeys.title', text, value, path);
+  if (id === null || body === null) {
+    const entry = id === null ? 'consent.sectionKeys.id' : 'consent.sectionKeys.body';
+    if (unreadTexts(value, [id, title], assumptions, ignored).some(isSentence))
+      assumptions.unmet(entry, path, value);
+    return null;
+  }
   const optional = { value: title, entry: 'consent.sectionKeys.title' } as const;
-  if (isRequired) stopAtUnread(assumptions, value, { read: [id, body], optional, path });
+  stopAtUnread(assumptions, value, { read: [id, body], optional, path });
   return { id, title, body };
 }
 
@@ -130,8 +155,8 @@ function isEachOnce(ids: readonly string[], required: readonly string[]): boolea
 }
 
 /**
- * Throws if an item has text that would not be shown, because a label may have been read from the wrong key. Short
- * texts count only if an optional value was not found; sentences always count.
+ * Throws if an item has text that would not be shown. Short texts count only if an optional value was not found;
+ * sentences always count.
  */
 function stopAtUnread(
   assumptions: Assumptions,
@@ -143,13 +168,8 @@ function stopAtUnread(
   },
 ): void {
   const { read, optional, path } = found;
-  const shown = optional.value === null ? read : [...read, optional.value];
-  const left = textsIn(item, (key) => assumptions.has('consent.ignoredKeys', key)).filter(
-    (words) => !shown.some((text) => text.includes(words)),
-  );
+  const left = unreadTexts(item, [...read, optional.value], assumptions, ignored);
   if (optional.value === null && left.some((words) => /^\s*\p{Lu}/u.test(words)))
     assumptions.unmet(optional.entry, path, item);
-  else if (left.some(isSentence)) assumptions.unmet('consent.ignoredKeys', path, item);
+  else if (left.some(isSentence)) assumptions.unmet(ignored, path, item);
 }
-
-const isSentence = (words: string): boolean => words.trim().split(/\s+/).length >= 4;

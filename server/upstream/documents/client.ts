@@ -7,7 +7,7 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
-import { isLoopback } from '../../secure-url.ts';
+import { isLoopback } from '../../core/secure-url.ts';
 
 /** Why an address is not requested; null if it is allowed. */
 export type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;

@@ -1,7 +1,7 @@
 /** Reads PDFs of the service as streams, never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
 import type { Readable } from 'node:stream';
-import { UpstreamError } from '../../errors.ts';
-import type { Log } from '../../observability/log.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Log } from '../../core/observability/log.ts';
 import { readEnvelope, readError } from '../attempt.ts';
 import { logged } from '../get.ts';
 import type { StreamedAnswer, UpstreamHttp } from '../http.ts';
@@ -30,7 +30,7 @@ const timeoutMs = 20_000;
 const largestRefusalBytes = 64 * 1024;
 
 /** Creates the reads of PDFs with one flow's client. Each read throws UpstreamError. */
-export function createDocuments(
+export function createDocumentDownloads(
   http: Pick<UpstreamHttp, 'stream' | 'documents'>,
   log: Log,
   flow: Flow,

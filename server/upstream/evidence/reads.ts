@@ -1,13 +1,9 @@
 /** Reads of partner evidence (Consent evidence, Physician-order evidence; CEV-02, CEV-14, PEV-09, PEV-14). */
-import {
-  type Evidence,
-  evidence,
-  evidenceList,
-  evidenceQuery,
-} from '../../contract/upstream-api/evidence.ts';
-import type { Log } from '../../observability/log.ts';
+import { evidenceQuery } from '../../contract/upstream-api/evidence.ts';
+import type { Log } from '../../core/observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
+import { type Evidence, evidence, evidenceList } from './responses.ts';
 
 /** Reads evidence with one key. Each read throws UpstreamError. */
 export interface EvidenceReads {

@@ -3,9 +3,9 @@
  * as text: such an order is not signed (Structured physician order; PHY-30, PHY-31, GAP-79, GAP-80, T96).
  */
 import type { AcknowledgementField, PresentationNode } from '../../contract/physician-api.ts';
-import type { PhysicianPresentation } from '../../contract/upstream-api/physician-order.ts';
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import type { AssumptionValues } from '../assumptions/schema.ts';
+import type { PhysicianSession } from './responses.ts';
 
 /** A presentation as the physician's page shows it. */
 export interface ReadPresentation {
@@ -23,7 +23,7 @@ const own = ['schema_version', 'title', 'sections', 'required_acknowledgements']
 
 /** Reads the presentation and reports unmet assumptions; the physician's page shows where a part is missing. */
 export function readPresentation(
-  presentation: PhysicianPresentation,
+  presentation: PhysicianSession['presentation'],
   assumptions: Assumptions,
 ): ReadPresentation {
   const { title, sections, required_acknowledgements: asked } = presentation;

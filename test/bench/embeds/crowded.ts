@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from '../../../examples/build-pages.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
-import { limits, weigh } from '../../../widget/budgets.ts';
+import { limits, weigh } from '../../../widget/build/budgets.ts';
 import { placeResults, placeView } from '../../widget/gallery/places.ts';
 import { viewOf } from '../../widget/gallery/states.ts';
 import { startPageServer } from '../page-server.ts';

@@ -1,6 +1,6 @@
 /** <dx-booking> as our server serves it, over the sandbox; usable once a test can be chosen. */
 import { fileURLToPath } from 'node:url';
-import { limits, weigh } from '../../../widget/budgets.ts';
+import { limits, weigh } from '../../../widget/build/budgets.ts';
 import { earlierVersion } from '../earlier-version.ts';
 import { startPageServer } from '../page-server.ts';
 import { main, startPartner } from '../partner.ts';
@@ -22,7 +22,7 @@ export async function ours(line: SlowLine): Promise<Embed> {
   return served(line, { name: '<dx-booking>', program: main, head, closureBytes: journey?.bytes ?? 0 });
 }
 
-/** An earlier version, with the tag of its own guide; its server did not compress. */
+/** An earlier build, with the tag of its own guide; its server did not compress. */
 export async function earlier(line: SlowLine, commit: string): Promise<Embed> {
   const program = earlierVersion(commit);
   if (program === null) throw new Error(`this clone lacks ${commit}`);

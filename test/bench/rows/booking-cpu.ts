@@ -1,5 +1,5 @@
 /**
- * Processor time of the server per whole booking, compared in turns with the version before the durable-work engine.
+ * Processor time of the server per whole booking, compared in turns with the commit before the durable-work engine.
  */
 
 import { bookInTurns } from '../book-in-turns.ts';

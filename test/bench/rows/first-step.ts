@@ -1,6 +1,6 @@
 /**
- * Time and bytes to the first usable step of <dx-booking> on a slow line, as our server serves it, compared with the
- * version before and with components that are embedded in the same way.
+ * Time and bytes to the first usable step of <dx-booking> on a slow line, as our server serves it, compared with an
+ * earlier build and with components that are embedded in the same way.
  */
 import { startBrowser } from '../../support/browser.ts';
 import { median, shown } from '../compare.ts';

@@ -1,4 +1,4 @@
-/** What a server costs that nobody uses. test/jobs/idle.test.ts counts its statements. */
+/** What a server costs that nobody uses. test/core/jobs/idle.test.ts counts its statements. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, shown } from '../compare.ts';

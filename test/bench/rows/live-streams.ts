@@ -8,7 +8,7 @@ import type { Row } from '../row.ts';
 
 const streams = 10_000;
 const atOnce = 64;
-const goalKib = 8;
+const goalKib = 20;
 const kib = 1024;
 /** Longer than the pause between two heartbeats. */
 const idleMs = 20_000;

@@ -60,9 +60,9 @@ async function fill(partner: Partner, journeys: number): Promise<void> {
 async function stepper(partner: Partner): Promise<() => Promise<number>> {
   const caller = await new Caller(partner.url, 'the-measured').signIn();
   let { journey_id: id, revision } = await caller.call('POST', '/journeys', {});
-  const path = `/journeys/${id}/answers/place`;
+  const path = `/journeys/${id}`;
   // A ZIP code that does not exist causes no request to the service, so that the row measures the database.
-  const answer = { search: { test_types: ['DEXA'], near: { zip: '00000' } } };
+  const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near: { zip: '00000' } } } };
   return async () => {
     const took: number[] = [];
     for (let n = 0; n < stepsPerRound; n += 1) {

@@ -19,8 +19,8 @@ export async function passThrough(): Promise<Row[]> {
   const partner = await startPartner();
   const caller = await new Caller(partner.url, 'locations').signIn();
   const { journey_id: id, revision } = await caller.call('POST', '/journeys', {});
-  const answer = { search: { test_types: ['DEXA'], near: place } };
-  await caller.call('POST', `/journeys/${id}/answers/place`, answer, { 'if-match': `"${revision}"` });
+  const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near: place } } };
+  await caller.call('POST', `/journeys/${id}`, answer, { 'if-match': `"${revision}"` });
   const path = `/journeys/${id}`;
   const requests = Array.from({ length: proofs }, () => wireText(`GET ${path}`, caller.headers('GET', path)));
   const bare = await startBare('proxy', partner.upstreamUrl, partner.apiKey);

@@ -60,7 +60,7 @@ function signedEvent(): string {
   );
 }
 
-/** With the settings that the server uses for its own file (store/sqlite.ts). */
+/** With the settings that the server uses for its own file (core/store/sqlite.ts). */
 function oneRowCommits(file: string) {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full');

@@ -1,5 +1,7 @@
 /** Invented appointments in each state, for pictures and component tests. */
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
+import { resultsView } from '../../../server/upstream/appointments/result-sheets.ts';
+import { assumptionsFile } from '../../../server/upstream/assumptions/schema.ts';
 
 let count = 0;
 const id = () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
@@ -9,9 +11,9 @@ export function appointment(about: Partial<AppointmentView> = {}): AppointmentVi
     appointment_id: id(),
     order_id: id(),
     test_type: 'CALST',
-    standing: 'confirmed',
     status: 'confirmed',
-    results_status: 'waiting_results',
+    upstream_status: 'confirmed',
+    upstream_results_status: 'waiting_results',
     scheduled_for: '2026-11-24T15:30:00.000Z',
     original_scheduled_for: '2026-11-24T15:30:00.000Z',
     requested_at: '2026-11-18T20:02:00.000Z',
@@ -47,8 +49,8 @@ export const asked = {
 export const requested = (about: Partial<AppointmentView> = {}) =>
   appointment({
     test_type: 'DEXABMD',
-    standing: 'requested',
-    status: 'pending_confirmation',
+    status: 'requested',
+    upstream_status: 'pending_confirmation',
     scheduled_for: null,
     original_scheduled_for: null,
     confirmed_at: null,
@@ -60,9 +62,9 @@ export const requested = (about: Partial<AppointmentView> = {}) =>
 export const withResults = (about: Partial<AppointmentView> = {}) =>
   appointment({
     test_type: 'DEXA',
-    standing: 'results_ready',
     status: 'results_ready',
-    results_status: 'finalized',
+    upstream_status: 'results_ready',
+    upstream_results_status: 'finalized',
     scheduled_for: '2026-09-02T14:00:00.000Z',
     form: { type: 'CONSENT', artifact_status: 'available', available: true },
     actions: ['results', 'signed_form'],
@@ -77,8 +79,8 @@ export const lists: Record<string, AppointmentView[]> = {
     withResults(),
     appointment({
       test_type: 'VO2',
-      standing: 'canceled',
       status: 'canceled',
+      upstream_status: 'canceled',
       scheduled_for: '2026-08-11T13:00:00.000Z',
       cancellation_reason_code: 'partner_requested',
       actions: [],
@@ -97,9 +99,9 @@ export const lists: Record<string, AppointmentView[]> = {
   strange: [
     appointment({
       test_type: 'GRIPSTRENGTH',
-      standing: 'unknown',
-      status: 'awaiting_moonrise',
-      results_status: 'simmering',
+      status: 'unknown',
+      upstream_status: 'awaiting_moonrise',
+      upstream_results_status: 'simmering',
       location: { ...appointment().location, timezone: 'Moon/Tranquility' } as AppointmentView['location'],
       actions: [],
       more: { preparation: { fasting_hours: 3, notes: ['No coffee.', '<b>Plain</b>'] }, floor: null },
@@ -132,6 +134,7 @@ export const lists: Record<string, AppointmentView[]> = {
   ],
 };
 
+/** What the service sends. */
 export const results = {
   items: [
     {
@@ -151,6 +154,10 @@ export const results = {
   ],
   pagination: { total: 1 },
 };
+
+/** What the server makes of results, by the default assumptions. */
+export const viewOfResults = (received: Record<string, unknown>) =>
+  resultsView(received, assumptionsFile.parse({}).results);
 
 export const dates = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02'].map(
   (date) => ({

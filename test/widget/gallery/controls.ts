@@ -1,5 +1,6 @@
 /** Operates the controls of a step like a customer, and collects its events. */
 
+import { nextTask } from '../assert.ts';
 import type { State } from './state.ts';
 import { type Step, stage } from './step-harness.ts';
 
@@ -13,7 +14,7 @@ const kinds = [
   'dx-revisit',
   'dx-retry',
   'dx-start-over',
-  'dx-leave-to',
+  'dx-payment',
   'dx-calendar',
 ];
 
@@ -26,7 +27,11 @@ export async function at(state: State): Promise<{ step: Step; received: Received
   document.body.append(floor);
   const received: ReceivedEvent[] = [];
   for (const type of kinds) {
-    floor.addEventListener(type, (event) => received.push({ type, detail: (event as CustomEvent).detail }));
+    floor.addEventListener(type, (event) => {
+      received.push({ type, detail: (event as CustomEvent).detail });
+      // Stay on the page of the test.
+      event.preventDefault();
+    });
   }
   return { step: await stage(state, floor), received };
 }
@@ -91,7 +96,7 @@ export async function submit(step: Step): Promise<void> {
 
 export async function settled(step: Step): Promise<void> {
   await step.updateComplete;
-  await new Promise((done) => setTimeout(done));
+  await nextTask();
   await step.updateComplete;
 }
 

@@ -5,60 +5,67 @@ import type {
   QuestionnaireShows,
 } from '../../../server/contract/journey-api/views.ts';
 import { testFacts } from '../../../server/sandbox/catalog/test-facts.ts';
-import { arbitration } from '../../../server/sandbox/copy/arbitration.ts';
-import { consentSections } from '../../../server/sandbox/copy/consent-sections.ts';
-import { dataUse } from '../../../server/sandbox/copy/data-use.ts';
-import { hipaaAuthorization } from '../../../server/sandbox/copy/hipaa-authorization.ts';
-import { prescreenForm } from '../../../server/sandbox/copy/prescreen-form.ts';
-import { acknowledgementsOf } from '../../../server/sandbox/copy/questionnaire-acknowledgements.ts';
-import { questionnaireQuestions } from '../../../server/sandbox/copy/questionnaire-questions.ts';
-import { testingConsent } from '../../../server/sandbox/copy/testing-consent.ts';
+import { consentContent } from '../../../server/sandbox/forms/consent-content.ts';
+import { prescreenForm } from '../../../server/sandbox/forms/prescreen-form.ts';
+import { questionnaireContent } from '../../../server/sandbox/forms/questionnaire-content.ts';
+
+const consent = consentContent('CALST', 1);
+const questions = questionnaireContent('CALST', 1);
+
+/** The text of a decision. */
+const detailOf = (id: string): string =>
+  consent.decisions.find((decision) => decision.id === id)?.detail_content ?? '';
 
 export const consentText: ConsentShows = {
   step: 'consent',
   content_hash: 'a1',
-  sections: consentSections('CALST', 1).map(({ id, title, body }) => ({ id, title, body })),
+  lead: [],
+  tail: [],
+  sections: consent.sections.map(({ id, title, body }) => ({ id, title, body })),
   decisions: [
     {
       id: 'testing_consent',
       label: `I have read the consent to testing, I understand the purpose, the benefits and the risks of the ${testFacts.CALST.name}, and I consent to be tested.`,
       link: 'View consent',
       format: 'html',
-      detail: testingConsent(testFacts.CALST, 1),
+      detail: detailOf('testing_consent'),
     },
     {
       id: 'hipaa_authorization',
       label: 'I authorize the use of my health information as the HIPAA authorization describes.',
       link: 'View HIPAA authorization',
       format: 'html',
-      detail: hipaaAuthorization(1),
+      detail: detailOf('hipaa_authorization'),
     },
     {
       id: 'data_use',
       label: 'I agree to the data use terms.',
       link: null,
       format: 'text',
-      detail: dataUse(1),
+      detail: detailOf('data_use'),
     },
     {
       id: 'arbitration',
       label: 'I agree to the arbitration terms.',
       link: 'https://example.com/arbitration',
       format: 'text',
-      detail: arbitration(1),
+      detail: detailOf('arbitration'),
     },
   ],
 };
 
 export const healthCheck: PrescreenShows = {
   step: 'prescreen',
+  help: null,
   sections: prescreenForm.copy.sections.map(({ id, title, fields }) => ({
     id,
     title,
+    help: null,
     fields: fields.map(({ name, label, control, required }) => ({
       name,
       label,
-      control,
+      help: null,
+      control: control as 'date_parts' | 'boolean_radio' | 'text',
       required,
       options:
         control === 'boolean_radio'
@@ -69,7 +76,7 @@ export const healthCheck: PrescreenShows = {
           : [],
     })),
   })),
-  consent: { field: prescreenForm.copy.consent.field, label: prescreenForm.copy.consent.label },
+  consent: { field: prescreenForm.copy.consent.field, label: prescreenForm.copy.consent.label, help: null },
   submit_button_text: prescreenForm.copy.submit_button_text,
 };
 
@@ -82,10 +89,21 @@ export const bornHealthCheck: PrescreenShows = {
   })),
 };
 
-/** One control that nobody knows, optional or needed. */
-export function strangeHealthCheck(required: boolean): PrescreenShows {
-  const field = { name: 'mood', label: 'How do you feel?', control: 'dial', required, options: [] };
-  return { ...healthCheck, sections: [{ id: 'strange', title: null, fields: [field] }] };
+/** An optional control that nobody knows, and a number. */
+export function strangeHealthCheck(): PrescreenShows {
+  const common = { help: null, options: [] };
+  const fields: PrescreenShows['sections'][number]['fields'] = [
+    { ...common, name: 'mood', label: 'How do you feel?', control: 'unknown', required: false },
+    {
+      ...common,
+      name: 'weight',
+      label: 'How much do you weigh?',
+      help: 'kg',
+      control: 'number',
+      required: true,
+    },
+  ];
+  return { ...healthCheck, sections: [{ id: 'strange', title: null, help: null, fields }] };
 }
 
 export const questionnaire: QuestionnaireShows = {
@@ -93,31 +111,70 @@ export const questionnaire: QuestionnaireShows = {
   questionnaire_definition_id: '00000000-0000-4000-8000-000000000aaa',
   content_hash: 'q1',
   name: 'Calcium Score questionnaire',
-  sections: [{ id: 'about_you', title: 'About you and your visit' }],
-  fields: questionnaireQuestions.CALST.map(({ id, label, optional }) => ({
+  help: null,
+  sections: [{ id: 'about_you', title: 'About you and your visit', help: null }],
+  fields: questions.fields.map(({ id, label, required }) => ({
     id,
     label,
-    required: !optional,
-    type: 'boolean',
+    help: null,
+    required,
+    type: 'boolean' as const,
+    options: [],
     section_id: null,
   })),
-  acknowledgements: acknowledgementsOf('CALST').map(({ id, label, required, copy }) => ({
+  acknowledgements: questions.acknowledgements.map(({ id, label, required, copy }) => ({
     id,
     label,
+    help: null,
     required,
     copy_format: copy === undefined ? null : 'html',
     copy: copy ?? null,
   })),
 };
 
-export function strangeQuestionnaire(required: boolean): QuestionnaireShows {
-  const field = { id: 'scale', label: 'From 1 to 10?', required, type: 'scale', section_id: null };
-  return { ...questionnaire, fields: [field, ...questionnaire.fields.slice(0, 2)] };
-}
+/** A question of each type beside yes and no, with the service's text beside labels. */
+export const mixedQuestionnaire: QuestionnaireShows = {
+  ...questionnaire,
+  help: 'Take your time with these questions.',
+  sections: [{ id: 'about_you', title: 'About you and your visit', help: 'They are about today.' }],
+  fields: [
+    {
+      id: 'often',
+      label: 'How often do you exercise?',
+      help: 'Count walks too.',
+      required: true,
+      type: 'choice',
+      options: [
+        { value: 'never', label: 'Never' },
+        { value: 3, label: 'Often' },
+      ],
+      section_id: null,
+    },
+    {
+      id: 'weight',
+      label: 'How much do you weigh?',
+      help: 'kg',
+      required: true,
+      type: 'number',
+      options: [],
+      section_id: null,
+    },
+    {
+      id: 'medicines',
+      label: 'Which medicines do you take?',
+      help: null,
+      required: false,
+      type: 'text',
+      options: [],
+      section_id: null,
+    },
+  ],
+  acknowledgements: [],
+};
 
 const sections = [
-  { id: 'safety', title: 'Before a CT scan' },
-  { id: 'heart', title: 'Your heart' },
+  { id: 'safety', title: 'Before a CT scan', help: null },
+  { id: 'heart', title: 'Your heart', help: null },
 ];
 
 /** With a key beyond the listed ones, which ties a field to its section. */

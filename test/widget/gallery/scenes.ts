@@ -1,21 +1,113 @@
 /** Every element in every state, by a name such as `booking/times-chosen`. Each is the real element on a fake server. */
 import '../../../widget/appointments/appointments.ts';
 import '../../../widget/handoff/handoff-element.ts';
+import type { HandoffElement } from '../../../widget/handoff/handoff-element.ts';
 import '../../../widget/journey/booking.ts';
 import '../../../widget/physician/physician-order.ts';
 import { noticeCodes } from '../../../server/contract/journey-api/notices.ts';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
-import type { HandoffElement } from '../../../widget/handoff/handoff-element.ts';
+import {
+  blockedCode,
+  type PhysicianShows,
+  type PhysicianView,
+  physicianNotice,
+} from '../../../server/contract/physician-api.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
 import { AppointmentsServer } from '../appointments-server.ts';
-import { until } from '../assert.ts';
+import { atRest, until } from '../assert.ts';
 import { PartnerServer, problem } from '../partner-server.ts';
 import { lists } from './appointments.ts';
 import { asked, handoffViews, opened } from './handoff.ts';
-import { physicianViews } from './physician-views.ts';
 import type { State } from './state.ts';
 import { states, viewOf } from './states.ts';
+
+const text = (name: string, words: string) => ({ kind: 'text' as const, name, text: words });
+const group = (name: string, ...nodes: Presentation['nodes']) => ({ kind: 'group' as const, name, nodes });
+type Presentation = Extract<PhysicianShows, { step: 'presentation' }>;
+
+const base: PhysicianView = {
+  appointment_id: '00000000-0000-4000-8000-000000000101',
+  mode: 'partner_electronic',
+  test_type: 'CALST',
+  shows: { step: 'progress' },
+  physician_order: {
+    status: 'pending',
+    submission_status: 'not_submitted',
+    deadline_at: null,
+    submitted_at: null,
+  },
+  form_available: false,
+  notice: null,
+  working: null,
+};
+const provider: PhysicianShows = {
+  step: 'provider',
+  form: {
+    allowed_approval_methods: ['electronic_signature', 'wet_ink'],
+    allowed_workflow_types: ['partner_electronic'],
+    order_date_required: true,
+    sla: { due_at: '2026-11-26T23:00:00.000Z', breached_at: null },
+    given: null,
+  },
+};
+const presentation: Presentation = {
+  step: 'presentation',
+  session_id: 's-1',
+  presentation_hash: 'h-1',
+  expires_at: null,
+  title: 'Order of a coronary calcium scan',
+  nodes: [
+    group(
+      '',
+      text('title', 'Patient'),
+      group('rows', group('', text('label', 'Name'), text('value', 'Ada Example'))),
+    ),
+    group('', text('title', 'Order'), group('statements', text('', 'One CT scan without contrast.'))),
+  ],
+  acknowledgements: [
+    { field: 'electronic_signature_attestation', nodes: [group('', text('text', 'I sign this order.'))] },
+    { field: 'order_acknowledgement', nodes: [group('', text('text', 'I have reviewed this order.'))] },
+  ],
+  signable: true,
+  given: null,
+};
+const documentStep: Extract<PhysicianShows, { step: 'document' }> = {
+  step: 'document',
+  state: 'needed',
+  reason: null,
+  asks_partner: false,
+  uploaded: null,
+};
+const view = (shows: PhysicianShows, about: Partial<PhysicianView> = {}) => ({ ...base, shows, ...about });
+
+/** A view of each state, by name. */
+const physicianViews: Record<string, PhysicianView> = {
+  progress: base,
+  'progress-sent': view(base.shows, {
+    physician_order: { ...base.physician_order, submitted_at: '2026-11-20T12:00:00.000Z' },
+  }),
+  provider: view(provider),
+  'provider-preparing': view({ step: 'provider', form: null }, { working: { poll_after_ms: 60_000 } }),
+  presentation: view(presentation),
+  'presentation-unsignable': view({ ...presentation, acknowledgements: null, signable: false }),
+  finalizing: view({ step: 'finalizing' }, { working: { poll_after_ms: 60_000 } }),
+  document: view(documentStep),
+  'document-checking': view({ ...documentStep, state: 'checking' }),
+  'document-refused': view({ ...documentStep, state: 'refused', reason: 'illegible_scan' }),
+  'document-uploaded': view({ ...documentStep, uploaded: { document_id: 'd-1', bytes: 120_000 } }),
+  done: view({ step: 'done' }),
+  'done-form': view({ step: 'done' }, { form_available: true }),
+  ...Object.fromEntries(
+    blockedCode.options.map((code) => [`blocked-${code}`, view({ step: 'blocked', code })]),
+  ),
+  ...Object.fromEntries(
+    physicianNotice.options.map((code) => [
+      `notice-${code}`,
+      view(provider, { notice: { code, upstream_request_id: 'req_01HZZ' } }),
+    ]),
+  ),
+};
 
 /** An element on the page. */
 export interface Shown {
@@ -116,7 +208,7 @@ function appointments(list: string, action?: string): Show {
       element.shadowRoot?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
       await element.updateComplete;
       // The panel reads what it shows.
-      await new Promise((done) => setTimeout(done, 50));
+      await atRest(() => server.calls.length);
       await element.updateComplete;
     }
     for (const each of element.shadowRoot?.querySelectorAll('details') ?? []) each.open = true;
@@ -151,7 +243,10 @@ function handoff(name: string): Show {
     (element as HandoffElement).handoff = asked;
     appear();
     const isFramed = view.state === 'open' && view.presentation_mode === 'iframe';
-    await drawn(element, isFramed ? 'iframe' : view.state === 'preparing' ? '.skeleton' : 'h2');
+    await drawn(
+      element,
+      isFramed ? '.stage:not(.covered) iframe' : view.state === 'preparing' ? '.skeleton' : 'h2',
+    );
     return { element, leave };
   };
 }

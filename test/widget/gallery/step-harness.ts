@@ -1,18 +1,8 @@
 /** Puts a step on a page as the shell does. */
-import { loadStep } from '../../../widget/journey/load-step.ts';
-import '../../../widget/journey/steps/blocked.ts';
-import '../../../widget/journey/steps/consent.ts';
-import '../../../widget/journey/steps/document.ts';
-import '../../../widget/journey/steps/identity.ts';
-import '../../../widget/journey/steps/order.ts';
+
+import { detailsSteps } from '../../../widget/journey/step-modules.ts';
+import { nextTask } from '../assert.ts';
 import '../../../widget/journey/steps/place.ts';
-import '../../../widget/journey/steps/prescreen.ts';
-import '../../../widget/journey/steps/product.ts';
-import '../../../widget/journey/steps/questionnaire.ts';
-import '../../../widget/journey/steps/review.ts';
-import '../../../widget/journey/steps/schedule.ts';
-import '../../../widget/journey/steps/sent.ts';
-import '../../../widget/journey/steps/times.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { StepEvents } from '../../../widget/journey/step-outlet.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
@@ -22,7 +12,7 @@ import { viewOf } from './states.ts';
 export type Step = StepElement<Shows>;
 
 export async function stage(state: State, parent: Element): Promise<Step> {
-  await loadStep(state.shows.step, true);
+  await detailsSteps.load();
   const step = document.createElement(`dx-${state.shows.step}-step`) as Step;
   const view = viewOf(state.shows, state.view);
   Object.assign(step, { shows: state.shows, view, notice: view.notice, draft: state.draft ?? null });
@@ -37,6 +27,6 @@ export async function stage(state: State, parent: Element): Promise<Step> {
   if (state.problem !== undefined) step.problem = state.problem;
   if (state.submit) step.shadowRoot?.querySelector('form')?.requestSubmit();
   await step.updateComplete;
-  await new Promise((done) => setTimeout(done));
+  await nextTask();
   return step;
 }

@@ -3,10 +3,10 @@
  */
 import { html, nothing } from 'lit';
 import type { BlockedShows } from '../../../server/contract/journey-api/views.ts';
-import { blocked as say } from '../../locales/en/blocked.ts';
+import { blocked as say } from '../../texts/english.ts';
 import { define } from '../../ui/define.ts';
 import { priceWords } from '../../ui/format.ts';
-import { partnerText } from '../../ui/supplied.ts';
+import { partnerText } from '../../ui/marked-text.ts';
 import { contactHelp, emergency, helpStyles } from './help.ts';
 import { StepElement } from './step-element.ts';
 

@@ -2,10 +2,10 @@
  * The consent of the service: four decisions in order with unchanged labels and details, a name that the customer
  * types, and an attestation that only a press can tick (CONS-07..CONS-12, CONS-34..CONS-37, T55, T56).
  */
-import { html, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { ConsentShows } from '../../../server/contract/journey-api/views.ts';
-import { consent } from '../../locales/en/consent.ts';
+import { consent } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
@@ -13,14 +13,67 @@ import { define } from '../../ui/define.ts';
 import '../../ui/dialog.ts';
 import { field } from '../../ui/field.ts';
 import { today } from '../../ui/format.ts';
+import { serviceText } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied } from '../../ui/supplied.ts';
-import { consentStyles } from './consent-styles.ts';
 import { FormStep } from './form-step.ts';
-import { isSameName } from './signed-name.ts';
 import { textOf } from './typed.ts';
 import { booleansOf } from './typed-groups.ts';
+
+/** What the step `consent` adds to a form's styles. */
+const consentStyles = css`
+  .group {
+    padding: 0 0 16px;
+    font-size: calc(var(--_dx-size) * 1.125);
+    line-height: 1.3;
+    font-weight: 650;
+  }
+  .card > button {
+    max-inline-size: calc(100% - 40px);
+    margin: -12px 0 4px 40px;
+    text-align: start;
+  }
+  .card > .choice:not(:only-child) {
+    padding-block-end: 8px;
+  }
+  .line {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px 24px;
+  }
+  .signed input:not([type]),
+  .signed input[type='text'] {
+    block-size: 64px;
+    padding-inline: 2px;
+    border-width: 0 0 1px;
+    border-radius: 0;
+    border-color: var(--_text);
+    background: transparent;
+    box-shadow: none;
+    font: italic 28px / 1.2 'Snell Roundhand', 'Segoe Script', 'Apple Chancery', 'Brush Script MT',
+      'URW Chancery L', cursive;
+  }
+  .signed input[aria-invalid='true'][type='text'] {
+    border-color: var(--_danger);
+    box-shadow: 0 1px var(--_danger);
+  }
+  .date > .figures {
+    padding-block: 4px 8px;
+  }
+  .sign {
+    margin-block-start: 28px;
+  }
+  @container (min-width: 520px) {
+    .line {
+      grid-template-columns: minmax(0, 1fr) 180px;
+    }
+    .date > .figures {
+      block-size: 64px;
+      padding-block: 24px 0;
+      border-block-end: 1px solid var(--_text);
+    }
+  }
+`;
 
 type Decision = ConsentShows['decisions'][number];
 
@@ -127,7 +180,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
         <h2 tabindex="-1">${consent('heading')}</h2>
         <p class="lead">${consent('lead')}</p>
       </div>
-      ${this.renderErrors()}
+      ${this.renderErrors()} ${renderAround(this.shows.lead)}
       ${this.shows.sections.map(
         ({ title, body }) => html`<section class="copy" lang="en" dir="ltr">
           ${title === null ? nothing : html`<h3 class="verbatim">${title}</h3>`}
@@ -135,7 +188,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
         </section>`,
       )}
       <div class="fields">${this.shows.decisions.map((decision) => this.#renderDecision(decision))}</div>
-      ${this.#renderSignature()}
+      ${renderAround(this.shows.tail)} ${this.#renderSignature()}
       <dx-reading-dialog></dx-reading-dialog>
     </form>`;
   }
@@ -145,7 +198,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     return html`<div>
       ${checkbox({
         name,
-        label: supplied(decision.label),
+        label: serviceText(decision.label),
         ticked: this.decisions[decision.id] === true,
         required: true,
         error: this.errors.get(name),
@@ -172,7 +225,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     if (link === '' || /^[#/]|:\/\//.test(link)) return consent('read', { document });
     const named = link.toLowerCase().includes(document.toLowerCase());
     const suffix = named ? nothing : html`<span class="visually-hidden"> (${document})</span>`;
-    return html`<span>${supplied(link)}${suffix}</span>`;
+    return html`<span>${serviceText(link)}${suffix}</span>`;
   }
 
   #renderSignature() {
@@ -218,6 +271,31 @@ export class ConsentStep extends FormStep<ConsentShows> {
       </div>
     </fieldset>`;
   }
+}
+
+/** Draws the texts of the service around its sections and decisions. */
+const renderAround = (texts: readonly string[]) =>
+  texts.length === 0
+    ? nothing
+    : html`<section class="copy" lang="en" dir="ltr">
+        ${texts.map((text) => html`<p class="verbatim">${text}</p>`)}
+      </section>`;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+
+/**
+ * Tells whether a signature has all words of a given name. Case, accents, order, further words and the punctuation
+ * between words make no difference.
+ */
+function isSameName(signed: string, given: string): boolean {
+  const written = wordsOf(signed);
+  return wordsOf(given).every((word) => written.includes(word));
 }
 
 define('dx-consent-step', ConsentStep);

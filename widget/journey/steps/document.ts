@@ -5,7 +5,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { DocumentShows } from '../../../server/contract/journey-api/views.ts';
-import { signedForm } from '../../locales/en/document.ts';
+import { document as signedForm } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { checkDate, type DateParts, dateOfBirth, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
@@ -109,48 +109,52 @@ export class DocumentStep extends FormStep<DocumentShows> {
         <p class="lead">${signedForm('lead')}</p>
       </div>
       ${this.#renderRefused()} ${this.renderErrors()}
-      <div class="fields">
-        ${this.#renderFile()}
-        ${field({
-          name: 'signer_name',
-          label: signedForm('signer'),
-          value: this.signerName,
-          error: this.errors.get('signer_name'),
-          maxLength: 200,
-          edit: (name) => {
-            this.signerName = name;
-            this.edited('signer_name');
-          },
-          leave: () => this.leave('signer_name'),
-        })}
-        ${dateOfBirth({
-          name: 'signed_on',
-          legend: signedForm('signedOn'),
-          autocomplete: 'off',
-          value: this.signedOn,
-          error: this.errors.get('signed_on'),
-          edit: (date) => {
-            this.signedOn = date;
-            this.edited('signed_on');
-          },
-          leave: () => this.leave('signed_on'),
-        })}
-        <div>
-          ${checkbox({
-            name: 'attestation',
-            label: signedForm('attestation'),
-            ticked: this.attested,
-            required: true,
-            error: this.errors.get('attestation'),
-            tick: (ticked) => {
-              this.attested = ticked;
-              this.chosen('attestation');
-            },
-          })}
-        </div>
-      </div>
+      ${this.#renderFields()}
       <div class="actions">${submitButton(signedForm('send'), this.busy)}</div>
     </form>`;
+  }
+
+  #renderFields() {
+    return html`<div class="fields">
+      ${this.#renderFile()}
+      ${field({
+        name: 'signer_name',
+        label: signedForm('signer'),
+        value: this.signerName,
+        error: this.errors.get('signer_name'),
+        maxLength: 200,
+        edit: (name) => {
+          this.signerName = name;
+          this.edited('signer_name');
+        },
+        leave: () => this.leave('signer_name'),
+      })}
+      ${dateOfBirth({
+        name: 'signed_on',
+        legend: signedForm('signedOn'),
+        autocomplete: 'off',
+        value: this.signedOn,
+        error: this.errors.get('signed_on'),
+        edit: (date) => {
+          this.signedOn = date;
+          this.edited('signed_on');
+        },
+        leave: () => this.leave('signed_on'),
+      })}
+      <div>
+        ${checkbox({
+          name: 'attestation',
+          label: signedForm('attestation'),
+          ticked: this.attested,
+          required: true,
+          error: this.errors.get('attestation'),
+          tick: (ticked) => {
+            this.attested = ticked;
+            this.chosen('attestation');
+          },
+        })}
+      </div>
+    </div>`;
   }
 
   #renderRefused() {

@@ -6,9 +6,9 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { FieldProblem } from '../../../server/contract/problem.ts';
-import { form } from '../../locales/en/form.ts';
+import { form } from '../../texts/english.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../../ui/error-summary.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
+import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { StepElement } from './step-element.ts';
 
 type FormShows = Extract<Shows, { step: AnswerableStep }>;
@@ -120,7 +120,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     for (const { path, message, code } of problems) {
       const name = this.names().find((known) => path === known || path.endsWith(`.${known}`));
       // Without a code, the sentence is the service's own.
-      const own = code === undefined ? supplied(message) : null;
+      const own = code === undefined ? serviceText(message) : null;
       if (name === undefined) elsewhere.push(own ?? form('errorCheck'));
       else {
         errors.set(name, own ?? this.check(name) ?? form('errorCheck'));

@@ -6,12 +6,12 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PrescreenShows, QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
-import { health } from '../../locales/en/health.ts';
+import { health } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
 import { type Fact, factStyles, facts } from '../../ui/facts.ts';
+import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { Screens } from '../../ui/screens.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
 import { type AnswerOf, FormStep } from './form-step.ts';
 
 /** A question with its answer. */
@@ -22,6 +22,36 @@ export interface Answered {
   required: boolean;
   /** The answer in words; null without one. */
   answer: Words | null;
+}
+
+/** Draws the service's text beside a title or a box. */
+export const helpLine = (help: string | null): TemplateResult | typeof nothing =>
+  help === null ? nothing : html`<p class="hint">${serviceText(help)}</p>`;
+
+/** The hint of a control, from the service's text beside its label. */
+export const hintOf = (help: string | null): { hint?: Words } =>
+  help === null ? {} : { hint: serviceText(help) };
+
+type Options = PrescreenShows['sections'][number]['fields'][number]['options'];
+type Option = Options[number];
+
+/** The service's options, or ours for a question without any. */
+export function optionsOf(options: Options): { value: Option['value']; label: Words }[] {
+  if (options.length > 0) return options.map(({ value, label }) => ({ value, label: serviceText(label) }));
+  return [
+    { value: true, label: health('yes') },
+    { value: false, label: health('no') },
+  ];
+}
+
+/** The error of a choice that is not made: between yes and no, or among options of the service. */
+export const choiceError = (options: Options): 'errorYesNo' | 'errorChoice' =>
+  options.every(({ value }) => typeof value === 'boolean') ? 'errorYesNo' : 'errorChoice';
+
+/** Reads a number as a customer types it, with a point or a comma. @returns null for any other text */
+export function readNumber(text: string): number | null {
+  const typed = text.trim().replace(',', '.');
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : null;
 }
 
 const styles = css`
@@ -154,9 +184,9 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
     const lines = this.answered().map(({ name, label, answer }): Fact => {
       const value = answer ?? html`<span class="quiet">${health('notAnswered')}</span>`;
       return {
-        name: supplied(label),
+        name: serviceText(label),
         value,
-        change: { of: supplied(label), press: () => void this.#returnTo(name) },
+        change: { of: serviceText(label), press: () => void this.#returnTo(name) },
       };
     });
     return html`<form class="groups" novalidate @submit=${this.submit}>
@@ -170,10 +200,5 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
         <button type="button" @click=${() => void this.#returnTo(null)}>${health('back')}</button>
       </div>
     </form>`;
-  }
-
-  /** In place of the button, if the form asks for what cannot be shown. */
-  protected renderBlocked(): TemplateResult {
-    return html`<p class="panel" role="alert">${health('blocked')}</p>`;
   }
 }

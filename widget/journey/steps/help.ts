@@ -1,7 +1,7 @@
 /** Urgent advice and the ways to reach the partner, for screens where a customer may need a person. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { PartnerContact } from '../../../server/contract/journey-api/views.ts';
-import { help as say } from '../../locales/en/help.ts';
+import type { PartnerContact } from '../../../server/contract/partner-contact.ts';
+import { help as say } from '../../texts/english.ts';
 import { icon } from '../../ui/icon.ts';
 
 /** The `.emergency` advice and the list of `.contact` links. */

@@ -1,7 +1,7 @@
-/** What is known of a customer: as texts of the form, and as lines. */
+/** The known profile of a customer: as texts of the form, and as lines. */
 import { html } from 'lit';
 import type { KnownProfile } from '../../../server/contract/journey-api/answers.ts';
-import { identity } from '../../locales/en/identity.ts';
+import { identity } from '../../texts/english.ts';
 import type { Fact } from '../../ui/facts.ts';
 import { dateWithYear } from '../../ui/format.ts';
 import type { IdentityGroup, TextName, Texts } from './identity-fields.ts';

@@ -1,5 +1,5 @@
 /** The text fields of a profile as a table: autofill tokens, labels and checks. */
-import { identity } from '../../locales/en/identity.ts';
+import { identity } from '../../texts/english.ts';
 import type { Field } from '../../ui/field.ts';
 import { stateCode } from './state-codes.ts';
 

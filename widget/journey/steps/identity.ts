@@ -1,9 +1,9 @@
 /** The complete profile of the person to be tested (IDN-04, IDN-05, GAP-47, GAP-48). */
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { Answers } from '../../../server/contract/journey-api/answers.ts';
 import type { IdentityShows } from '../../../server/contract/journey-api/views.ts';
-import { identity } from '../../locales/en/identity.ts';
+import { identity } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
 import { radios } from '../../ui/choices.ts';
 import {
@@ -33,10 +33,37 @@ import {
   type Texts,
   textFields,
 } from './identity-fields.ts';
-import { identityStyles } from './identity-styles.ts';
 import { stateCode } from './state-codes.ts';
 import { textOf } from './typed.ts';
 import { recordOf, textsOf } from './typed-groups.ts';
+
+/** What the step `identity` adds to a form's styles. */
+const identityStyles = css`
+  .group {
+    padding: 0 0 16px;
+    font-size: calc(var(--_dx-size) * 1.125);
+    line-height: 1.3;
+    font-weight: 650;
+  }
+  .two,
+  .three {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    align-items: start;
+    gap: 12px;
+  }
+  @container (max-width: 240px) {
+    .two,
+    .three {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @container (min-width: 480px) {
+    .three {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+  }
+`;
 
 type Sex = Answers['identity']['sex'];
 

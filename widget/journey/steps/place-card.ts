@@ -1,7 +1,7 @@
 /** The card of a clinic: address, distance, next open time, price, and one button per test. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OfferingPreview, PlaceView } from '../../../server/contract/journey-api/views.ts';
-import { clinics as words } from '../../locales/en/clinics.ts';
+import { clinics as words } from '../../texts/english.ts';
 import { busyLabel } from '../../ui/busy-label.ts';
 import { distanceWords, priceWords, shortMoment } from '../../ui/format.ts';
 import { testName } from '../../ui/test-names.ts';
@@ -11,7 +11,7 @@ import { placeName, placeRest } from './place-words.ts';
 /** A test of a clinic that can be booked. */
 export type BookableTest = PlaceView['tests'][number];
 
-/** The content of a card, and what it calls. */
+/** The content and callbacks of a card. */
 export interface PlaceCard {
   place: PlaceView;
   /** Whether it is another test than the requested one, which the card must say (DISC-22). */

@@ -1,9 +1,8 @@
 /** The clinics on show as GeoJSON, for a partner's own map in the slot `map`. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
-import { type Emit, emit } from '../../core/public-events.ts';
-import type { ClinicFeature, ClinicFeatures } from '../clinic-features.ts';
-import type { JourneyEvents } from '../public-events.ts';
+import { emit } from '../public-events.ts';
+import type { ClinicFeature, ClinicFeatures } from '../public-types.ts';
 import { farPlaces, offeringOf } from './place-order.ts';
 import { placeName, placeRest } from './place-words.ts';
 
@@ -38,8 +37,7 @@ export class PlaceMap implements ReactiveController {
     this.#known = previews.size;
     const { near, others } = farPlaces(results);
     const clinics = clinicFeatures([...within, ...near, ...others.places], previews);
-    const fire: Emit<JourneyEvents> = emit;
-    fire(this.#host, 'dx-clinics', { journey_id: journeyId, clinics });
+    emit(this.#host, 'dx-clinics', { journey_id: journeyId, clinics });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The order of the clinics in the list, and which of the far ones are worth showing. */
 import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
 
-/** What the list can be sorted by. */
+/** The orders of the list. */
 export type PlaceOrder = 'distance' | 'soonest' | 'price';
 type Previews = ReadonlyMap<string, OfferingPreview>;
 

@@ -5,7 +5,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
-import { clinics as words } from '../../locales/en/clinics.ts';
+import { clinics as words } from '../../texts/english.ts';
 import type { BatchedList } from '../../ui/batched-list.ts';
 import { distanceWords } from '../../ui/format.ts';
 import { type BookableTest, placeCard } from './place-card.ts';
@@ -13,7 +13,7 @@ import { farPlaces, offeringOf, type PlaceOrder } from './place-order.ts';
 
 type Results = NonNullable<PlaceShows['results']>;
 
-/** The content of the list, and what it calls. */
+/** The content and callbacks of the list. */
 export interface PlaceResults {
   results: Results;
   /** `within_radius` in the order on show. */

@@ -1,7 +1,7 @@
 /** The styles of the choice of a test and of the search for a place. */
 import { css } from 'lit';
 
-/** What the step `place` adds to a form's styles, without its cards. */
+/** The styles of the step `place`, after those of a form and without its cards. */
 export const placeStyles = css`
   .beside {
     display: grid;

@@ -1,8 +1,7 @@
 /** Parts of the step "place": the tests as cards, the chosen test, and how booking works. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
-import { place as words } from '../../locales/en/place.ts';
-import { testCards } from '../../locales/en/test-cards.ts';
+import { testCards, place as words } from '../../texts/english.ts';
 import { icon } from '../../ui/icon.ts';
 import { testName } from '../../ui/test-names.ts';
 

@@ -1,7 +1,7 @@
 /** The chosen test and its clinic in words. The service may omit any part of the address (GAP-07). */
 import type { PlaceView, Summary } from '../../../server/contract/journey-api/views.ts';
-import { summary } from '../../locales/en/summary.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
+import { summary } from '../../texts/english.ts';
+import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { testName } from '../../ui/test-names.ts';
 
 /** @returns the street address, or the city, or "Clinic" */
@@ -18,8 +18,8 @@ export function placeRest(place: PlaceView): string {
 
 /** Draws the lines of an address. */
 export const placeLines = (place: PlaceView): Words[] =>
-  [placeName(place), placeRest(place)].filter((line) => line !== '').map(supplied);
+  [placeName(place), placeRest(place)].filter((line) => line !== '').map(serviceText);
 
 /** Draws the name of a test: the service's own, or ours before the test is chosen. */
 export const testLine = ({ name, test_type }: NonNullable<Summary['test']>): Words =>
-  name === null ? testName(test_type) : supplied(name);
+  name === null ? testName(test_type) : serviceText(name);

@@ -5,7 +5,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
-import { place as words } from '../../locales/en/place.ts';
+import { place as words } from '../../texts/english.ts';
 import { busyLabel } from '../../ui/busy-label.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
@@ -14,7 +14,7 @@ import { Screens } from '../../ui/screens.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
-import { afterSearch, loadAfterSearch } from '../load-step.ts';
+import { choiceSteps } from '../step-modules.ts';
 import { FormStep } from './form-step.ts';
 import type { Near, PlaceList } from './place-list.ts';
 import { placeStyles } from './place-styles.ts';
@@ -40,7 +40,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
   private locating = false;
   readonly #screens = new Screens<'search' | 'tests'>(this);
   #searching = false;
-  #list: PlaceList | undefined;
+  /** Null before the first results. */
+  #list: PlaceList | null = null;
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -49,6 +50,15 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
     this.zip = textOf(this.draft, 'zip') || (search?.zip ?? this.near);
     this.picking = this.test === undefined;
+  }
+
+  /** The shell passes results only after their code has loaded, so this takes no time that the customer sees. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.shows.results !== null) {
+      const { PlaceList } = await choiceSteps.load();
+      this.#list ??= new PlaceList(this);
+    }
+    super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -107,7 +117,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     if (this.busy || this.locating) return;
     this.locating = true;
     // The answer needs the same file.
-    const here = await loadAfterSearch().then(
+    const here = await choiceSteps.load().then(
       ({ position }) => position(),
       () => words('errorPosition'),
     );
@@ -154,10 +164,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     const { results, search } = this.shows;
     if (this.#searching && this.busy) return skeleton(words('searching'), ['card', 'card', 'card']);
     const isStale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
-    if (results === null || isStale) return nothing;
-    const module = afterSearch();
-    if (module === undefined) return nothing;
-    this.#list ??= new module.PlaceList(this);
+    if (this.#list === null || results === null || isStale) return nothing;
     return this.#list.render({
       results,
       test: this.test === undefined ? '' : testName(this.test),

@@ -1,5 +1,4 @@
-import { place } from '../../locales/en/place.ts';
-import { placeLater } from '../../locales/en/place-later.ts';
+import { place } from '../../texts/english.ts';
 
 const timeoutMs = 10_000;
 
@@ -10,7 +9,7 @@ const timeoutMs = 10_000;
 export function position(): Promise<{ lat: number; lng: number } | string> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) {
-      resolve(placeLater('errorPositionUnsupported'));
+      resolve(place('errorPositionUnsupported'));
       return;
     }
     navigator.geolocation.getCurrentPosition(
@@ -21,9 +20,7 @@ export function position(): Promise<{ lat: number; lng: number } | string> {
         }),
       (refusal) =>
         resolve(
-          refusal.code === refusal.PERMISSION_DENIED
-            ? placeLater('errorPositionDenied')
-            : place('errorPosition'),
+          refusal.code === refusal.PERMISSION_DENIED ? place('errorPositionDenied') : place('errorPosition'),
         ),
       { timeout: timeoutMs, maximumAge: 600_000 },
     );

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PrescreenShows } from '../../../server/contract/journey-api/views.ts';
-import { health } from '../../locales/en/health.ts';
+import { health } from '../../texts/english.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
 import {
   checkDate,
@@ -21,25 +21,32 @@ import { define } from '../../ui/define.ts';
 import { facts } from '../../ui/facts.ts';
 import { field } from '../../ui/field.ts';
 import { dateWithYear } from '../../ui/format.ts';
+import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
-import { type Answered, HealthForm } from './health-form.ts';
+import {
+  type Answered,
+  choiceError,
+  HealthForm,
+  helpLine,
+  hintOf,
+  optionsOf,
+  readNumber,
+} from './health-form.ts';
 import { textOf } from './typed.ts';
 import { recordOf } from './typed-groups.ts';
 
+type Given = string | number | boolean;
 type PrescreenField = PrescreenShows['sections'][number]['fields'][number];
-/** The controls of a prescreen form that the step can draw (PRE-06, PRE-08, GAP-44). */
-const knownControls: readonly string[] = ['date_parts', 'boolean_radio', 'text'];
-const isKnown = (control: string): boolean => knownControls.includes(control);
 
 /** The element of the step `prescreen`. */
 export class PrescreenStep extends HealthForm<PrescreenShows> {
-  @state() private given: Record<string, string | boolean> = {};
+  @state() private given: Record<string, Given> = {};
   @state() private dates: Record<string, DateParts> = {};
 
   protected override enter(): void {
     for (const [name, value] of Object.entries(recordOf(this.draft, 'given'))) {
-      if (typeof value === 'string' || typeof value === 'boolean') this.#give(name, value);
+      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        this.#give(name, value);
     }
     const dates = recordOf(this.draft, 'dates');
     for (const name of Object.keys(dates)) {
@@ -75,21 +82,25 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
       const isEmpty = !this.#isAnswered(asked) && !asked.required;
       return isEmpty ? null : checkDate(this.#dateOf(asked), health('errorDateOfBirth'));
     }
-    if (this.#isAnswered(asked) || !asked.required) return null;
-    return health(asked.control === 'boolean_radio' ? 'errorYesNo' : 'errorEmpty');
+    if (this.#isAnswered(asked)) {
+      const isNumber = asked.control !== 'number' || readNumber(String(this.given[name])) !== null;
+      return isNumber ? null : health('errorNumber');
+    }
+    if (!asked.required) return null;
+    return health(asked.control === 'boolean_radio' ? choiceError(asked.options) : 'errorEmpty');
   }
 
   protected override inSummary(name: string, message: Words): Words {
     const asked = this.#fields.find((known) => known.name === name);
     return asked === undefined || asked.control === 'date_parts'
       ? message
-      : html`${supplied(asked.label)} ${message}`;
+      : html`${serviceText(asked.label)} ${message}`;
   }
 
   #isAnswered(asked: PrescreenField): boolean {
     if (asked.control === 'date_parts') return Object.values(this.#dateOf(asked)).some((part) => part !== '');
     const value = this.given[asked.name];
-    return typeof value === 'boolean' || (value ?? '').trim() !== '';
+    return value !== undefined && String(value).trim() !== '';
   }
 
   protected override answered(): Answered[] {
@@ -104,7 +115,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     if (asked.control === 'date_parts') return dateWithYear(isoDateOf(this.#dateOf(asked)));
     const value = this.given[asked.name];
     if (typeof value === 'string' && asked.control !== 'boolean_radio') return value.trim();
-    return optionsOf(asked).find((option) => option.value === value)?.label ?? '';
+    return optionsOf(asked.options).find((option) => option.value === value)?.label ?? '';
   }
 
   protected override ticks() {
@@ -112,7 +123,8 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
   }
 
   protected override sendWords() {
-    return supplied(this.shows.submit_button_text);
+    const words = this.shows.submit_button_text;
+    return words === null ? health('send') : serviceText(words);
   }
 
   protected override body() {
@@ -120,6 +132,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     const fields = answered.map((asked) => {
       const value = this.given[asked.name] ?? '';
       if (asked.control === 'date_parts') return [asked.name, usDateOf(this.#dateOf(asked))] as const;
+      if (asked.control === 'number') return [asked.name, readNumber(String(value)) ?? 0] as const;
       return [asked.name, typeof value === 'string' ? value.trim() : value] as const;
     });
     return { fields: { ...Object.fromEntries(fields), [this.shows.consent.field]: true } };
@@ -130,30 +143,31 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     return { given, dates: { ...this.dates } };
   }
 
-  #give(name: string, value: string | boolean): void {
+  #give(name: string, value: Given): void {
     this.given = { ...this.given, [name]: value };
   }
 
   protected override renderForm() {
-    const blocked = this.#fields.some(({ control, required }) => required && !isKnown(control));
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
         <h2 tabindex="-1">${health('prescreen')}</h2>
         <p class="lead">${health('lead')}</p>
+        ${helpLine(this.shows.help)}
       </div>
       ${this.renderErrors()} ${this.renderProgress()}
       ${this.shows.sections.map((section) => this.#renderSection(section))}
-      ${blocked ? this.renderBlocked() : this.#renderEnd()}
+      ${this.#renderEnd()}
     </form>`;
   }
 
   #renderEnd() {
-    const { field: name, label } = this.shows.consent;
+    const { field: name, label, help } = this.shows.consent;
     return html`<div class="stack">
       <div>
+        ${helpLine(help)}
         ${checkbox({
           name,
-          label: supplied(label),
+          label: serviceText(label),
           ticked: this.given[name] === true,
           required: true,
           error: this.errors.get(name),
@@ -167,32 +181,32 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     </div>`;
   }
 
-  #renderSection({ id, title, fields }: PrescreenShows['sections'][number]) {
+  #renderSection({ id, title, help, fields }: PrescreenShows['sections'][number]) {
     return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
-      ${title === null ? nothing : html`<h3 id="section-${id}">${supplied(title)}</h3>`}
-      ${fields.map((asked) => this.#renderField(asked))}
+      ${title === null ? nothing : html`<h3 id="section-${id}">${serviceText(title)}</h3>`}
+      ${helpLine(help)} ${fields.map((asked) => this.#renderField(asked))}
     </section>`;
   }
 
   #renderField(asked: PrescreenField) {
-    const { name, control, required } = asked;
-    const label = supplied(asked.label);
+    const { name, help, control, required } = asked;
+    const label = serviceText(asked.label);
     const known = this.#knownDate(asked);
     if (known !== null) {
       const change = { of: label, press: () => this.revisit('identity') };
       return facts([{ name: label, value: dateWithYear(isoDateOf(known)), change }], 'ruled');
     }
-    const common = { name, error: this.errors.get(name), optional: !required };
+    const common = { name, error: this.errors.get(name), optional: !required, ...hintOf(help) };
     const leave = () => this.leave(name);
     if (control === 'boolean_radio') {
-      const choose = (value: string | boolean) => {
+      const choose = (value: Given) => {
         this.#give(name, value);
         this.chosen(name);
       };
       return radios({
         ...common,
         legend: label,
-        options: optionsOf(asked),
+        options: optionsOf(asked.options),
         chosen: this.given[name],
         choose,
       });
@@ -211,7 +225,8 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     const value = this.given[name];
     return field({
       ...common,
-      ...(isKnown(control) ? {} : { hint: health('unknown') }),
+      ...(control === 'unknown' && help === null ? { hint: health('unknown') } : {}),
+      ...(control === 'number' ? ({ inputMode: 'decimal' } as const) : {}),
       ...(/phone/.test(name) ? ({ type: 'tel', inputMode: 'tel' } as const) : {}),
       label,
       maxLength: 200,
@@ -220,15 +235,6 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
       leave,
     });
   }
-}
-
-/** The service's options, or ours for a question without any. */
-function optionsOf({ options }: PrescreenField): { value: string | boolean; label: Words }[] {
-  if (options.length > 0) return options.map(({ value, label }) => ({ value, label: supplied(label) }));
-  return [
-    { value: true, label: health('yes') },
-    { value: false, label: health('no') },
-  ];
 }
 
 define('dx-prescreen-step', PrescreenStep);

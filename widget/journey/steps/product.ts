@@ -4,13 +4,13 @@
  */
 import { css, html, nothing } from 'lit';
 import type { ProductShows } from '../../../server/contract/journey-api/views.ts';
-import { product as words } from '../../locales/en/product.ts';
+import { product as words } from '../../texts/english.ts';
 import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
+import { serviceText } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied } from '../../ui/supplied.ts';
 import { noteBlock } from './note-block.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { StepElement } from './step-element.ts';
@@ -69,8 +69,8 @@ export class ProductStep extends StepElement<ProductShows> {
       <div class="where">
         ${icon(icons.pin)}
         <div>
-          <p><strong>${supplied(placeName(place))}</strong></p>
-          <p class="quiet">${supplied(placeRest(place))}${far === null ? nothing : html`<br />${words('away', { distance: distanceWords(far) })}`}</p>
+          <p><strong>${serviceText(placeName(place))}</strong></p>
+          <p class="quiet">${serviceText(placeRest(place))}${far === null ? nothing : html`<br />${words('away', { distance: distanceWords(far) })}`}</p>
         </div>
       </div>
       ${noteBlock(note)}

@@ -1,23 +1,37 @@
 /**
  * The questionnaire of the appointment: sections, fields and acknowledgements in the order of the service, with copy
- * that is shown and never sent (QST-08, QST-25, T18, T21, GAP-58).
+ * that is shown and never sent (QST-08, QST-25, T18, T21).
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
-import { health } from '../../locales/en/health.ts';
+import { health } from '../../texts/english.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
+import { field } from '../../ui/field.ts';
+import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { supplied, type Words } from '../../ui/supplied.ts';
-import { type Answered, HealthForm } from './health-form.ts';
+import {
+  type Answered,
+  choiceError,
+  HealthForm,
+  helpLine,
+  hintOf,
+  optionsOf,
+  readNumber,
+} from './health-form.ts';
 import { textOf } from './typed.ts';
-import { booleansOf } from './typed-groups.ts';
+import { booleansOf, recordOf } from './typed-groups.ts';
 
+type Given = string | number | boolean;
 type Question = QuestionnaireShows['fields'][number];
+type Section = QuestionnaireShows['sections'][number];
 type Acknowledgement = QuestionnaireShows['acknowledgements'][number];
+
+const isGiven = (value: unknown): value is Given =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** The element of the step `questionnaire`. */
 export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
@@ -36,14 +50,16 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     `,
   ];
 
-  @state() private answers: Record<string, boolean> = {};
+  /** As they were chosen or typed. */
+  @state() private answers: Record<string, Given> = {};
   @state() private acknowledged: Record<string, boolean> = {};
   /** The sanitized copy of each acknowledgement, created once, so that its nodes survive other updates and the review. */
   #copies = new Map<string, HTMLElement>();
 
   protected override enter(): void {
     if (textOf(this.draft, 'content_hash') !== this.shows.content_hash) return;
-    this.answers = booleansOf(this.draft, 'answers');
+    const kept = Object.entries(recordOf(this.draft, 'answers'));
+    this.answers = Object.fromEntries(kept.filter((entry): entry is [string, Given] => isGiven(entry[1])));
     this.acknowledged = booleansOf(this.draft, 'acknowledgements');
   }
 
@@ -58,40 +74,70 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     this.leaveReview();
   }
 
-  /** A question of an unknown type is omitted when optional, and blocks the step when required. */
-  get #questions(): Question[] {
-    return this.shows.fields.filter(({ type }) => type === 'boolean');
-  }
-
   protected override names() {
     const { acknowledgements } = this.shows;
     return [
-      ...this.#questions.map(({ id }) => `answers.${id}`),
+      ...this.shows.fields.map(({ id }) => `answers.${id}`),
       ...acknowledgements.map(({ id }) => `acknowledgements.${id}`),
     ];
   }
 
   protected override check(name: string): string | null {
-    const question = this.#questions.find(({ id }) => name === `answers.${id}`);
-    if (question !== undefined) {
-      return question.required && this.answers[question.id] === undefined ? health('errorYesNo') : null;
-    }
+    const question = this.shows.fields.find(({ id }) => name === `answers.${id}`);
+    if (question !== undefined) return this.#checkQuestion(question);
     const item = this.shows.acknowledgements.find(({ id }) => name === `acknowledgements.${id}`);
     return item?.required && this.acknowledged[item.id] !== true ? health('errorConfirm') : null;
   }
 
+  #checkQuestion(question: Question): string | null {
+    const { type, options, required } = question;
+    if (this.#isAnswered(question)) {
+      const isNumber = type !== 'number' || this.#isChoice(question) || this.#numberOf(question) !== null;
+      return isNumber ? null : health('errorNumber');
+    }
+    if (!required) return null;
+    return health(this.#isChoice(question) ? choiceError(options) : 'errorEmpty');
+  }
+
+  /** Any question with options is a choice among them. */
+  #isChoice({ type, options }: Question): boolean {
+    return type === 'boolean' || type === 'choice' || options.length > 0;
+  }
+
+  #isAnswered({ id }: Question): boolean {
+    const answer = this.answers[id];
+    return answer !== undefined && String(answer).trim() !== '';
+  }
+
+  #numberOf({ id }: Question): number | null {
+    return readNumber(String(this.answers[id] ?? ''));
+  }
+
+  /** The answer as it is sent. */
+  #valueOf(question: Question): Given {
+    const answer = this.answers[question.id] ?? '';
+    if (this.#isChoice(question)) return answer;
+    return question.type === 'number' ? (this.#numberOf(question) ?? 0) : String(answer).trim();
+  }
+
   protected override inSummary(name: string, message: Words): Words {
-    const known = [...this.#questions, ...this.shows.acknowledgements];
+    const known = [...this.shows.fields, ...this.shows.acknowledgements];
     const label = known.find(({ id }) => name.endsWith(`.${id}`))?.label;
-    return label === undefined ? message : html`${supplied(label)} ${message}`;
+    return label === undefined ? message : html`${serviceText(label)} ${message}`;
   }
 
   protected override answered(): Answered[] {
-    return this.#questions.map(({ id, label, required }) => {
-      const answer = this.answers[id];
-      const words = answer === undefined ? null : health(answer ? 'yes' : 'no');
-      return { name: `answers.${id}`, label, required, answer: words };
+    return this.shows.fields.map((question) => {
+      const { id, label, required } = question;
+      const answer = this.#isAnswered(question) ? this.#inWords(question) : null;
+      return { name: `answers.${id}`, label, required, answer };
     });
+  }
+
+  #inWords(question: Question): Words {
+    const value = this.#valueOf(question);
+    if (!this.#isChoice(question)) return String(value);
+    return optionsOf(question.options).find((option) => option.value === value)?.label ?? '';
   }
 
   protected override ticks() {
@@ -106,11 +152,12 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   }
 
   protected override body() {
-    const { questionnaire_definition_id, content_hash, acknowledgements } = this.shows;
+    const { questionnaire_definition_id, content_hash, fields, acknowledgements } = this.shows;
+    const answered = fields.filter((question) => this.#isAnswered(question));
     return {
       questionnaire_definition_id,
       content_hash,
-      answers: { ...this.answers },
+      answers: Object.fromEntries(answered.map((question) => [question.id, this.#valueOf(question)])),
       acknowledgements: Object.fromEntries(
         acknowledgements.map(({ id }) => [id, this.acknowledged[id] === true]),
       ),
@@ -127,13 +174,13 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   }
 
   protected override renderForm() {
-    const { name, fields, acknowledgements } = this.shows;
-    const blocked = fields.some(({ required, type }) => required && type !== 'boolean');
+    const { name, help, acknowledgements } = this.shows;
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
         <h2 tabindex="-1">${health('questionnaire')}</h2>
-        <p class="lead">${supplied(name)}</p>
+        ${name === null ? nothing : html`<p class="lead">${serviceText(name)}</p>`}
         <p class="lead">${health('lead')}</p>
+        ${helpLine(help)}
       </div>
       ${this.renderErrors()} ${this.renderProgress()} ${this.#renderQuestions()}
       ${
@@ -143,7 +190,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
               ${acknowledgements.map((item) => this.#renderAcknowledgement(item))}
             </section>`
       }
-      ${blocked ? this.renderBlocked() : html`<div class="actions">${submitButton(health('review'), this.busy)}</div>`}
+      <div class="actions">${submitButton(health('review'), this.busy)}</div>
     </form>`;
   }
 
@@ -151,51 +198,67 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   #renderQuestions() {
     const { sections } = this.shows;
     const known = new Set(sections.map(({ id }) => id));
-    const loose = this.#questions.filter(({ section_id: id }) => id === null || !known.has(id));
+    const loose = this.shows.fields.filter(({ section_id: id }) => id === null || !known.has(id));
     const titles = sections.flatMap(({ title }) => title ?? []);
-    const all = loose.length === this.#questions.length && titles.length > 0 ? titles.join(' · ') : null;
-    const named = sections.map(({ id, title }) => {
-      const own = this.#questions.filter(({ section_id: section }) => section === id);
-      return this.#renderSection(id, title, own);
+    const all = loose.length === this.shows.fields.length && titles.length > 0 ? titles.join(' · ') : null;
+    const named = sections.map((section) => {
+      const own = this.shows.fields.filter(({ section_id: id }) => id === section.id);
+      return this.#renderSection(section, own);
     });
-    return html`${named}${this.#renderSection('loose', all, loose)}`;
+    const texts = sections.flatMap(({ help }) => help ?? []).join('\n');
+    const help = all !== null && texts !== '' ? texts : null;
+    return html`${named}${this.#renderSection({ id: 'loose', title: all, help }, loose)}`;
   }
 
-  #renderSection(id: string, title: string | null, questions: readonly Question[]) {
+  #renderSection({ id, title, help }: Section, questions: readonly Question[]) {
     if (questions.length === 0) return nothing;
     return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
-      ${title === null ? nothing : html`<h3 id="section-${id}">${supplied(title)}</h3>`}
-      ${questions.map((question) => this.#renderQuestion(question))}
+      ${title === null ? nothing : html`<h3 id="section-${id}">${serviceText(title)}</h3>`}
+      ${helpLine(help)} ${questions.map((question) => this.#renderQuestion(question))}
     </section>`;
   }
 
-  #renderQuestion({ id, label, required }: Question) {
+  #renderQuestion(question: Question) {
+    const { id, label, help, type, options, required } = question;
     const name = `answers.${id}`;
-    return radios({
-      name,
-      legend: supplied(label),
-      options: [
-        { value: true, label: health('yes') },
-        { value: false, label: health('no') },
-      ],
-      chosen: this.answers[id],
-      error: this.errors.get(name),
-      optional: !required,
-      choose: (answer) => {
-        this.answers = { ...this.answers, [id]: answer };
-        this.chosen(name);
+    const common = { name, error: this.errors.get(name), optional: !required, ...hintOf(help) };
+    const give = (answer: Given) => {
+      this.answers = { ...this.answers, [id]: answer };
+    };
+    if (this.#isChoice(question))
+      return radios<Given>({
+        ...common,
+        legend: serviceText(label),
+        options: optionsOf(options),
+        chosen: this.answers[id],
+        choose: (answer) => {
+          give(answer);
+          this.chosen(name);
+        },
+      });
+    return field({
+      ...common,
+      ...(type === 'number' ? ({ inputMode: 'decimal' } as const) : {}),
+      label: serviceText(label),
+      maxLength: type === 'number' ? 20 : 2000,
+      value: String(this.answers[id] ?? ''),
+      edit: (text) => {
+        give(text);
+        this.edited(name);
       },
+      leave: () => this.leave(name),
     });
   }
 
   #renderAcknowledgement(item: Acknowledgement) {
     const name = `acknowledgements.${item.id}`;
     return html`<div class="acknowledgement">
+      ${helpLine(item.help)}
       ${item.copy === null ? nothing : this.#renderCopy(item, item.copy)}
       <div>
         ${checkbox({
           name,
-          label: supplied(item.label),
+          label: serviceText(item.label),
           ticked: this.acknowledged[item.id] === true,
           required: item.required,
           error: this.errors.get(name),

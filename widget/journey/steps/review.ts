@@ -1,18 +1,98 @@
 /** All choices, the note of the place, the terms and the total, and then the partner's payment (T48, T49). */
-import { html, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
-import type { ReviewShows } from '../../../server/contract/journey-api/views.ts';
-import { review as say } from '../../locales/en/review.ts';
+import type { JourneyView, ReviewShows } from '../../../server/contract/journey-api/views.ts';
+import { parseUrl } from '../../session/parse-url.ts';
+import { review as say } from '../../texts/english.ts';
 import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
+import { partnerText, serviceText, type Words } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { partnerText, supplied, type Words } from '../../ui/supplied.ts';
+import { emit } from '../public-events.ts';
 import { returnUrl } from '../return-url.ts';
 import { contactHelp, helpStyles } from './help.ts';
 import { noteBlock } from './note-block.ts';
 import { placeLines, testLine } from './place-words.ts';
-import { reviewStyles } from './review-styles.ts';
 import { StepElement } from './step-element.ts';
+
+/** What the step `review` adds to the styles of a step. */
+const reviewStyles = css`
+  .rows > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    column-gap: 16px;
+    padding-block: 14px;
+    border-block-end: 1px solid var(--_hairline);
+  }
+  .rows > div:first-child {
+    border-block-start: 1px solid var(--_hairline);
+  }
+  .rows dt,
+  .rows dd {
+    grid-column: 1;
+  }
+  .rows .change {
+    grid-area: 1 / 2 / span 4;
+    align-self: start;
+    margin-block: -12px;
+    margin-inline-end: -8px;
+  }
+  .terms {
+    display: grid;
+    gap: 12px;
+    font-size: calc(var(--_dx-size) * 0.875);
+  }
+  .terms dt {
+    font-weight: 600;
+  }
+  .terms dd {
+    color: var(--_quiet);
+  }
+  .total {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 0 16px;
+    max-inline-size: none;
+    font-size: calc(var(--_dx-size) * 1.125);
+    font-weight: 650;
+  }
+  .total strong {
+    font-size: calc(var(--_dx-size) * 1.5);
+    line-height: 1.25;
+    font-weight: 650;
+  }
+  @container (max-width: 240px) {
+    .rows > div {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .rows .change {
+      grid-area: auto / 1;
+      margin: 0 -8px -12px;
+    }
+  }
+  @container (min-width: 560px) {
+    .terms > div {
+      display: grid;
+      grid-template-columns: 160px minmax(0, 1fr);
+      column-gap: 16px;
+    }
+    .rows > div {
+      grid-template-columns: 160px minmax(0, 1fr) auto;
+    }
+    .rows dt {
+      grid-area: 1 / 1;
+      line-height: 24px;
+    }
+    .rows dd {
+      grid-column: 2;
+    }
+    .rows .change {
+      grid-area: 1 / 3 / span 4;
+    }
+  }
+`;
 
 interface Row {
   name: string;
@@ -40,7 +120,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
     const { state: payment, pay_url: url } = this.shows.payment;
     if (!this.#leaving || !changed.has('shows')) return;
     this.#leaving = false;
-    if (payment === 'begun' && url !== null) this.leaveTo(url);
+    if (payment === 'begun' && url !== null) leaveTo(this, this.view, url);
   }
 
   #submit(event: Event): void {
@@ -58,7 +138,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
   #pay(): void {
     const { state: payment, pay_url: url } = this.shows.payment;
     if (payment === 'begun' && url !== null) {
-      this.leaveTo(url);
+      leaveTo(this, this.view, url);
       return;
     }
     this.#leaving = payment === 'due';
@@ -168,7 +248,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
     }
     rows.push({
       name: say('patient'),
-      lines: [name, supplied(email)],
+      lines: [name, serviceText(email)],
       change: { step: 'identity', name: say('changePatient') },
     });
     return rows;
@@ -190,6 +270,20 @@ export class ReviewStep extends StepElement<ReviewShows> {
       }
     </div>`;
   }
+}
+
+/**
+ * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. From a frame it
+ * opens at the top: payment pages refuse frames. Does nothing at another step than `review`.
+ * @param url relative to the page; any address but http(s) is ignored
+ */
+function leaveTo(target: Element, { journey_id, shows }: JourneyView, url: string): void {
+  const to = parseUrl(url, document.baseURI);
+  if (shows.step !== 'review' || to === null || !/^https?:$/.test(to.protocol)) return;
+  const { amount, currency } = shows.total;
+  if (!emit(target, 'dx-payment', { journey_id, amount, currency, url: to.href }, true)) return;
+  if (window.top === window.self) location.assign(to);
+  else window.open(to, '_top');
 }
 
 define('dx-review-step', ReviewStep);

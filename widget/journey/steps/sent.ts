@@ -2,22 +2,59 @@
  * The sent request, and the appointment once the location has confirmed it. Before that it is called a request
  * (SCH-09, SCH-11, T32). The status changes while the page is open.
  */
-import { html, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import { sent as say } from '../../locales/en/sent.ts';
+import { sent as say } from '../../texts/english.ts';
+import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
 import { longDate, longMoment, priceWords, shortMoment, timeOfDay, zoneWords } from '../../ui/format.ts';
-import { leaf, leafStyles } from '../../ui/leaf.ts';
 import { mapAddress } from '../../ui/map-address.ts';
-import { partnerText, supplied, type Words } from '../../ui/supplied.ts';
+import { partnerText, serviceText, type Words } from '../../ui/marked-text.ts';
 import { wallTime } from '../../ui/wall-time.ts';
 import { contactHelp, emergency, helpStyles } from './help.ts';
 import { noteBlock } from './note-block.ts';
 import { placeLines, placeName, placeRest, testLine } from './place-words.ts';
-import { sentStyles } from './sent-styles.ts';
 import { StepElement } from './step-element.ts';
 import { type Moment, timeline, timelineStyles } from './timeline.ts';
+
+/** What the step `sent` adds to the styles of a step. */
+const sentStyles = css`
+  .asked {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    padding: 20px;
+  }
+  .asked .when {
+    font-weight: 650;
+  }
+  .asked .when > span {
+    display: block;
+  }
+  .lines {
+    display: grid;
+    gap: 12px;
+  }
+  .lines dt {
+    color: var(--_quiet);
+    font-size: calc(var(--_dx-size) * 0.875);
+    line-height: 20px;
+  }
+  .lines dd {
+    overflow-wrap: anywhere;
+  }
+  @container (min-width: 420px) {
+    .asked {
+      grid-template-columns: auto minmax(0, 1fr);
+      column-gap: 20px;
+      align-items: start;
+    }
+    .asked > .lines {
+      grid-column: 2;
+    }
+  }
+`;
 
 const statuses = ['pending_confirmation', 'confirmed', 'canceled'] as const;
 type Status = (typeof statuses)[number] | 'other';
@@ -28,7 +65,7 @@ type Status = (typeof statuses)[number] | 'other';
  * @slot contact - How to reach the partner, in place of the server's settings.
  */
 export class SentStep extends StepElement<SentShows> {
-  static override styles = [...StepElement.styles, timelineStyles, helpStyles, leafStyles, sentStyles];
+  static override styles = [...StepElement.styles, timelineStyles, helpStyles, dateTileStyles, sentStyles];
   static override slots = ['contact'];
 
   /** The heading, if the status has changed on this page. The focus stays where it is. */
@@ -123,7 +160,7 @@ export class SentStep extends StepElement<SentShows> {
 
   /** @param time the wall time at the clinic */
   #renderTime(name: string, time: string, zone: string | null) {
-    return html`${leaf(time)}
+    return html`${dateTile(time)}
       <div>
         <p class="quiet">${name}</p>
         <p class="when figures"><span>${longDate(time)}</span> <span>${timeOfDay(time)}</span></p>
@@ -178,7 +215,7 @@ export class SentStep extends StepElement<SentShows> {
       <h3 id="receipt">${say('receipt')}</h3>
       ${renderLines([
         [say('paid'), [priceWords(paid)]],
-        [say('messages'), [supplied(email)]],
+        [say('messages'), [serviceText(email)]],
       ])}
     </section>`;
   }

@@ -6,7 +6,6 @@
  * @fires dx-revisit - `{ step }` to go back to.
  * @fires dx-retry - Send the stalled write again.
  * @fires dx-start-over - Leave this journey for a new one.
- * @fires dx-leave-to - `{ url }` of the partner's own page.
  * @fires dx-calendar - `{ title }` of the calendar file to save.
  */
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
@@ -52,6 +51,11 @@ export abstract class StepElement<S extends Shows> extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('h2:not(.former *)')?.focus();
   }
 
+  /** Words while the server works on the answer; null for those of every step. */
+  get waitingWords(): string | null {
+    return null;
+  }
+
   /** Called before the first render, to read the view and the draft. */
   protected enter(): void {}
 
@@ -77,10 +81,6 @@ export abstract class StepElement<S extends Shows> extends LitElement {
 
   protected startOver(): void {
     this.#send('dx-start-over');
-  }
-
-  protected leaveTo(url: string): void {
-    this.#send('dx-leave-to', { url });
   }
 
   protected saveCalendar(title: string): void {

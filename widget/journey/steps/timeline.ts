@@ -1,6 +1,6 @@
 /** A list of past, present and future events. The present one is also marked in words. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { sent as say } from '../../locales/en/sent.ts';
+import { sent as say } from '../../texts/english.ts';
 import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
 

@@ -1,7 +1,7 @@
 /** The choice of times, with the first choice first (DISC-46, SCH-05). */
 import { html, nothing, type PropertyValues } from 'lit';
 import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
-import { times } from '../../locales/en/times.ts';
+import { times } from '../../texts/english.ts';
 import { define } from '../../ui/define.ts';
 import { listWords, shortMoment } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';

@@ -1,6 +1,6 @@
 /** A screen on which the customer only waits. It has a button when the server has stopped trying. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { waiting as say } from '../../locales/en/waiting.ts';
+import { waiting as say } from '../../texts/english.ts';
 
 /** A `.waiting-screen`. */
 export const waitingStyles = css`

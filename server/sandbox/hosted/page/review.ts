@@ -14,7 +14,8 @@ interface Review {
   chosen: readonly string[];
   sending: Sending;
   leave: Leave;
-  change(at: number): void;
+  /** Replaces the time at this position. */
+  change(at: number, time: string): void;
   confirm(): void;
 }
 
@@ -31,7 +32,7 @@ export function review({ view, times, chosen, sending, leave, change, confirm }:
     </dl>
     <h2>Your times</h2>
     <p class="quiet">All times are in ${times.zone()}.</p>
-    ${timeList({ chosen, times, gone, ...(view.ui_controls.hide_change ? {} : { change }) })}
+    ${timeList({ chosen, times, gone, ...(view.ui_controls.hide_change ? {} : { offered: view.offered_times, change }) })}
     ${gone.length > 0 ? goneNote(gone.length, view.ui_controls.hide_change === true) : nothing}
     <div class="actions">
       ${gone.length === 0 ? confirmButton(sending, confirm) : nothing}
@@ -40,11 +41,10 @@ export function review({ view, times, chosen, sending, leave, change, confirm }:
 }
 
 function fact(name: string, value: string): TemplateResult {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return html`<dt>${name}</dt><dd>${value}</dd>`;
 }
 
-/** Names a time by its position in the member's order, from 0. */
-export const choiceName = (at: number): string =>
+const choiceName = (at: number): string =>
   ['First choice', 'Second choice', 'Third choice', 'Fourth choice'][at] ?? 'Other choice';
 
 interface TimeList {
@@ -52,24 +52,31 @@ interface TimeList {
   times: Times;
   /** Times that are no longer offered. */
   gone?: readonly string[];
-  /** Called with the position of the time to change. @default no buttons */
-  change?: (at: number) => void;
+  /** The times to choose from. */
+  offered?: readonly string[];
+  /** Called with another time for a position. @default the times cannot be changed */
+  change?: (at: number, time: string) => void;
 }
 
 /** Draws the times in the member's order of preference. */
-export function timeList({ chosen, times, gone = [], change }: TimeList): TemplateResult {
-  return html`<ol class="times">
-    ${chosen.map((time, at) => {
-      const rank = choiceName(at);
-      const name = `Change ${rank.toLowerCase()}, ${times.whole(time)}`;
-      return html`<li class=${gone.includes(time) ? 'gone' : nothing}>
-        <span>
-          <small>${rank}</small><strong>${times.whole(time)}</strong>
-          ${gone.includes(time) ? html`<em>Just taken</em>` : nothing}
-        </span>
-        ${change ? html`<button type="button" data-change=${at} aria-label=${name} @click=${() => change(at)}>Change</button>` : nothing}
-      </li>`;
-    })}
+export function timeList({ chosen, times, gone = [], offered = [], change }: TimeList): TemplateResult {
+  const timeAt = (at: number, time: string) => {
+    if (!change) return html`<small>${choiceName(at)}</small><strong>${times.whole(time)}</strong>`;
+    // The other choices stay out of it, and a time that was taken stays in it until another one is chosen.
+    const options = offered.filter((option) => option === time || !chosen.includes(option));
+    return html`<label><small>${choiceName(at)}</small>
+      <select @change=${({ currentTarget }: Event & { currentTarget: HTMLSelectElement }) => change(at, currentTarget.value)}>
+        ${gone.includes(time) ? html`<option value=${time} selected disabled>${times.short(time)}</option>` : nothing}
+        ${options.map((option) => html`<option value=${option} .selected=${option === time}>${times.short(option)}</option>`)}
+      </select>
+    </label>`;
+  };
+  return html`<ol class="cards">
+    ${chosen.map(
+      (time, at) => html`<li class=${gone.includes(time) ? 'gone' : nothing}>
+        ${timeAt(at, time)} ${gone.includes(time) ? html`<strong class="waiting">Just taken</strong>` : nothing}
+      </li>`,
+    )}
   </ol>`;
 }
 

@@ -1,14 +1,55 @@
 /** `<hosted-schedule>`: renders the view of a handoff and sends the member's confirmation. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { PagePart } from '../../../core/pages/page/page-part.ts';
 import type { HostedView } from '../handoff-view.ts';
-import { chooseTime, firstDay } from './choose-time.ts';
-import { outcome } from './outcomes.ts';
 import { openParent, reportHeight } from './parent-window.ts';
-import { choiceName, review, type Sending } from './review.ts';
+import { review, type Sending, timeList } from './review.ts';
 import { type Times, timesAt } from './times.ts';
-import type { Leave } from './ways-out.ts';
+import { type Leave, wayBack, wayOut, wayToProfile } from './ways-out.ts';
 
-type Screen = { name: 'status' } | { name: 'left' } | { name: 'change'; at: number; day: string };
+/** The screens without a decision: sent, confirmed, left, blocked, closed, expired. */
+type OutcomeName = Exclude<HostedView['status'], 'choose'> | 'left';
+
+interface OutcomeScreen {
+  view: HostedView;
+  times: Times;
+  leave: Leave;
+  /** Goes back to the times after the member left. */
+  resume(): void;
+}
+
+const outcomes: Record<OutcomeName, (screen: OutcomeScreen) => TemplateResult> = {
+  sent: ({ view, times }) => html`<h1 tabindex="-1">Request sent</h1>
+    <p>The clinic will confirm one of your times. Nothing is booked yet.</p>
+    ${timeList({ chosen: view.times, times })}`,
+  confirmed: ({ view, times }) => html`<h1 tabindex="-1">Your appointment is confirmed</h1>
+    <p class="large">${view.scheduled_for ? times.whole(view.scheduled_for) : nothing}</p>
+    <p class="quiet">All times are in ${times.zone()}.</p>`,
+  left: ({ resume }) => html`<h1 tabindex="-1">You left before sending</h1>
+    <p>Your times are saved, but we haven’t sent them to the clinic.</p>
+    <div class="actions"><button type="button" @click=${resume}>Go back to your times</button></div>`,
+  blocked: () => html`<h1 tabindex="-1">This test can’t be scheduled here</h1>
+    <p>
+      The rules for this test don’t allow it for you at this clinic. We haven’t sent your request. Go back to the
+      website where you ordered your test to learn what you can do instead.
+    </p>`,
+  closed: () => html`<h1 tabindex="-1">Nothing to schedule</h1>
+    <p>To see the status of this appointment, go back to the website where you ordered your test.</p>`,
+  expired: () => html`<h1 tabindex="-1">This page has expired</h1>
+    <p>
+      For your privacy, it stays open for one day. Nothing is lost. Go back to the website where you ordered your test,
+      and open scheduling again.
+    </p>`,
+};
+
+/** Draws the screen of an outcome with the ways off the page. */
+function outcome(name: OutcomeName, shown: OutcomeScreen): TemplateResult {
+  const { view, leave } = shown;
+  // A page outside a frame has nobody to close it.
+  const close = leave.framed && name !== 'left' ? wayOut(view, leave, 'Close') : nothing;
+  return html`${outcomes[name](shown)}
+    <div class="actions">${wayBack(view, leave)}${wayToProfile(view, leave)}${close}</div>`;
+}
 
 /** Derived once from the first view. */
 interface Opened {
@@ -17,21 +58,17 @@ interface Opened {
 }
 
 const address = window.location.pathname;
-const heading = 'h1';
 
-/** Renders without a shadow root, so that the page's style sheets apply. Keeps the document's text until the first view is loaded. */
-class HostedSchedule extends LitElement {
+/** Keeps the document's text until the first view is loaded. */
+class HostedSchedule extends PagePart {
   #view: HostedView | null = null;
   #opened: Opened | null = null;
-  #screen: Screen = { name: 'status' };
+  /** Whether the member left without sending. */
+  #hasLeft = false;
   #sending: Sending = 'idle';
   #unreachable = false;
   /** The member's current times, the preferred one first. */
   #chosen: readonly string[] = [];
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -42,59 +79,32 @@ class HostedSchedule extends LitElement {
     return this.#view !== null || this.#unreachable;
   }
 
-  protected override willUpdate(_changed: PropertyValues): void {
-    if (!this.hasUpdated) this.replaceChildren();
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     if (this.#unreachable) return this.#retry();
     if (this.#view === null || this.#opened === null) return nothing;
     const view = this.#view;
     const { times, leave } = this.#opened;
-    const screen = this.#screen;
-    if (screen.name === 'change' && view.status === 'choose') return this.#change(view, times, screen);
-    if (screen.name !== 'left' && view.status === 'choose')
+    if (!this.#hasLeft && view.status === 'choose')
       return review({
         view,
         times,
         leave,
         chosen: this.#chosen,
         sending: this.#sending,
-        change: (at) => void this.#openChange(at),
+        change: (at, time) => {
+          this.#chosen = this.#chosen.with(at, time);
+          this.requestUpdate();
+        },
         confirm: () => void this.#confirm(),
       });
     const name = view.status === 'choose' ? 'left' : view.status;
-    return outcome(name, { view, times, leave, resume: () => void this.#show({ name: 'status' }, heading) });
+    return outcome(name, { view, times, leave, resume: () => void this.#show({ hasLeft: false }) });
   }
 
   #retry(): TemplateResult {
     return html`<h1 tabindex="-1">We couldn’t load your times</h1>
       <p>Nothing is lost. Check your connection and try again.</p>
       <div class="actions"><button type="button" @click=${() => void this.#open()}>Try again</button></div>`;
-  }
-
-  #change(view: HostedView, times: Times, { at, day }: Extract<Screen, { name: 'change' }>): TemplateResult {
-    const back = () => this.#show({ name: 'status' }, `[data-change="${at}"]`);
-    return chooseTime({
-      title: `Change your ${choiceName(at).toLowerCase()}`,
-      offered: this.#offeredInsteadOf(view, at),
-      instead: this.#chosen[at] ?? '',
-      day,
-      times,
-      showDay: (shown) => void this.#show({ name: 'change', at, day: shown }),
-      choose: (time) => {
-        this.#chosen = this.#chosen.with(at, time);
-        void back();
-      },
-      back: () => void back(),
-    });
-  }
-
-  /** The offered times without those that the member's other choices take. */
-  #offeredInsteadOf(view: HostedView, at: number): string[] {
-    return view.offered_times.filter(
-      (time) => !this.#chosen.some((other, index) => index !== at && other === time),
-    );
   }
 
   async #open(): Promise<void> {
@@ -110,7 +120,8 @@ class HostedSchedule extends LitElement {
       times: timesAt(view.location.timezone),
       leave: { framed, post, exit: () => this.#exit() },
     };
-    await this.#show({ name: 'status' });
+    this.requestUpdate();
+    await this.updateComplete;
     if (page !== null) reportHeight(page, post);
     post('ready');
     this.#reportError();
@@ -119,33 +130,19 @@ class HostedSchedule extends LitElement {
 
   #exit(): void {
     this.#opened?.leave.post('exit');
-    if (this.#view?.status === 'choose') void this.#show({ name: 'left' }, heading);
+    if (this.#view?.status === 'choose') void this.#show({ hasLeft: true });
   }
 
   #reportError(): void {
     if (this.#view?.error_status) this.#opened?.leave.post('error', { status: this.#view.error_status });
   }
 
-  /** Renders a screen and moves the focus to what `focus` selects in it. */
-  async #show(screen: Screen, focus?: string): Promise<void> {
-    this.#screen = screen;
+  /** Renders a screen, and moves the focus to its heading. */
+  async #show({ hasLeft }: { hasLeft: boolean }): Promise<void> {
+    this.#hasLeft = hasLeft;
     this.requestUpdate();
     await this.updateComplete;
-    if (focus !== undefined) this.querySelector<HTMLElement>(focus)?.focus();
-  }
-
-  /** Reads the offered times again, since they may have changed, and lets the member choose. */
-  async #openChange(at: number): Promise<void> {
-    const view = await read().catch(() => this.#view);
-    if (view === null) return;
-    this.#view = view;
-    const day = firstDay(this.#offeredInsteadOf(view, at), this.#chosen[at] ?? '');
-    await this.#show(view.status === 'choose' ? { name: 'change', at, day } : { name: 'status' }, heading);
-    const days = this.querySelector('.days');
-    const checked = days?.querySelector('.day:has(:checked)');
-    if (!days || !checked) return;
-    // Not scrollIntoView, which would scroll the partner's page too. The margin shows that there is an earlier day.
-    days.scrollLeft += checked.getBoundingClientRect().left - days.getBoundingClientRect().left - 8;
+    this.querySelector('h1')?.focus();
   }
 
   async #confirm(): Promise<void> {
@@ -156,18 +153,18 @@ class HostedSchedule extends LitElement {
     this.#sending = view === null ? 'failed' : 'idle';
     if (view === null) return this.requestUpdate();
     this.#view = view;
-    await this.#show({ name: 'status' }, heading);
+    await this.#show({ hasLeft: false });
     if (view.status === 'sent') this.#opened?.leave.post('complete');
     this.#reportError();
   }
 
-  /** A member who comes back to the page sees the current status. */
+  /** A member who comes back to the page sees the current status, and the times that are offered now. */
   async #refresh(): Promise<void> {
     if (document.visibilityState === 'hidden') return;
     const view = await read().catch(() => null);
-    if (view === null || view.status === this.#view?.status) return;
+    if (view === null) return;
     this.#view = view;
-    await this.#show({ name: 'status' });
+    this.requestUpdate();
   }
 }
 

@@ -1,0 +1,50 @@
+/**
+ * GET /health/live and /health/ready, for the operator: whether the process responds, and whether it can serve. Serving
+ * needs the database but not the service: a journey waits for the service and shows that to the customer.
+ */
+import type Router from '@koa/router';
+import { healthOperations } from '../../contract/server-api/server-operations.ts';
+import { atMost, type Clock } from '../../core/clock.ts';
+import { Problem } from '../../core/errors.ts';
+import { type Handlers, routes } from './route.ts';
+
+/** A database that takes longer than this counts as down. */
+const storeAnswersWithinMs = 2_000;
+
+export interface Health {
+  router: Router;
+  /** Makes the server not ready. */
+  stop(): void;
+}
+
+/**
+ * Creates the routes under /health. Readiness responds 503 if the database does not respond within two seconds, or
+ * after `stop`.
+ * @param askStore resolves when the database has responded; a rejection counts as no response
+ */
+export function createHealth(clock: Clock, askStore: () => Promise<unknown>): Health {
+  let stopping = false;
+  const handlers: Handlers<typeof healthOperations> = {
+    'GET /health/live': async () => ({ status: 'live' }),
+    'GET /health/ready': async () => {
+      if (stopping) throw new Problem('stopping');
+      if (!(await answers(clock, askStore)))
+        throw new Problem('store_unavailable', { title: 'The database does not respond.' });
+      return { status: 'ready' };
+    },
+  };
+  return {
+    router: routes(healthOperations, { anyone: [] }, handlers),
+    stop() {
+      stopping = true;
+    },
+  };
+}
+
+async function answers(clock: Clock, askStore: () => Promise<unknown>): Promise<boolean> {
+  const asked = askStore().then(
+    () => true,
+    () => false,
+  );
+  return (await atMost(clock, storeAnswersWithinMs, asked)) ?? false;
+}

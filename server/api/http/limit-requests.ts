@@ -1,0 +1,93 @@
+/**
+ * Rate limits: a request over its limit gets 429 `too_many_requests` with Retry-After before any work is done for it.
+ * Signed-in users are counted by user. Others are counted by address: their token exchanges and their refused requests.
+ *
+ * A signed-in user or a signed delivery from an address over its limit still gets through: a request that may be one of
+ * them is tried within a small reserve, and only a request that fails uses the reserve up.
+ */
+import type { Context, Middleware } from 'koa';
+import { eventHeaders } from '../../contract/upstream-webhooks.ts';
+import type { ClientAddress } from './client-address.ts';
+import { type CountedNetwork, networksOf } from './client-address.ts';
+import { createRateLimit } from './rate-limit.ts';
+import type { SessionState } from './session-state.ts';
+
+/** How many requests of an address over its limit may be under way or fail in one second. */
+const reservePerSecond = 10;
+
+export interface AddressLimits {
+  /** Goes before all routes that do work for clients who are not signed in. */
+  requests: Middleware;
+  /** Goes on the token exchange, which costs two signatures and the partner's check: each exchange counts. */
+  exchange: Middleware;
+}
+
+/**
+ * Creates the limits by address at this process. They throw Problem 429 `too_many_requests`.
+ * @param perMinute exchanges and refused requests of one address per minute; 0 for no limit
+ */
+export function limitAddresses(perMinute: number, clientAddress: ClientAddress): AddressLimits {
+  const limit = createRateLimit(perMinute);
+  const reserve = createRateLimit(reservePerSecond, { windowMs: 1000 });
+  const reached = (networks: CountedNetwork[]) =>
+    networks.find(({ name, share }) => limit.isReached(name, share));
+  const count = (networks: CountedNetwork[]) => {
+    for (const { name } of networks) limit.count(name);
+  };
+
+  async function tryWithinReserve(ctx: Context, over: CountedNetwork, work: () => Promise<void>) {
+    if (!mayBeKnown(ctx) || reserve.isReached(over.name)) throw limit.refusal(over.name);
+    reserve.count(over.name);
+    await work();
+    if (!isRefusedStranger(ctx, ctx.status)) reserve.refund(over.name);
+  }
+
+  return {
+    async requests(ctx, next) {
+      const networks = networksOf(clientAddress(ctx.req));
+      const work = async () => {
+        try {
+          await next();
+        } catch (error) {
+          const status = error instanceof Error && 'status' in error ? error.status : 500;
+          if (isRefusedStranger(ctx, status)) count(networks);
+          throw error;
+        }
+        if (isRefusedStranger(ctx, ctx.status)) count(networks);
+      };
+      const over = reached(networks);
+      if (over) await tryWithinReserve(ctx, over, work);
+      else await work();
+    },
+
+    exchange(ctx, next) {
+      const networks = networksOf(clientAddress(ctx.req));
+      const over = reached(networks);
+      ctx.state.isCounted = true;
+      if (over) throw limit.refusal(over.name);
+      count(networks);
+      return next();
+    },
+  };
+}
+
+/** Whether the request has credentials, which are not verified yet. */
+const mayBeKnown = (ctx: Context) =>
+  ctx.get('Authorization') !== '' || ctx.get(eventHeaders.signature) !== '';
+
+const isRefusedStranger = (ctx: Context, status: unknown) =>
+  !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
+
+/**
+ * Creates the middleware that limits the requests of each signed-in user at this process. It comes after the sign-in,
+ * and throws Problem 429 `too_many_requests`.
+ * @param perMinute requests of one user per minute; 0 for no limit
+ */
+export function limitUsers(perMinute: number): Middleware<SessionState> {
+  const limit = createRateLimit(perMinute);
+  return async (ctx, next) => {
+    const { role, subject } = ctx.state.session;
+    limit.spend(`${role} ${subject}`);
+    await next();
+  };
+}

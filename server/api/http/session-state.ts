@@ -1,0 +1,7 @@
+/** The state that the sign-in (tokens/require-session.ts) sets in Koa for the middleware after it. */
+import type { Session } from '../../contract/token-api.ts';
+
+/** Koa's state behind the sign-in. */
+export interface SessionState {
+  session: Session;
+}

@@ -1,0 +1,56 @@
+/** The operator's settings for widget tokens; `server/config/config.ts` reads most of them from the environment. */
+import type { JWK } from 'jose';
+import type { Hooks } from '../../partner/hooks.ts';
+import type { Revocations } from './revocations.ts';
+import type { SubjectTokenUses } from './subject-token-uses.ts';
+
+/** The settings of sign-in and widget tokens. */
+export interface TokenOptions {
+  /**
+   * The address at which browsers reach this server, with its path: the issuer, the audience and the base of every
+   * `htu`.
+   */
+  publicUrl: string;
+  /** Private ES256 keys: the first signs, all are published and accepted (see signing-keys.ts for how to rotate). */
+  signingKeys: { readonly keys: readonly JWK[] };
+  /** How long a widget token lives, in seconds. */
+  lifetimeSeconds: number;
+  /** The web origins whose pages may hold a token, written as a browser sends them: `https://clinic.example`. */
+  origins: readonly string[];
+  /**
+   * The issuer of the partner's own user tokens, their audience and the address of its keys; null with `verifySubject`.
+   */
+  subject: SubjectIssuer | null;
+  /** The partner's own check, used instead of `subject`. Only this one can name a physician. */
+  verifySubject?: NonNullable<Hooks['verifySubject']>;
+  /** The key under which each subject token was exchanged. */
+  uses: SubjectTokenUses;
+  /** Users whose tokens the partner's backend has ended. */
+  revocations: Revocations;
+  /**
+   * The secrets that the partner's backend sends to POST /revoke, each at least 32 characters; without any the route
+   * responds 501.
+   */
+  backendSecrets: readonly string[];
+  /**
+   * Receives the reason why a subject token was refused, for the operator's log: a code such as `ERR_JWT_EXPIRED`,
+   * never a value.
+   */
+  onSubjectRefused?: (reason: string) => void;
+  /** Milliseconds since the epoch. @default Date.now */
+  now?: () => number;
+}
+
+/** The issuer of the partner's user tokens. */
+export interface SubjectIssuer {
+  /** The accepted `iss`. */
+  issuer: string;
+  /** The address of the issuer's public keys. */
+  jwksUrl: string;
+  /** The accepted `aud`. */
+  audience: string;
+  /** The longest `exp - iat` of a subject token; without `iat`, the longest until `exp`. In seconds. @default 300 */
+  maxSeconds?: number;
+  /** The accepted `typ` headers. If `JWT` is among them, a token without the header is accepted too. @default JWT */
+  types?: readonly string[];
+}

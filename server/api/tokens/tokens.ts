@@ -1,0 +1,84 @@
+/** The tokens module: token exchange, sessions of requests, and the sign-out by the partner's backend. */
+import type { Middleware } from 'koa';
+import type { Config } from '../../config/config.ts';
+import type { Session } from '../../contract/token-api.ts';
+import type { Module } from '../../core/module.ts';
+import type { Log } from '../../core/observability/log.ts';
+import type { Channel } from '../../core/store/pubsub.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { Hooks } from '../../partner/hooks.ts';
+import type { SessionState } from '../http/session-state.ts';
+import { createAccessTokens } from './access-token.ts';
+import { type ExchangedState, exchangeInForm } from './exchange-in-form.ts';
+import { answerOAuthErrors } from './oauth-error.ts';
+import { requireSession } from './require-session.ts';
+import { createRevocations, type Revocations } from './revocations.ts';
+import { createSubjectTokenUses } from './subject-token-uses.ts';
+import type { SubjectIssuer, TokenOptions } from './token-options.ts';
+import { exchangeOf, tokenRouter } from './token-router.ts';
+
+/** The module, with the guards of other modules' routes. */
+export interface TokensModule extends Module {
+  /** Accepts a request with a valid widget token and sets its session. */
+  signedIn: Middleware<SessionState>;
+  /** Exchanges the user token in the form of a request, and sets its session: for a first request that also reads. */
+  exchanged: Middleware<ExchangedState>[];
+  /** Ends the sessions of a user at every process. */
+  revocations: Revocations;
+}
+
+/**
+ * Creates the module. Resolves after it has read which users have signed out.
+ * @param deps.now milliseconds since the epoch
+ * @throws StoreUnavailable; Error if a setting is not valid
+ */
+export async function createTokensModule(deps: {
+  config: Config;
+  /** Lifetime of a widget token. @default 600 */
+  lifetimeSeconds: number | undefined;
+  hooks: Pick<Hooks, 'verifySubject'>;
+  store: Store;
+  /** The channel for messages about revocations. */
+  channel: Channel;
+  /** Runs `work` when the jobs start and then every `everyMs` (jobs/jobs.ts). */
+  every: (everyMs: number, work: () => Promise<void>) => void;
+  /** Ends the live streams of revoked sessions. */
+  endStreams: (isRevoked: (session: Session) => boolean) => void;
+  /** Refuses an exchange before its body is read. */
+  limitExchange: Middleware;
+  log: Log;
+  now: () => number;
+}): Promise<TokensModule> {
+  const { config, hooks, store, log, now } = deps;
+  const revocations = createRevocations({ ...deps, onRevoked: deps.endStreams });
+  await revocations.read();
+  const options: TokenOptions = {
+    publicUrl: config.PUBLIC_URL,
+    signingKeys: { keys: config.TOKEN_KEYS },
+    lifetimeSeconds: deps.lifetimeSeconds ?? 600,
+    origins: config.ORIGINS,
+    subject: subjectIssuerOf(config),
+    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
+    uses: createSubjectTokenUses(store, now),
+    revocations,
+    backendSecrets: config.BACKEND_SECRETS,
+    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
+    now,
+  };
+  const accessTokens = createAccessTokens(options);
+  const exchange = exchangeOf(options, accessTokens);
+  return {
+    router: tokenRouter(options, deps.limitExchange, exchange),
+    exchanged: [deps.limitExchange, answerOAuthErrors, exchangeInForm(exchange)],
+    signedIn: requireSession(options, accessTokens),
+    revocations,
+  };
+}
+
+/** The issuer of user tokens; null with `verifySubject`. Its three settings are set together. */
+function subjectIssuerOf(config: Config): SubjectIssuer | null {
+  const { SUBJECT_ISSUER: issuer, SUBJECT_JWKS_URL: jwksUrl, SUBJECT_AUDIENCE: audience } = config;
+  if (!issuer || !jwksUrl || !audience) return null;
+  const { SUBJECT_TOKEN_MAX_SECONDS: maxSeconds, SUBJECT_TOKEN_TYPES: types } = config;
+  return { issuer, jwksUrl, audience, maxSeconds, types };
+}

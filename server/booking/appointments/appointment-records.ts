@@ -1,0 +1,263 @@
+/**
+ * Appointments in the database: each belongs to one customer; its body is the upstream's last read, as received
+ * (AUTH-14, VER-09).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import type { AskedTimes } from '../../contract/appointments-api.ts';
+import { Problem } from '../../core/errors.ts';
+import { Conflict } from '../../core/store/conflict.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
+import type { BookingEvents } from '../../partner/events/booking-events.ts';
+import { type BookingFacts, factsOf } from '../../partner/events/booking-facts.ts';
+import type { BookingIds } from '../../partner/events/stored-events.ts';
+import type { Appointment } from '../../upstream/appointments/responses.ts';
+import { appointmentStatusOf, hasResults } from './appointment-status.ts';
+import type { Change } from './stored-appointment.ts';
+import { appointmentColumns } from './stored-appointment.ts';
+
+/** An appointment with the customer it belongs to, decrypted. */
+export interface OwnedAppointment {
+  appointmentId: string;
+  customerId: string;
+  orderId: string;
+  flow: AppointmentRow['flow'];
+  testType: string;
+  /** Both ids are null if the flow does not know the offering; no other time can then be offered. */
+  catalogId: string | null;
+  offeringId: string | null;
+  /** Who orders the test, an open set; null if the flow does not know it. */
+  physicianMode: string | null;
+  /** As the service last showed it; null before the first read. */
+  body: Appointment | null;
+  /** When its last read began, in milliseconds since the epoch; 0 before the first read and after a change. */
+  readAt: number;
+  /** The time of the last change that the read contains, in milliseconds since the epoch; 0 if it contains none. */
+  updatedAt: number;
+  /** The times of the last request; null without one. */
+  requested: AskedTimes | null;
+  /** The last cancel or reschedule; null if there was none. */
+  change: Change | null;
+  revision: number;
+}
+
+/** The appointments of all customers in the database. */
+export interface Appointments {
+  /**
+   * Loads an appointment for its customer. An appointment of another customer counts as missing.
+   * @throws Problem 404 `appointment_not_found`
+   */
+  own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
+  /** The customer's appointments, newest first. */
+  ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
+  /** Loads an appointment for events and completed writes, which name no customer; null if it is missing. */
+  find(appointmentId: string): Promise<OwnedAppointment | null>;
+  /**
+   * Stores a read that began at `readAtMs`, unless a later state is stored already.
+   * @param readAtMs milliseconds since the epoch
+   * @param found the appointment as it was before the read. @default it is loaded
+   * @returns the customer if the state is new; null if it is not, or if the appointment is missing
+   */
+  keep(
+    appointmentId: string,
+    body: Appointment,
+    readAtMs: number,
+    found?: OwnedAppointment,
+  ): Promise<{ customerId: string } | null>;
+  /**
+   * Stores a change.
+   * @param owned its revision is the one from which the change was computed
+   * @param body the appointment, if the response to the change contains its state
+   * @throws Conflict if another change came first
+   */
+  update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
+}
+
+/**
+ * Creates the stored appointments over the database.
+ * @param events records what reads say of a booking; null without a receiver
+ */
+export function createAppointments(
+  store: Store,
+  encryption: Encryption,
+  events: BookingEvents | null,
+): Appointments {
+  const { db } = store;
+  const columns = appointmentColumns(store, encryption);
+
+  const opened = (row: AppointmentRow) => open(columns, row);
+  const rowOf = (appointmentId: string) =>
+    db.selectFrom('appointments').selectAll().where('appointment_id', '=', appointmentId).executeTakeFirst();
+
+  async function find(appointmentId: string): Promise<OwnedAppointment | null> {
+    const row = await rowOf(appointmentId);
+    return row ? opened(row) : null;
+  }
+
+  return {
+    async own(customerId, appointmentId) {
+      const row = await rowOf(appointmentId);
+      if (row?.customer_id !== customerId) throw new Problem('appointment_not_found');
+      return opened(row);
+    },
+    async ofCustomer(customerId) {
+      const rows = await db
+        .selectFrom('appointments')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('appointment_id')
+        .execute();
+      return Promise.all(rows.map(opened));
+    },
+    find,
+    async keep(appointmentId, body, readAtMs, found) {
+      let known = found ?? (await find(appointmentId));
+      // Each conflict is a read or a change that was stored meanwhile.
+      while (known) {
+        const kept = await keep({ store, encryption, columns, events }, known, body, readAtMs);
+        if (kept !== 'conflict') return kept === 'new' ? { customerId: known.customerId } : null;
+        known = await find(appointmentId);
+      }
+      return null;
+    },
+    async update(trx, owned, change, body) {
+      await update(columns, trx, owned, change, body);
+      if (!body) return;
+      const changed = changeOf(owned.body, owned.requested !== null, body);
+      await events?.appointmentRead(trx, bookingOf(owned), changed);
+    },
+  };
+}
+
+type Columns = ReturnType<typeof appointmentColumns>;
+
+/** Decrypts a row. */
+async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppointment> {
+  const { details, ...values } = await columns.open(row);
+  return {
+    appointmentId: row.appointment_id,
+    customerId: row.customer_id,
+    orderId: row.order_id,
+    flow: row.flow,
+    testType: details.testType,
+    catalogId: details.catalogId,
+    offeringId: details.offeringId,
+    physicianMode: details.physicianMode,
+    ...values,
+    readAt: row.read_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+  };
+}
+
+interface KeepDeps {
+  store: Store;
+  encryption: Encryption;
+  columns: Columns;
+  events: BookingEvents | null;
+}
+
+/**
+ * Stores a read, with the events of what it says.
+ * @param known the stored appointment
+ * @returns `conflict` if another read or change was stored after `known` was loaded
+ */
+async function keep(
+  { store, encryption, columns, events }: KeepDeps,
+  known: OwnedAppointment,
+  body: Appointment,
+  readAtMs: number,
+): Promise<'new' | 'unchanged' | 'conflict'> {
+  const { appointmentId, customerId, readAt, updatedAt, revision } = known;
+  const changedAt = Date.parse(body.updated_at ?? '') || updatedAt;
+  // Reads can finish out of order: the service's own time decides, then the later start of the read (T82).
+  if (updatedAt > changedAt || (updatedAt === changedAt && readAt > readAtMs)) return 'unchanged';
+  const isDifferent = !isDeepStrictEqual(known.body, body);
+  const write = async (trx: Kysely<Tables>): Promise<boolean> => {
+    const place = { appointment_id: appointmentId, customer_id: customerId };
+    const { numUpdatedRows } = await trx
+      .updateTable('appointments')
+      .set({ body: await columns.body.encrypt(trx, place, body), read_at: readAtMs, updated_at: changedAt })
+      .where('appointment_id', '=', appointmentId)
+      .where('read_at', '=', readAt)
+      .where('updated_at', '=', updatedAt)
+      .where('revision', '=', revision)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  };
+  const isStored =
+    !events || !isDifferent
+      ? await encryption.writeOnce(store, customerId, write)
+      : await store.transaction(async (trx) => {
+          if (!(await write(trx))) return false;
+          const change = changeOf(known.body, known.requested !== null, body);
+          await events.appointmentRead(trx, bookingOf(known), change);
+          return true;
+        });
+  if (!isStored) return 'conflict';
+  return isDifferent ? 'new' : 'unchanged';
+}
+
+async function update(
+  columns: Columns,
+  trx: Kysely<Tables>,
+  { appointmentId, customerId, revision }: OwnedAppointment,
+  change: Change,
+  body: Appointment | undefined,
+): Promise<void> {
+  const place = { appointment_id: appointmentId, customer_id: customerId };
+  const requested = change.state === 'done' ? change.requested : null;
+  const values = {
+    change: await columns.change.encrypt(trx, place, change),
+    revision: revision + 1,
+    // What the service knows now is not what was read before.
+    read_at: 0,
+    ...(body ? { body: await columns.body.encrypt(trx, place, body) } : {}),
+    ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
+  };
+  const result = await trx
+    .updateTable('appointments')
+    .set(values)
+    .where('appointment_id', '=', appointmentId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new Conflict();
+}
+
+/**
+ * The booking before and after a read of its appointment, for the events to the partner.
+ * @param last the read before; null if there is none
+ * @param isRequested whether times were requested
+ */
+const changeOf = (last: Appointment | null, isRequested: boolean, read: Appointment) => ({
+  before: last ? factsIn(last) : factsOf(isRequested ? 'requested' : 'unscheduled'),
+  after: factsIn(read),
+});
+
+function factsIn({ status, results_status, scheduled_for }: Appointment): BookingFacts {
+  const state = appointmentStatusOf(status);
+  const isReady = hasResults(status, results_status ?? '');
+  const isAttended = state === 'confirmed' || state === 'results_in_progress';
+  return {
+    state: state === 'unread' ? 'unknown' : isReady && isAttended ? 'results_ready' : state,
+    scheduledFor: scheduled_for,
+    hasResults: isReady,
+  };
+}
+
+/** The ids of an appointment's booking. The events module finds its journey by the appointment. */
+const bookingOf = ({
+  appointmentId,
+  customerId,
+  orderId,
+  flow,
+}: Omit<BookingIds, 'journeyId'>): BookingIds => ({
+  customerId,
+  flow,
+  journeyId: null,
+  orderId,
+  appointmentId,
+});

@@ -1,0 +1,111 @@
+/** The appointments module: what a customer can do after the booking, in either flow. */
+import type { Middleware } from 'koa';
+import type { Module } from '../../core/module.ts';
+import type { Log } from '../../core/observability/log.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { AppointmentRow } from '../../core/store/tables.ts';
+import type { BookingEvents } from '../../partner/events/booking-events.ts';
+import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
+import type { Appointment } from '../../upstream/appointments/responses.ts';
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { createDocumentDownloads } from '../../upstream/documents/documents.ts';
+import type { UpstreamHttp } from '../../upstream/http.ts';
+import { type Appointments, createAppointments } from './appointment-records.ts';
+import { type AppointmentOutbox, createChanges } from './changes.ts';
+import { announcedMs, createAppointmentReader } from './reader.ts';
+import { createReconcile, createRefresh, type Reconcile, type Refresh, readsOf } from './refresh.ts';
+import { appointmentsRouter } from './routes.ts';
+
+type Flow = AppointmentRow['flow'];
+
+/** The module, with what other modules use of it. */
+export interface AppointmentsModule extends Module {
+  appointments: Appointments;
+  /** Reads one appointment again, for an event (T82). */
+  refresh: Refresh;
+  /**
+   * Reads an appointment of the flow `full_api` and does not store it. Right after a live event it returns the stored
+   * appointment instead; null if that was never read. The caller has checked that the appointment is the customer's.
+   * @throws UpstreamError; Problem 404 `appointment_not_found`, 501 `flow_not_configured`
+   */
+  readOwn(customerId: string, appointmentId: string): Promise<Appointment | null>;
+  /** Reads what changed lately, in case events were missed (APT-07). */
+  reconcile: Reconcile;
+}
+
+interface AppointmentsDeps {
+  store: Store;
+  encryption: Encryption;
+  /** Records what happens to bookings; null without a receiver. */
+  events: BookingEvents | null;
+  /** Each flow reads and writes under its own key; only the flows that are set up. */
+  flows: Partial<
+    Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
+  >;
+  /** Called after a read that says something new. */
+  changed: (customerId: string, appointmentId: string) => void;
+  /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
+  wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
+  /** The address of this server. */
+  publicUrl: string;
+  /** The partner's page with the customer's appointments; null if there is none. */
+  appointmentsUrl: string | null;
+  assumptions: Assumptions;
+  /** Customer sign-in and role, before any of the module's routes. */
+  guard: Middleware[];
+  log: Log;
+  now: () => number;
+}
+
+/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
+const waitTimeoutMs = 2_500;
+
+/**
+ * Creates the module.
+ * @returns the routes under /appointments, the handler of its events, and the records and reads for other modules
+ */
+export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
+  const { store, encryption, flows, changed, guard, log, now } = deps;
+  const { full_api: fullApi, co_branded: coBranded } = flows;
+  const appointments = createAppointments(store, encryption, deps.events);
+  const reads = {
+    ...(fullApi && { full_api: createAppointmentReads(fullApi.http, deps.assumptions, log) }),
+    ...(coBranded && { co_branded: createAppointmentReads(coBranded.http, deps.assumptions, log) }),
+  };
+  const outboxes = {
+    ...(fullApi && { full_api: fullApi.outbox }),
+    ...(coBranded && { co_branded: coBranded.outbox }),
+  };
+  const documents = {
+    ...(fullApi && { full_api: createDocumentDownloads(fullApi.http, log, 'full_api') }),
+    ...(coBranded && { co_branded: createDocumentDownloads(coBranded.http, log, 'co_branded') }),
+  };
+  const refreshing = { appointments, reads, changed, now };
+  const refresh = createRefresh(refreshing);
+  const reconcile = createReconcile(refreshing);
+  const reader = createAppointmentReader({
+    appointments,
+    refresh,
+    reconcile,
+    wasAnnounced: deps.wasAnnounced,
+  });
+  const router = appointmentsRouter({
+    appointments,
+    changes: createChanges({ store, appointments, outboxes, waitTimeoutMs }),
+    reader,
+    reads,
+    calendar: { host: new URL(deps.publicUrl).host, appointmentsUrl: deps.appointmentsUrl, now },
+    documents,
+    mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
+    resultNames: deps.assumptions.values.results,
+    log,
+    guard,
+  });
+  // The read is not kept: the events of the service keep the state, and a booking ends in one transaction less.
+  const readOwn = async (customerId: string, appointmentId: string) =>
+    deps.wasAnnounced(customerId, appointmentId, announcedMs)
+      ? (await appointments.own(customerId, appointmentId)).body
+      : readsOf(reads, 'full_api').appointment(appointmentId);
+  return { router, handlers: { appointment: refresh }, appointments, refresh, readOwn, reconcile };
+}

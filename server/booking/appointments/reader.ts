@@ -1,0 +1,102 @@
+/**
+ * Reads appointments for their customer: from the upstream, or as they were last read if it is away (APT-09, APT-02).
+ */
+import { UpstreamError } from '../../core/errors.ts';
+import type { Appointments, OwnedAppointment } from './appointment-records.ts';
+import type { Reconcile, Refresh } from './refresh.ts';
+
+/** An appointment, and whether it is up to date. */
+export interface ReadAppointment {
+  owned: OwnedAppointment;
+  /** The upstream could not be read just now. */
+  stale: boolean;
+}
+
+/** Reads for the customer who owns the appointments. */
+export interface AppointmentReader {
+  /**
+   * Reads the customer's appointments, newest first, by one list per order. An appointment that cannot be read is
+   * included as stored, also one that was never read.
+   * @throws Problem 501 `flow_not_configured`
+   */
+  list(customerId: string): Promise<ReadAppointment[]>;
+  /**
+   * Reads the upstream's current state. A read that a live event has just announced is reused.
+   * @throws UpstreamError if the upstream is away and the appointment was never read; Problem 501 `flow_not_configured`
+   */
+  one(owned: OwnedAppointment): Promise<ReadAppointment>;
+  /**
+   * Reads the upstream's current state, for an action that depends on it.
+   * @throws UpstreamError; Problem 501 `flow_not_configured`
+   */
+  fresh(owned: OwnedAppointment): Promise<OwnedAppointment>;
+}
+
+interface AppointmentReaderDeps {
+  appointments: Appointments;
+  refresh: Refresh;
+  reconcile: Reconcile;
+  /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
+  wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
+}
+
+/** How soon, in milliseconds, a page reads after a live event. */
+export const announcedMs = 1_000;
+
+/** Creates the reader of customers' appointments, over the database and the service. */
+export function createAppointmentReader({
+  appointments,
+  refresh,
+  reconcile,
+  wasAnnounced,
+}: AppointmentReaderDeps): AppointmentReader {
+  async function fresh({ customerId, appointmentId }: OwnedAppointment): Promise<OwnedAppointment> {
+    await refresh(appointmentId);
+    return appointments.own(customerId, appointmentId);
+  }
+
+  async function one(owned: OwnedAppointment): Promise<ReadAppointment> {
+    const { customerId, appointmentId, body } = owned;
+    if (body && wasAnnounced(customerId, appointmentId, announcedMs)) return { owned, stale: false };
+    try {
+      return { owned: await fresh(owned), stale: false };
+    } catch (error) {
+      if (error instanceof UpstreamError && owned.body) return { owned, stale: true };
+      throw error;
+    }
+  }
+
+  const stale =
+    (owned: OwnedAppointment) =>
+    (error: unknown): ReadAppointment => {
+      if (error instanceof UpstreamError) return { owned, stale: true };
+      throw error;
+    };
+
+  return {
+    fresh,
+    one,
+
+    async list(customerId) {
+      const known = await appointments.ofCustomer(customerId);
+      const orders = new Map(known.map((owned) => [owned.orderId, owned.flow]));
+      const listed = new Set<string>();
+      const away = new Set<string>();
+      for (const [orderId, flow] of orders)
+        try {
+          for (const id of await reconcile.order(flow, orderId)) listed.add(id);
+        } catch (error) {
+          if (!(error instanceof UpstreamError)) throw error;
+          away.add(orderId);
+        }
+      const read = await appointments.ofCustomer(customerId);
+      return Promise.all(
+        read.map((owned) => {
+          if (listed.has(owned.appointmentId)) return { owned, stale: false };
+          // An appointment that the list leaves out is read by itself; a service that is away is not asked twice.
+          return away.has(owned.orderId) ? { owned, stale: true } : one(owned).catch(stale(owned));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Inserts appointments: either flow does it, in the transaction that completes the order. */
+import type { Kysely } from 'kysely';
+import type { AskedTimes } from '../../contract/appointments-api.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
+import { detailsColumn, timesColumn } from './stored-appointment.ts';
+
+/** An appointment that an order made, before its first read. */
+export interface NewAppointment {
+  appointmentId: string;
+  /** The partner's own id of its user, whose token gives access. */
+  customerId: string;
+  orderId: string;
+  /** The flow whose API key reads and changes it. */
+  flow: AppointmentRow['flow'];
+  testType: string;
+  /** The bookable pair; null if the flow does not know it. */
+  catalogId: string | null;
+  offeringId: string | null;
+  /** Who orders the test, an open set; null if the flow does not know it. */
+  physicianMode: string | null;
+}
+
+/** Inserts an appointment; an existing one stays unchanged. @param atMs milliseconds since the epoch */
+export async function registerAppointment(
+  trx: Kysely<Tables>,
+  encryption: Encryption,
+  known: NewAppointment,
+  atMs: number,
+): Promise<void> {
+  const { appointmentId, customerId, orderId, flow, ...details } = known;
+  const place = { appointment_id: appointmentId, customer_id: customerId };
+  const row = {
+    ...place,
+    order_id: orderId,
+    flow,
+    details: await detailsColumn(encryption).encrypt(trx, place, details),
+    body: null,
+    read_at: 0,
+    updated_at: 0,
+    requested: null,
+    change: null,
+    revision: 0,
+    created_at: atMs,
+  };
+  await trx
+    .insertInto('appointments')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Stores the requested times, in the transaction that completes the request. */
+export async function keepAskedTimes(
+  trx: Kysely<Tables>,
+  encryption: Encryption,
+  { appointmentId, customerId }: { appointmentId: string; customerId: string },
+  times: AskedTimes,
+): Promise<void> {
+  const place = { appointment_id: appointmentId, customer_id: customerId };
+  await trx
+    .updateTable('appointments')
+    .set({ requested: await timesColumn(encryption).encrypt(trx, place, times), read_at: 0 })
+    .where('appointment_id', '=', appointmentId)
+    .execute();
+}

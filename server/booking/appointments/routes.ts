@@ -1,0 +1,189 @@
+/** The routes for appointments after the booking, as contract/server-api lists them. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { type Handlers, type RouteContext, routes } from '../../api/http/route.ts';
+import type { AppointmentAction, AppointmentView, ResultsView } from '../../contract/appointments-api.ts';
+import { appointmentOperations } from '../../contract/server-api/appointment-operations.ts';
+import { Problem, UpstreamError } from '../../core/errors.ts';
+import type { Log } from '../../core/observability/log.ts';
+import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
+import { resultsView } from '../../upstream/appointments/result-sheets.ts';
+import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
+import type { Appointments, OwnedAppointment } from './appointment-records.ts';
+import { findTakenTimes, type ReadSchedule, readAvailability } from './availability.ts';
+import { type CalendarDetails, calendarFile } from './calendar.ts';
+import type { Changes } from './changes.ts';
+import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
+import type { AppointmentReader, ReadAppointment } from './reader.ts';
+import { type ReadsByFlow, readsOf } from './refresh.ts';
+import { offeredActions, viewOf } from './view.ts';
+
+interface AppointmentsRoutesDeps {
+  appointments: Appointments;
+  changes: Changes;
+  reader: AppointmentReader;
+  reads: ReadsByFlow;
+  documents: DocumentsByFlow;
+  /** Whether a customer may be sent to an address that the service gave. */
+  mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
+  calendar: CalendarDetails;
+  /** The names under which results are read. */
+  resultNames: AssumptionValues['results'];
+  log: Log;
+  /** Customer sign-in and role, before any of these routes. */
+  guard: Middleware[];
+}
+
+type Ctx = RouteContext<'id'>;
+type AppointmentHandlers = Handlers<typeof appointmentOperations>;
+
+/** Creates the routes under /appointments. Errors become Problems in api/http/problems.ts. */
+export const appointmentsRouter = (deps: AppointmentsRoutesDeps): Router =>
+  routes(
+    appointmentOperations,
+    { customer: deps.guard },
+    { ...readHandlers(deps), ...changeHandlers(deps), ...documentHandlers(deps) },
+  );
+
+/** The customer's appointment; another customer's is not found (AUTH-14). @throws Problem 404 */
+const own = ({ appointments }: AppointmentsRoutesDeps, ctx: Ctx) =>
+  appointments.own(ctx.state.session.subject, ctx.params.id);
+
+/** The customer's appointment, read again, if its state allows the action. @throws Problem 409 `not_offered` */
+async function allowing(
+  deps: AppointmentsRoutesDeps,
+  ctx: Ctx,
+  action: AppointmentAction,
+): Promise<OwnedAppointment> {
+  const owned = await deps.reader.fresh(await own(deps, ctx));
+  if (!offeredActions(owned).includes(action)) throw new Problem('not_offered');
+  return owned;
+}
+
+const show = async (
+  { changes }: AppointmentsRoutesDeps,
+  { owned, stale }: ReadAppointment,
+): Promise<AppointmentView> => viewOf(owned, { stale, parked: await changes.isParked(owned) });
+
+/** Reads the customer's appointment and makes its view. */
+const read = async (deps: AppointmentsRoutesDeps, ctx: Ctx) =>
+  show(deps, await deps.reader.one(await own(deps, ctx)));
+
+/** The appointment was read right before the change, and the view has the state after it. */
+const changed = async (deps: AppointmentsRoutesDeps, ctx: Ctx) =>
+  show(deps, { owned: await own(deps, ctx), stale: false });
+
+function readHandlers(deps: AppointmentsRoutesDeps) {
+  const { reader, reads, calendar } = deps;
+  return {
+    'GET /appointments': async (ctx) => {
+      const listed = await reader.list(ctx.state.session.subject);
+      return { appointments: await Promise.all(listed.map((each) => show(deps, each))) };
+    },
+    'GET /appointments/{id}': (ctx) => read(deps, ctx),
+    'GET /appointments/{id}/availability': async (ctx) => ({
+      dates: await readAvailability(scheduleOf(await own(deps, ctx), reads)),
+    }),
+    'POST /appointments/{id}/check-in': async (ctx) => ({
+      url: await readCheckInUrl(await allowing(deps, ctx, 'check_in'), deps),
+    }),
+    'POST /appointments/{id}/calendar': async (ctx, { title }) => {
+      const { owned } = await reader.one(await own(deps, ctx));
+      const file = owned.body && calendarFile(owned.body, title, calendar);
+      if (!file) throw new Problem('not_offered');
+      return file;
+    },
+    'GET /appointments/{id}/results': async (ctx) => {
+      const owned = await allowing(deps, ctx, 'results');
+      return readResults(owned, readsOf(reads, owned.flow), deps.resultNames);
+    },
+  } satisfies Partial<AppointmentHandlers>;
+}
+
+function changeHandlers(deps: AppointmentsRoutesDeps) {
+  const { changes, reads } = deps;
+  return {
+    'POST /appointments/{id}/cancel': async (ctx, { reason, confirm }) => {
+      const owned = await allowing(deps, ctx, 'cancel');
+      await changes.request(owned, { kind: 'cancel', reason, agreed: confirm === true });
+      return changed(deps, ctx);
+    },
+    'POST /appointments/{id}/reschedule': async (
+      ctx,
+      { new_requested_date: primary, alternates, confirm },
+    ) => {
+      const owned = await allowing(deps, ctx, 'reschedule');
+      const times = { primary, alternates: alternates ?? [] };
+      const taken = await findTakenTimes(times, scheduleOf(owned, reads));
+      if (taken.length > 0) throw new Problem('slot_gone');
+      await changes.request(owned, { kind: 'reschedule', times, agreed: confirm === true });
+      return changed(deps, ctx);
+    },
+    'POST /appointments/{id}/retry': async (ctx) => {
+      await changes.retry(await own(deps, ctx));
+      return read(deps, ctx);
+    },
+  } satisfies Partial<AppointmentHandlers>;
+}
+
+function documentHandlers(deps: AppointmentsRoutesDeps) {
+  const { reader, reads, documents } = deps;
+  return {
+    'GET /appointments/{id}/signed-form': async (ctx) => {
+      // Read again first: only the service knows whether there is a form now (APT-59).
+      const owned = await reader.fresh(await own(deps, ctx));
+      return openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
+    },
+    'GET /appointments/{id}/vo2-form': async (ctx) =>
+      openVo2Form(ctx, await allowing(deps, ctx, 'vo2_form'), documents),
+  } satisfies Partial<AppointmentHandlers>;
+}
+
+/** The offering's schedule, to be read with the key of the appointment's flow. @throws Problem 409 `not_offered` */
+function scheduleOf({ flow, catalogId, offeringId }: OwnedAppointment, reads: ReadsByFlow): ReadSchedule {
+  if (catalogId === null || offeringId === null)
+    throw new Problem('not_offered', { title: 'Another time cannot be asked for here.' });
+  return () => readsOf(reads, flow).schedule(catalogId, offeringId);
+}
+
+/**
+ * Reads the check-in link. It is passed on unchanged in this response only, and only if it is https (T38).
+ * @throws Problem 409 `not_offered` if the service refuses it, because the state has changed (GAP-72); UpstreamError
+ */
+async function readCheckInUrl(
+  { flow, appointmentId }: OwnedAppointment,
+  { reads, mayLinkTo, log }: AppointmentsRoutesDeps,
+): Promise<string> {
+  try {
+    const { url } = await readsOf(reads, flow).checkInLink(appointmentId);
+    if (mayLinkTo(flow, url)) return url;
+    log('documents.refused', { route: 'check_in_url', code: 'not_encrypted' });
+    throw new UpstreamError({ status: 0 });
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
+      throw new Problem('not_offered', { title: 'There is no check-in for this appointment now.' });
+    throw error;
+  }
+}
+
+/**
+ * Reads the order's results, as received and for a page: health data that only its own customer gets (RES-02..RES-06, T94).
+ * @throws UpstreamError if the service does not respond, or responds for another order
+ */
+async function readResults(
+  { orderId }: OwnedAppointment,
+  reads: AppointmentReads,
+  resultNames: AppointmentsRoutesDeps['resultNames'],
+): Promise<ResultsView> {
+  const results = await reads.results(orderId);
+  // A response that names another order is never shown.
+  if (namesOtherThan(orderId, results)) throw new UpstreamError({ status: 0 });
+  return resultsView(results, resultNames);
+}
+
+function namesOtherThan(orderId: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, item]) =>
+    name === 'order_id' ? item !== orderId : namesOtherThan(orderId, item),
+  );
+}

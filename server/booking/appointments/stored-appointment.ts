@@ -1,0 +1,134 @@
+/** The encrypted columns of an appointment. */
+import { z } from 'zod';
+import type { AskedTimes } from '../../contract/appointments-api.ts';
+import { createEncryptedColumn, type EncryptedColumn } from '../../core/store/encrypted-column.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import { isoTime, recordKind } from '../../core/store/record-kind.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { AppointmentRow } from '../../core/store/tables.ts';
+import { neededAppointment } from '../../upstream/appointments/responses.ts';
+import { isOver } from './appointment-status.ts';
+
+const text = z.string();
+const table = 'appointments';
+
+/** The booked test and its place. */
+const storedDetails = z.looseObject({
+  testType: text,
+  /** The bookable pair; null if the flow does not know it, and then no other time can be offered. */
+  catalogId: text.nullable(),
+  offeringId: text.nullable(),
+  /** An open set (CFG-05). */
+  physicianMode: text.nullable(),
+});
+/** The part of an appointment that the server knows without a read from the service. */
+type Details = z.infer<typeof storedDetails>;
+
+const storedTimes: z.ZodType<AskedTimes> = z.looseObject({ primary: text, alternates: z.array(text) });
+
+const storedChange: z.ZodType<Change> = z.looseObject({
+  kind: z.enum(['cancel', 'reschedule']),
+  writeId: text,
+  state: z.enum(['sending', 'warned', 'slot_gone', 'refused', 'done']),
+  requested: storedTimes.nullable(),
+  scheduledFor: text.nullable(),
+  within24Hours: z.boolean().nullable(),
+  requestId: text.nullable(),
+});
+
+/** Describes stored appointments, for erasure, retention, exports and support. */
+export const appointmentRecords = recordKind({
+  table: 'appointments',
+  kind: 'appointments',
+  columns: {
+    details: { schema: storedDetails },
+    body: { schema: neededAppointment },
+    requested: { schema: storedTimes },
+    change: { schema: storedChange },
+  },
+  id: 'appointment_id',
+  age: 'created_at',
+  exported: ['appointment_id', 'order_id', 'flow', 'read_at', 'updated_at', 'created_at'],
+  names: ['appointment_id'],
+  underWay: {
+    says: 'An appointment is not over: the service expects the customer, or has no results yet.',
+    holds: ({ values }) => values !== null && !isOver(values.body?.status ?? ''),
+  },
+  booking: {
+    period: 'bookings',
+    // The second is the service's own time, which it may leave out.
+    changes: ['created_at', 'updated_at'],
+    links: ({ row }) => [row.appointment_id, row.order_id],
+    // Once it is no longer under way.
+    expires: () => true,
+  },
+  support: {
+    list: 'appointments',
+    summary({ row, values }) {
+      const change = values?.change;
+      return {
+        id: row.appointment_id,
+        order_id: row.order_id,
+        flow: row.flow,
+        status: values?.body?.status ?? null,
+        change: change ? { kind: change.kind, state: change.state, reference: change.requestId } : null,
+        read_at: row.read_at === 0 ? null : isoTime(row.read_at),
+        created_at: isoTime(row.created_at),
+      };
+    },
+  },
+});
+
+/** Creates the access to the encrypted column of the booked test and its place. */
+export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointments', Details> =>
+  createEncryptedColumn(encryption, { table, column: 'details', schema: storedDetails });
+/** Creates the access to the encrypted column of the requested times. */
+export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
+  createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
+
+/**
+ * Creates the access to the encrypted columns of appointments, and the read of a row. The read throws Unreadable if a
+ * value is not bound to the row.
+ */
+export function appointmentColumns({ db }: Store, encryption: Encryption) {
+  const details = detailsColumn(encryption);
+  const body = createEncryptedColumn(encryption, { table, column: 'body', schema: neededAppointment });
+  const requested = timesColumn(encryption);
+  const change = createEncryptedColumn(encryption, { table, column: 'change', schema: storedChange });
+
+  return {
+    body,
+    requested,
+    change,
+    async open(row: AppointmentRow) {
+      return {
+        details: await details.decrypt(db, row, row.details),
+        body: row.body === null ? null : await body.decrypt(db, row, row.body),
+        requested: row.requested === null ? null : await requested.decrypt(db, row, row.requested),
+        change: row.change === null ? null : await change.decrypt(db, row, row.change),
+      };
+    },
+  };
+}
+
+/**
+ * The last cancel or reschedule of an appointment: under way, waiting for the customer's agreement, or completed
+ * (APT-33..APT-44). Kept with its appointment; stored encrypted.
+ */
+export interface Change {
+  kind: 'cancel' | 'reschedule';
+  writeId: string;
+  /**
+   * `warned`: the customer must agree to the 24-hour consequence; nothing has changed (APT-43, T37).
+   * `slot_gone`: a chosen time was taken. `refused`: for a reason that the customer cannot correct.
+   */
+  state: 'sending' | 'warned' | 'slot_gone' | 'refused' | 'done';
+  /** The times that a reschedule asks for. */
+  requested: AskedTimes | null;
+  /** The appointment's time when the change was sent: a warning is valid for that time only. */
+  scheduledFor: string | null;
+  /** Whether the service counted it as within 24 hours; null until it responds. */
+  within24Hours: boolean | null;
+  /** For support: the upstream's request id of a refusal. */
+  requestId: string | null;
+}

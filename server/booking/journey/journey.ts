@@ -1,0 +1,106 @@
+/** The journey module: a customer's booking through the full API. */
+import type { Middleware } from 'koa';
+import type { ClientAddress } from '../../api/http/client-address.ts';
+import type { ExchangedState } from '../../api/tokens/exchange-in-form.ts';
+import { payment } from '../../contract/hooks-api.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Problem } from '../../core/errors.ts';
+import type { Module } from '../../core/module.ts';
+import { describeError } from '../../core/observability/describe-error.ts';
+import type { Log } from '../../core/observability/log.ts';
+import { isSecureUrl } from '../../core/secure-url.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { BookingEvents } from '../../partner/events/booking-events.ts';
+import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
+import type { JourneyReads } from '../../upstream/full-api-reads.ts';
+import type { Outbox } from '../../upstream/writes/outbox.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
+import { createJourneys } from './journeys.ts';
+import { createLostBookings } from './lost-bookings.ts';
+import { createOpenJourney } from './open-journey.ts';
+import { createAskProfile } from './prefill.ts';
+import { createPreviews } from './previews.ts';
+import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
+import { journeyRouter } from './routes.ts';
+import type { StepDeps } from './step.ts';
+import { documentConcluded } from './steps/document.ts';
+import { createTransitions } from './transitions.ts';
+
+/** How long an answer waits for the service before the page is asked to poll. */
+const waitTimeoutMs = 2_500;
+
+interface JourneyDeps
+  extends ExpectedProvisioning,
+    Pick<StepDeps, 'terms' | 'appointmentsUrl' | 'readAppointment'> {
+  store: Store;
+  encryption: Encryption;
+  outbox: Outbox;
+  assumptions: Assumptions;
+  reads: JourneyReads;
+  evidence: EvidenceService;
+  evidenceReads: EvidenceReads;
+  /** Records what happens to bookings; null without a receiver. */
+  events: BookingEvents | null;
+  hooks: Hooks & { payment: PaymentHook };
+  /** Customer sign-in and role, before any of the module's routes. */
+  guard: Middleware[];
+  /** Exchange of the user token in the form of a request, and role, before the first view. */
+  exchanged: Middleware<ExchangedState>[];
+  clientAddress: ClientAddress;
+  log: Log;
+  clock: Clock;
+}
+
+/**
+ * Creates the module. Call it once per server: it registers the handlers of completed writes and of checked documents.
+ * @returns its routes: /first-view, and those under /journeys
+ */
+export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
+  const { store, encryption, evidence, hooks, log } = others;
+  const { now } = clock;
+  const deps = { ...others, now };
+  const provisioning = createProvisioning(deps);
+  const stepDeps: StepDeps = {
+    ...deps,
+    provisioning,
+    payment: guardedPayment(hooks.payment, log),
+    askProfile: createAskProfile(hooks.customerProfile, { log, clock }),
+    lostBookings: createLostBookings(store, deps.reads),
+    ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
+  };
+  const journeys = createJourneys(store, encryption, now);
+  const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
+  const open = createOpenJourney({ journeys, transitions, stepDeps, provisioning, log });
+
+  evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
+    const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
+    await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
+  });
+
+  const readPreviews = createPreviews(deps);
+  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open, readPreviews }) };
+}
+
+/**
+ * Wraps the partner's payment hook: failures are logged and results are checked (ORD-07, GAP-51). The wrapped hook throws
+ * Problem 503 `payment_unavailable` if it fails or its result is unusable.
+ */
+const guardedPayment =
+  (ask: PaymentHook, log: Log): PaymentHook =>
+  async (request) => {
+    try {
+      const found = payment.parse(await ask(request));
+      // The customer pays there, so it must be secure.
+      if (found.state === 'due' && !isSecureUrl(new URL(found.payUrl)))
+        throw new TypeError('payUrl must be https');
+      return found;
+    } catch (error) {
+      log('hook.failed', { hook: 'payment', ...describeError(error) });
+      throw new Problem('payment_unavailable', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+  };

@@ -1,0 +1,161 @@
+/** Opens the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-30). */
+import { isDeepStrictEqual } from 'node:util';
+import type { OpenJourney } from '../../contract/journey-api/answers.ts';
+import type { Session } from '../../contract/token-api.ts';
+import { testTypes } from '../../contract/upstream-api/test-types.ts';
+import { Problem, UpstreamError } from '../../core/errors.ts';
+import type { Log } from '../../core/observability/log.ts';
+import { Conflict } from '../../core/store/conflict.ts';
+import { type Intent, type Journey, newJourney } from './journey-state.ts';
+import type { Journeys } from './journeys.ts';
+import type { Provisioning } from './provisioning.ts';
+import type { StepDeps } from './step.ts';
+import { searchAtOpening } from './steps/place.ts';
+import { askPayment } from './steps/review.ts';
+import type { Transitions } from './transitions.ts';
+import { canStartOver } from './view.ts';
+
+interface OpenJourneyDeps {
+  journeys: Journeys;
+  transitions: Transitions;
+  stepDeps: StepDeps;
+  provisioning: Pick<Provisioning, 'read'>;
+  log: Log;
+}
+
+/** A journey, and whether it was made by this request. */
+export interface OpenedJourney {
+  journey: Journey;
+  isNew: boolean;
+}
+
+/** How often an opening begins again because another tab changed the journey meanwhile. */
+const triesAtMost = 3;
+/** How long a finished booking stays the one that a page shows, in milliseconds. */
+const showsFinishedMs = 30 * 60_000;
+
+/**
+ * Opens the current journey of a signed-in customer, or a new one. What the page asks for changes a current journey
+ * in which no place is chosen. A booking that was finished more than half an hour ago gives way to a new one. With
+ * `start_over`, a journey that has begun does too, unless its payment has arrived.
+ * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
+ *   journeys change meanwhile; 503 `payment_unavailable`; 503 if no journey can start under the provisioned
+ *   configuration
+ */
+export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
+
+/** Creates the opening of journeys. */
+export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
+  return async (session, asked) => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await openOnce(deps, session, asked);
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+        if (tries === triesAtMost) throw new Problem('journey_moved');
+      }
+  };
+}
+
+/** @throws Conflict if another request changes the journey meanwhile */
+async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJourney): Promise<OpenedJourney> {
+  const { journeys, transitions, stepDeps } = deps;
+  const current = await journeys.current(session.subject);
+  if (!current) return create(deps, session, asked);
+  const isPast = current.state === 'finished' && stepDeps.now() - (current.finishedAt ?? 0) > showsFinishedMs;
+  if (!asked.start_over && !isPast) return { journey: await follow(deps, current, asked), isNew: false };
+  const isUntouched = current.state === 'open' && current.step === 'place' && current.search === null;
+  if (isUntouched) return { journey: await follow(deps, current, asked), isNew: false };
+  if (!canStartOver(current)) {
+    throw new Problem('journey_has_order');
+  }
+  const paid = await paidMeanwhile(deps, current);
+  if (paid) return { journey: paid, isNew: false };
+  const left: Journey = { ...current, state: 'left', notice: null };
+  await transitions.apply({ journey: left, at: current.step }, current);
+  if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
+  // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
+  const { openConsentSession } = current;
+  const earlierProfile = current.profile ?? current.earlierProfile;
+  const previous =
+    current.state === 'finished'
+      ? { journeyId: current.id, testType: current.chosen?.test_type ?? null }
+      : null;
+  return create(deps, session, asked, { openConsentSession, earlierProfile, previous });
+}
+
+async function create(
+  deps: OpenJourneyDeps,
+  { subject, origin }: Session,
+  asked: OpenJourney,
+  carried: Partial<Pick<Journey, 'openConsentSession' | 'earlierProfile' | 'previous'>> = {},
+): Promise<OpenedJourney> {
+  const { journeys, provisioning, log } = deps;
+  const configuration = await provisioning.read();
+  const journey: Journey = { ...newJourney(subject, origin, configuration, intentOf(asked)), ...carried };
+  if (await journeys.insert(journey)) {
+    log('journey.opened', { journey_id: journey.id });
+    return { journey: await searchNear(deps, journey, journey, asked), isNew: true };
+  }
+  // Another tab was first: its journey is this customer's journey (IDEM-12).
+  const first = await journeys.current(subject);
+  if (!first) throw new Problem('journey_moved');
+  return { journey: first, isNew: false };
+}
+
+const intentOf = ({ test_types, alternates, locations, offerings, radius_miles }: OpenJourney): Intent => ({
+  offeredTests: test_types ?? [...testTypes],
+  offersAlternates: alternates ?? true,
+  limits: {
+    locations: locations ?? null,
+    offerings: offerings ?? null,
+    radiusMiles: radius_miles ?? null,
+  },
+});
+
+/** Changes a journey in which no place is chosen to what this page asks for. @returns the journey as it is then */
+async function follow(deps: OpenJourneyDeps, current: Journey, asked: OpenJourney): Promise<Journey> {
+  if (current.state !== 'open' || current.chosen || current.step !== 'place') return current;
+  const { offeredTests, offersAlternates, limits } = current;
+  const intent = intentOf(asked);
+  if (isDeepStrictEqual({ offeredTests, offersAlternates, limits: { ...limits } }, intent)) return current;
+  return searchNear(deps, { ...current, ...intent, search: null }, current, asked);
+}
+
+/**
+ * Searches where the page asked to. If the service does not answer, the customer searches.
+ * @param read the journey as stored
+ */
+async function searchNear(
+  { transitions, stepDeps, log }: OpenJourneyDeps,
+  journey: Journey,
+  read: Journey,
+  { near }: OpenJourney,
+): Promise<Journey> {
+  const found = near && (await searchAtOpening(journey, near, stepDeps).catch(onlyUnavailable));
+  if (found) return transitions.apply(found, read);
+  return journey === read ? journey : transitions.amend(journey, read);
+
+  function onlyUnavailable(error: unknown): null {
+    if (!(error instanceof UpstreamError)) throw error;
+    log('journey.search_failed', { journey_id: journey.id, upstream_request_id: error.requestId });
+    return null;
+  }
+}
+
+/**
+ * Asks whether a payment that was begun has arrived: then the order is owed, and the journey goes on.
+ * @returns the journey that goes on, or null
+ */
+async function paidMeanwhile(
+  { transitions, stepDeps }: OpenJourneyDeps,
+  journey: Journey,
+): Promise<Journey | null> {
+  if (journey.payment?.state !== 'begun') return null;
+  const transition = await askPayment(
+    { ...journey, notice: null },
+    { return_url: `${journey.origin}/` },
+    stepDeps,
+  );
+  return transition.journey.payment?.state === 'paid' ? transitions.apply(transition, journey) : null;
+}

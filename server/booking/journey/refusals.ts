@@ -1,0 +1,38 @@
+/** The next state of a journey after a refused write, if several steps react alike (ERR-36, GAP-30, GAP-31, GAP-68). */
+import type { WriteKind } from '../../upstream/write-kinds.ts';
+import { type Journey, notice } from './journey-state.ts';
+import type { RefusedWrite, StepDeps, Transition } from './step.ts';
+
+/** Handles a refusal without a remedy: the journey stays at its step and shows that support is needed. */
+export const askSupport = (journey: Journey, refusal: RefusedWrite): Transition => ({
+  journey: { ...journey, notice: notice('support_needed', [], refusal.requestId) },
+  at: journey.step,
+});
+
+/** Asks for consent again. The refused write is repeated afterwards as the same logical request. */
+export const askConsentAgain = (journey: Journey, kind: WriteKind, refusal: RefusedWrite): Transition => ({
+  journey: {
+    ...journey,
+    consent: null,
+    evidence: null,
+    partnerAsked: false,
+    refused: { ...journey.refused, [kind]: refusal.writeId },
+    notice: notice('consent_needed_again', [], refusal.requestId),
+  },
+});
+
+/**
+ * Reads the signed consent at its source.
+ * @returns whether it is still valid
+ * @throws UpstreamError
+ */
+export async function isConsentValid(journey: Journey, deps: StepDeps): Promise<boolean> {
+  if (journey.evidence?.upstreamId) {
+    return (await deps.evidenceReads.consentEvidence(journey.evidence.upstreamId)).status === 'accepted';
+  }
+  const sessionId = journey.consent?.signed.session_id;
+  if (!sessionId) return false;
+  const session = await deps.reads.consentSession(sessionId);
+  const isFinalized = session.finalized_at !== null || session.status === 'finalized';
+  return isFinalized && session.abandoned_at === null;
+}

@@ -1,0 +1,176 @@
+/** The steps of every request for a journey: find the customer's own, refuse an outdated page, commit, show. */
+import type { RouteContext } from '../../api/http/route.ts';
+import type { SessionState } from '../../api/http/session-state.ts';
+import type { JourneyView } from '../../contract/journey-api/views.ts';
+import { Problem } from '../../core/errors.ts';
+import { Conflict } from '../../core/store/conflict.ts';
+import type { Configuration } from '../../upstream/configuration.ts';
+import { asksConsent, leaveBranch } from './branch.ts';
+import type { Journey } from './journey-state.ts';
+import type { Drafts, Journeys } from './journeys.ts';
+import type { StepDeps, Transition } from './step.ts';
+import { steps } from './steps.ts';
+import type { Transitions } from './transitions.ts';
+import { viewOf } from './view.ts';
+
+/** Koa's state of a request for a journey. */
+export interface JourneyState extends SessionState {
+  /** By step, as they were read with the journey. */
+  drafts?: Drafts;
+}
+
+/** The context of a request for one journey. */
+export type Ctx = RouteContext<'id', JourneyState>;
+
+/** The drafts of a new journey. */
+export const noDrafts: Drafts = new Map();
+
+/** Creates the problem 409 `journey_moved`: the page acted on a journey that has changed since. */
+export const journeyMoved = () => new Problem('journey_moved');
+
+/**
+ * The revision that the page has seen, as `If-Match` names it in quotation marks.
+ * @throws Problem 428 `revision_required` if it names none
+ */
+export function seenRevision(ctx: Ctx): number {
+  const seen = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
+  if (seen === undefined) throw new Problem('revision_required');
+  return Number(seen);
+}
+
+/** The functions that the routes of a journey share. */
+export interface JourneyRequests {
+  /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 `journey_not_found` */
+  own(ctx: Ctx): Promise<Journey>;
+  /**
+   * The same, if the page has seen its current revision and no write is under way (IDEM-12).
+   * @throws Problem 404 `journey_not_found`; 409 `journey_moved`; 428 `revision_required`
+   */
+  unchanged(ctx: Ctx): Promise<Journey>;
+  /** As `Transitions.apply`. @throws Problem 409 `journey_moved`, `step_out_of_order` */
+  apply(transition: Transition, journey: Journey): Promise<Journey>;
+  /**
+   * Reads the configuration now if the journey's step asks for consent. A journey on a branch that the key is no longer
+   * provisioned for leaves it.
+   * @returns the journey with the configuration; and the journey as committed if it has left its branch, else null
+   * @throws Problem as `Provisioning.read`; 409 `journey_moved`
+   */
+  followConfiguration(journey: Journey): Promise<{ current: Journey; moved: Journey | null }>;
+  /**
+   * Reads what the journey's step shows, and makes its view.
+   * @param request its state has the drafts, where they were read already
+   * @param read what the step shows, where it was read already. @default it is read
+   * @throws Problem, UpstreamError: as the step's `read` and `present`
+   */
+  show(request: { state: JourneyState }, journey: Journey, read?: unknown): Promise<JourneyView>;
+}
+
+function conflictAsMoved(error: unknown): never {
+  throw error instanceof Conflict ? journeyMoved() : error;
+}
+
+/** The page shows the step as it was while the configuration cannot be read; only an answer needs it. */
+function onlyProblem(error: unknown): null {
+  if (!(error instanceof Problem)) throw error;
+  return null;
+}
+
+/** So many changes while one view is made are not a coincidence. */
+const conflictLimit = 5;
+
+/** Creates the functions that the routes of journeys share. */
+export function createJourneyRequests(deps: {
+  journeys: Journeys;
+  transitions: Transitions;
+  stepDeps: StepDeps;
+}): JourneyRequests {
+  const { journeys, transitions, stepDeps } = deps;
+
+  async function own(ctx: Ctx): Promise<Journey> {
+    const found = await journeys.loadWithDrafts(ctx.params.id);
+    const journey = found?.journey;
+    // A finished booking stays readable after the customer has begun another.
+    const isGone = journey?.state === 'left' && journey.finishedAt === null;
+    if (journey?.customerId !== ctx.state.session.subject || isGone) {
+      throw new Problem('journey_not_found');
+    }
+    ctx.state.drafts = found?.drafts ?? noDrafts;
+    return journey;
+  }
+
+  async function draftOf({ drafts }: JourneyState, journey: Journey) {
+    const { step, notice } = journey;
+    // A notice may have dropped a draft since the drafts were read.
+    return drafts && notice === null ? (drafts.get(step) ?? null) : journeys.draft(journey, step);
+  }
+
+  /** Stores what the view shows for the first time: the places that can be chosen. @throws Conflict */
+  async function saveShown(journey: Journey, read: unknown): Promise<Journey> {
+    const shown = steps[journey.step].remember?.(journey, read) ?? journey;
+    return shown === journey ? journey : transitions.amend(shown, journey);
+  }
+
+  const { provisioning } = stepDeps;
+
+  /** @returns the journey as committed if it leaves the branch, else null. @throws Conflict */
+  async function leave(journey: Journey, found: Configuration): Promise<Journey | null> {
+    const transition = leaveBranch(journey, found, stepDeps);
+    return transition && transitions.apply(transition, journey);
+  }
+
+  /** Reads what the step shows. The configuration decides about the branch, never the error of a read (CFG-12). */
+  async function readStep(journey: Journey): Promise<{ journey: Journey; read: unknown }> {
+    const readAt = async (at: Journey) => ({ journey: at, read: await steps[at.step].read?.(at, stepDeps) });
+    if (!asksConsent(journey)) return readAt(journey);
+    const found = await provisioning.recent(journey.configuration).catch(onlyProblem);
+    const current = (found && (await leave(journey, found))) ?? journey;
+    try {
+      return await readAt(current);
+    } catch (error) {
+      const now = await provisioning.read(journey.configuration).catch(onlyProblem);
+      const moved = now && (await leave(current, now));
+      if (!moved) throw error;
+      return readAt(moved);
+    }
+  }
+
+  async function view(state: JourneyState, journey: Journey, known: unknown): Promise<JourneyView> {
+    const { journey: current, read: step } =
+      known === undefined ? await readStep(journey) : { journey, read: known };
+    const shown = await saveShown(current, step);
+    const draft = await draftOf(state, shown);
+    const parked = await transitions.parkedWrite(shown);
+    const { contact } = stepDeps.terms;
+    return viewOf(shown, { step, draft, parked, contact }, stepDeps.now());
+  }
+
+  const show: JourneyRequests['show'] = async ({ state }, journey, read) => {
+    let [current, known] = [journey, read];
+    for (let conflicts = 0; ; conflicts++)
+      try {
+        return await view(state, current, known);
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+        if (conflicts === conflictLimit) throw journeyMoved();
+        delete state.drafts;
+        [current, known] = [(await journeys.load(journey.id)) ?? current, undefined];
+      }
+  };
+
+  return {
+    own,
+    show,
+    async unchanged(ctx) {
+      const journey = await own(ctx);
+      if (seenRevision(ctx) !== journey.revision || journey.pending) throw journeyMoved();
+      return journey;
+    },
+    apply: (transition, journey) => transitions.apply(transition, journey).catch(conflictAsMoved),
+    async followConfiguration(journey) {
+      if (!asksConsent(journey)) return { current: journey, moved: null };
+      const configuration = await provisioning.read(journey.configuration);
+      const moved = await leave(journey, configuration).catch(conflictAsMoved);
+      return { current: { ...journey, configuration }, moved };
+    },
+  };
+}

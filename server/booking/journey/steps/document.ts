@@ -1,0 +1,161 @@
+/** Consent by a signed PDF, from the partner or uploaded by the customer (branch api_partner_pdf; CFG-21, CEV-09..CEV-22, GAP-32). */
+
+import type { DocumentShows } from '../../../contract/journey-api/views.ts';
+import { Problem } from '../../../core/errors.ts';
+import { attestationVersion } from '../../../upstream/evidence/attestation.ts';
+import { consentEvidenceBody } from '../../../upstream/evidence/writes.ts';
+import type { KeptDocument } from '../../evidence/documents.ts';
+import { consentModeOf } from '../branch.ts';
+import { type Journey, notice } from '../journey-state.ts';
+import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
+
+/** Who signed the document and when, as the customer or the partner says. */
+interface DocumentSigning {
+  signerName: string;
+  signedAt: string;
+  collectedAt: string;
+  attestationVersion: string;
+}
+
+/** The file's own name may identify a person, so the service gets this one. */
+const fileName = 'signed-consent.pdf';
+
+async function handIn(
+  journey: Journey,
+  document: KeptDocument,
+  signing: DocumentSigning,
+  deps: StepDeps,
+): Promise<Transition> {
+  const { customerId, chosen, identityId } = journey;
+  if (!chosen || !identityId) throw new Problem('step_out_of_order');
+  const { id, content_length, sha256 } = document;
+  const body = consentEvidenceBody.parse({
+    attestation: { accepted: true, version: signing.attestationVersion },
+    canonical_test_type: chosen.test_type,
+    collected_at: signing.collectedAt,
+    customer_identity_id: identityId,
+    document: { file_name: fileName, content_type: 'application/pdf', content_length, sha256 },
+    external_reference_id: id,
+    signed_at: signing.signedAt,
+    signer_name: signing.signerName,
+  });
+  const { id: evidenceId, insert: also } = deps.evidence.handIn({
+    kind: 'consent',
+    ownerId: journey.id,
+    customerId,
+    params: {},
+    document,
+    write: { kind: 'consent_evidence.create', params: {}, body },
+  });
+  const evidence = {
+    evidenceId,
+    upstreamId: null,
+    status: 'checking' as const,
+    test_type: chosen.test_type,
+    attestation_version: signing.attestationVersion,
+    configuration_version: journey.configuration.configuration_version,
+  };
+  return { journey: { ...journey, uploaded: null, evidence, documentReason: null }, also, at: 'document' };
+}
+
+/** Hands in the partner's document, if it has one for this customer. Its bytes are streamed and hashed before anything is created. */
+async function askPartner(journey: Journey, deps: StepDeps): Promise<Transition> {
+  const fromHook = await deps.consentDocument?.({
+    journeyId: journey.id,
+    subject: journey.customerId,
+    testType: journey.chosen?.test_type ?? '',
+  });
+  const asked: Journey = { ...journey, partnerAsked: true };
+  if (!fromHook) return { journey: asked, at: 'document' };
+  const { bytes, signerName, signedAt, collectedAt, attestationVersion } = fromHook;
+  const source = bytes instanceof Uint8Array ? [bytes] : bytes;
+  const document = await deps.evidence.documents.keep(journey.customerId, source);
+  return handIn(asked, document, { signerName, signedAt, collectedAt, attestationVersion }, deps);
+}
+
+function state(journey: Journey): DocumentShows['state'] {
+  if (journey.evidence?.status === 'checking') return 'checking';
+  return journey.documentReason === null ? 'needed' : 'refused';
+}
+
+/** The data of the view beside the journey. */
+interface ReadDocument {
+  /** An upload that was never handed in is deleted after a while. */
+  isUploadThere: boolean;
+  hasPartnerHook: boolean;
+}
+
+/** The step `document`: the partner or the customer hands in a signed PDF. */
+export const document: AnsweredStep<'document', ReadDocument> = {
+  name: 'document',
+  done: (journey) => consentModeOf(journey) !== 'api_partner_pdf' || journey.evidence?.status === 'accepted',
+  read: async ({ uploaded }, { evidence, consentDocument }) => ({
+    isUploadThere: uploaded !== null && (await evidence.documents.has(uploaded.id)),
+    hasPartnerHook: consentDocument !== undefined,
+  }),
+  present(journey, { isUploadThere, hasPartnerHook }) {
+    const { uploaded } = journey;
+    return {
+      step: 'document',
+      state: state(journey),
+      reason: journey.documentReason,
+      asks_partner: hasPartnerHook && !journey.partnerAsked,
+      uploaded:
+        uploaded && isUploadThere ? { document_id: uploaded.id, bytes: uploaded.content_length } : null,
+    };
+  },
+  async answer(journey, answer, deps) {
+    if (journey.evidence?.status === 'checking') return { journey, at: 'document' };
+    if ('ask_partner' in answer) return askPartner(journey, deps);
+    const { uploaded } = journey;
+    if (!uploaded || uploaded.id !== answer.document_id) {
+      throw new Problem('document_missing');
+    }
+    const now = new Date(deps.now()).toISOString();
+    // The customer gives a day only; its noon in UTC is that day everywhere in the service's country.
+    const signedAt = `${answer.signed_on}T12:00:00Z`;
+    if (Date.parse(signedAt) > deps.now() + 86_400_000) {
+      throw new Problem('invalid_fields', {
+        fields: [{ path: 'signed_on', message: 'This day is in the future.', code: 'invalid' }],
+      });
+    }
+    return handIn(
+      journey,
+      uploaded,
+      {
+        signerName: answer.signer_name,
+        signedAt,
+        collectedAt: now,
+        attestationVersion: attestationVersion(deps.assumptions),
+      },
+      deps,
+    );
+  },
+};
+
+/**
+ * Makes the journey after the service's verdict: it continues if the document is accepted, and asks for a new one
+ * otherwise (UPL-26, UPL-33, CEV-22).
+ * @returns null if the verdict is not about the journey's document
+ */
+export function documentConcluded(
+  journey: Journey,
+  found: { evidenceId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
+): Transition | null {
+  if (journey.evidence?.evidenceId !== found.evidenceId) return null;
+  if (found.accepted) {
+    return {
+      journey: {
+        ...journey,
+        evidence: { ...journey.evidence, upstreamId: found.upstreamId, status: 'accepted' },
+      },
+    };
+  }
+  const refused = {
+    ...journey,
+    evidence: null,
+    documentReason: found.reason,
+    notice: notice('document_refused'),
+  };
+  return { journey: refused, at: 'document' };
+}

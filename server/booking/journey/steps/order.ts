@@ -1,0 +1,85 @@
+/** Places the order once; the partner has been paid already (Flow 5; ORD-02..ORD-18). */
+import { isNamed } from '../../../contract/upstream-api/error-codes.ts';
+import { Problem } from '../../../core/errors.ts';
+import { actionFor } from '../../../upstream/actions.ts';
+import { order as orderResponse } from '../../../upstream/orders/responses.ts';
+import type { LogicalWrite } from '../../../upstream/writes/write.ts';
+import { readOrderBranch } from '../branch.ts';
+import { type Journey, notice } from '../journey-state.ts';
+import { orderBody } from '../order-body.ts';
+import { refusedFields } from '../profile-fields.ts';
+import { askConsentAgain, askSupport, isConsentValid } from '../refusals.ts';
+import type { OnCompleted, RefusedWrite, Step, Transition } from '../step.ts';
+
+/** Asks for a corrected profile and keeps the payment; a prescreen made with the old profile is made again (GAP-46). */
+function correctProfile(journey: Journey, refusal: RefusedWrite): Transition {
+  const fields = refusedFields(refusal.details);
+  const asksBodyMeasures = fields.some(({ path }) => path === 'height_inches' || path === 'weight_pounds');
+  return {
+    journey: {
+      ...journey,
+      identityId: null,
+      asksBodyMeasures: journey.asksBodyMeasures || asksBodyMeasures,
+      notice: notice('correct_profile', fields, refusal.requestId),
+    },
+    at: 'identity',
+  };
+}
+
+function placeOrder(journey: Journey): LogicalWrite {
+  if (journey.payment?.state !== 'paid')
+    throw new Problem('step_out_of_order', { title: 'The order is not paid yet.' });
+  const resends = journey.refused['order.place'];
+  return {
+    kind: 'order.place',
+    params: {},
+    body: {
+      ...orderBody(journey),
+      external_payment_reference: journey.payment.reference,
+      ...(journey.prescreen ? { order_id: journey.prescreen.order_id } : {}),
+    },
+    ...(resends ? { resends } : {}),
+  };
+}
+
+const placed: OnCompleted = {
+  async answered(journey, data, deps) {
+    const answer = orderResponse.needed.parse(data);
+    const [appointment] = answer.appointments;
+    if (!appointment) return { journey: { ...journey, notice: notice('support_needed') }, at: 'order' };
+    const { order_id } = answer;
+    const order_ref = answer.order_ref ?? order_id;
+    const { appointment_id } = appointment;
+    const branch = journey.prescreen?.branch ?? (await readOrderBranch(journey, deps, appointment_id));
+    const order = { order_id, order_ref, appointment_id, answer, branch };
+    return { journey: { ...journey, order, refused: {} } };
+  },
+  async refused(journey, refusal, deps) {
+    // The service has an order under this key: the one that this journey placed before the database was restored.
+    if (refusal.code === 'IDEMPOTENCY_CONFLICT') {
+      const found = await deps.lostBookings.findOrder(journey);
+      if (found) {
+        const branch =
+          journey.prescreen?.branch ?? (await readOrderBranch(journey, deps, found.appointment_id));
+        return { journey: { ...journey, order: { ...found, branch }, refused: {} } };
+      }
+    }
+    const action = actionFor(refusal);
+    if (action === 'establish_consent') return askConsentAgain(journey, 'order.place', refusal);
+    if (action === 'correct_profile') return correctProfile(journey, refusal);
+    // A refusal without a known code may be about the consent, so its source is read again first (GAP-31).
+    if (action === 'stop' && !isNamed(refusal.code) && !(await isConsentValid(journey, deps))) {
+      return askConsentAgain(journey, 'order.place', refusal);
+    }
+    return askSupport(journey, refusal);
+  },
+};
+
+/** The step `order`: the server places the order, and the customer waits. */
+export const order: Step = {
+  name: 'order',
+  done: (journey) => journey.order !== null,
+  present: () => ({ step: 'order' }),
+  write: placeOrder,
+  onCompleted: { 'order.place': placed },
+};

@@ -1,0 +1,102 @@
+/** Gauges of durable work that waits in the database, read when the metrics are scraped. */
+import { Gauge, type Registry } from 'prom-client';
+import { atMost, type Clock } from '../clock.ts';
+import { oneOf } from './label-values.ts';
+
+/** The unfinished work now. All processes that share a database read the same values. */
+export interface QueueDepths {
+  /** Writes that are not settled, by flow and state. */
+  writes: { flow: string; state: string; count: number; oldestAtMs: number }[];
+  /** Reads that webhook events requested. */
+  eventReads: number;
+  /** Documents on their way to the service or examined by it, by phase. */
+  documents: { phase: string; count: number }[];
+  /** Events that have not arrived at a receiver, by state. */
+  events: { state: string; count: number }[];
+  /** The time of the oldest record of the access log that the sink does not have; null if it has all. */
+  undeliveredAtMs: number | null;
+}
+
+const states = ['due', 'parked'] as const;
+const phases = ['transferring', 'processing'] as const;
+/** How long a scrape waits for the database before it continues without these gauges. */
+const waitTimeoutMs = 2_000;
+
+/**
+ * Registers the gauges.
+ *
+ * @param deps.readDepths reads the database
+ * @param deps.flows the values of the label `flow`
+ * @returns reads the database once and sets the gauges; without a result in two seconds it removes them. Never rejects
+ */
+export function createStoreGauges(deps: {
+  registry: Registry;
+  readDepths: () => Promise<QueueDepths>;
+  flows: readonly string[];
+  clock: Clock;
+}): () => Promise<void> {
+  const { registry, readDepths, flows, clock } = deps;
+  const { now } = clock;
+  const { up, writes, oldest, inbox, documents, events, undelivered } = createGauges(registry);
+
+  function set(depths: QueueDepths): void {
+    for (const flow of flows) {
+      for (const state of states) writes.set({ flow, state }, 0);
+      oldest.set({ flow }, 0);
+    }
+    for (const phase of phases) documents.set({ phase }, 0);
+    for (const state of states) events.set({ state }, 0);
+    for (const row of depths.writes) {
+      const flow = oneOf(flows, row.flow);
+      writes.set({ flow, state: oneOf(states, row.state) }, row.count);
+      if (row.state === 'due') oldest.set({ flow }, Math.max(0, now() - row.oldestAtMs) / 1000);
+    }
+    inbox.set(depths.eventReads);
+    const { undeliveredAtMs } = depths;
+    undelivered.set(undeliveredAtMs === null ? 0 : Math.max(0, now() - undeliveredAtMs) / 1000);
+    for (const { state, count } of depths.events) events.set({ state: oneOf(states, state) }, count);
+    for (const { phase, count } of depths.documents) documents.set({ phase: oneOf(phases, phase) }, count);
+  }
+
+  return async () => {
+    for (const each of [writes, oldest, inbox, documents, events, undelivered]) each.reset();
+    const depths =
+      (await atMost(
+        clock,
+        waitTimeoutMs,
+        readDepths().catch(() => null),
+      )) ?? null;
+    up.set(depths ? 1 : 0);
+    if (depths) set(depths);
+    else for (const each of [inbox, undelivered]) each.remove();
+  };
+}
+
+function createGauges(registry: Registry) {
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const up = gauge('dx_store_up', 'Whether the database answers.');
+  const writes = gauge('dx_writes_waiting', 'Writes not settled: due, or parked until someone asks again.', [
+    'flow',
+    'state',
+  ]);
+  const oldest = gauge(
+    'dx_writes_oldest_due_seconds',
+    'How long ago the oldest write that is due was made.',
+    ['flow'],
+  );
+  const inbox = gauge('dx_webhook_reads_waiting', 'Reads that events asked for and that are not done.');
+  const documents = gauge(
+    'dx_documents_under_way',
+    'Documents on their way to the service, or examined by it.',
+    ['phase'],
+  );
+  const events = gauge('dx_events_waiting', 'Deliveries of events to you: due, or parked until replayed.', [
+    'state',
+  ]);
+  const undelivered = gauge(
+    'dx_access_log_undelivered_seconds',
+    'How long ago the oldest record of the access log was made that the sink does not have.',
+  );
+  return { up, writes, oldest, inbox, documents, events, undelivered };
+}

@@ -1,0 +1,144 @@
+/** The server's database: SQLite by default, PostgreSQL with a database address; both behave alike. */
+import { type Dialect, Kysely } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
+import { migrate } from './migrate.ts';
+import { answerWithinMs, postgresDialect } from './postgres.ts';
+import { type KeysDatabase, KeysUnavailable, openSeparateKeys } from './separate-keys.ts';
+import { sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** The open database. */
+export interface Store {
+  kind: 'sqlite' | 'postgres';
+  /**
+   * Statements, also those of transactions, reject with StoreUnavailable if the database is out of reach, full or
+   * read-only. On PostgreSQL a text with a NUL rejects with Problem 400 `bad_request`.
+   */
+  db: Kysely<Tables>;
+  /** The database of the data keys, with the one table `customer_keys`; null if the table is in `db`. */
+  separateKeys: Kysely<Tables> | null;
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Inside it use only `trx`, and never wait for a network.
+   * @throws what `work` throws; StoreUnavailable, also if it is not known whether the transaction was committed
+   */
+  transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Closes all connections. */
+  close(): Promise<void>;
+}
+
+interface StoreSettings {
+  databaseUrl?: string | undefined;
+  sqliteFile: string;
+  /** Where the data keys are, if not in the database of the data. @default in the database of the data */
+  keysDatabase?: KeysDatabase | null;
+  /**
+   * Called with the suffix of each SQLite file that other users can read and that cannot be changed.
+   * @default nothing
+   */
+  onExposed?: (suffix: string) => void;
+}
+
+/** A store cannot be opened. The message is a sentence for the operator. */
+export class StoreNotOpened extends Error {
+  override name = 'StoreNotOpened';
+}
+
+/**
+ * Opens the database, runs the missing migrations, and opens the database of the data keys.
+ * @throws StoreNotOpened with a sentence for the operator: which store cannot be opened, and why
+ */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  try {
+    return await open(settings);
+  } catch (error) {
+    const reason = databaseReason(error);
+    if (reason === null) throw error;
+    const setting =
+      error instanceof KeysUnavailable
+        ? error.setting
+        : settings.databaseUrl
+          ? 'DATABASE_URL'
+          : 'SQLITE_FILE';
+    throw new StoreNotOpened(`The store at ${setting} cannot be opened for writing: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function open(settings: StoreSettings): Promise<Store> {
+  const { databaseUrl, sqliteFile, onExposed, keysDatabase = null } = settings;
+  const db = databaseUrl
+    ? await openPostgres(databaseUrl)
+    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed));
+  const kind = databaseUrl ? 'postgres' : 'sqlite';
+  const separateKeys = await openSeparateKeys(kind, db, keysDatabase).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
+  return {
+    kind,
+    db,
+    separateKeys,
+    async transaction(work) {
+      const callbacks: (() => void)[] = [];
+      const result = await db.transaction().execute((trx) => {
+        afterCommits.set(trx, callbacks);
+        return work(trx);
+      });
+      for (const callback of callbacks) callback();
+      return result;
+    },
+    async close() {
+      await separateKeys?.destroy();
+      await db.destroy();
+    },
+  };
+}
+
+/** The callbacks of each open transaction after its commit. */
+const afterCommits = new WeakMap<Kysely<Tables>, (() => void)[]>();
+
+/**
+ * Calls `callback` right after the commit of a transaction of `Store.transaction`; never after a rollback. It
+ * must not throw.
+ * @throws Error if `trx` is not such a transaction
+ */
+export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {
+  const callbacks = afterCommits.get(trx);
+  if (!callbacks) throw new Error('not inside Store.transaction');
+  callbacks.push(callback);
+}
+
+/** Migrations have no time limit; the statements after them have one. */
+async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
+  const unlimited = await migrated('postgres', postgresDialect(databaseUrl));
+  await unlimited.destroy();
+  return new Kysely({ dialect: postgresDialect(databaseUrl, answerWithinMs) });
+}
+
+async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect): Promise<Kysely<Tables>> {
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db, kind);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** SQLite's code of a statement that does not fit the tables. Its message then names a table or a column, and no value. */
+const sqlLogicError = 1;
+
+/**
+ * Reads why a database failed: SQLite's sentence, or the code of the system or of PostgreSQL; never an address, a path
+ * or a value. Null for an error without a code, which is a defect of the server.
+ */
+export function databaseReason(error: unknown): string | null {
+  const cause = error instanceof StoreUnavailable || error instanceof KeysUnavailable ? error.cause : error;
+  if (cause !== error) return databaseReason(cause);
+  if (!(cause instanceof Error)) return null;
+  if ('errstr' in cause)
+    return 'errcode' in cause && cause.errcode === sqlLogicError ? cause.message : String(cause.errstr);
+  return 'code' in cause ? String(cause.code) : null;
+}

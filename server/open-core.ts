@@ -1,0 +1,196 @@
+/** The shared parts of all modules: the store, the jobs, the log, the assumptions, and the client of each flow. */
+import { createClientAddress } from './api/http/client-address.ts';
+import { createLive } from './api/http/live.ts';
+import { type Config, databasesOf } from './config/config.ts';
+import { createActivity } from './core/activity.ts';
+import { type Clock, systemClock } from './core/clock.ts';
+import { createJobs } from './core/jobs/jobs.ts';
+import { readQueueDepths } from './core/jobs/queue-depths.ts';
+import { describeError } from './core/observability/describe-error.ts';
+import type { Log } from './core/observability/log.ts';
+import { createMetrics, type Metrics } from './core/observability/metrics.ts';
+import { logToSpans } from './core/observability/spans.ts';
+import { createEncryption } from './core/store/encryption.ts';
+import { createPubSub } from './core/store/pubsub.ts';
+import { openServerKeys } from './core/store/server-keys.ts';
+import { openStore, type Store } from './core/store/store.ts';
+import { createUpkeep, upkeepEveryMs } from './core/store/upkeep.ts';
+import { createAccessLog } from './operate/access-log/access-log.ts';
+import type { Hooks } from './partner/hooks.ts';
+import { createAssumptions } from './upstream/assumptions/assumptions.ts';
+import { createGate } from './upstream/gate.ts';
+import { createUpstreamHttp } from './upstream/http.ts';
+import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
+import { createOutbox } from './upstream/writes/outbox.ts';
+import { defaultWriteSettings, type TestPoint, type WriteSettings } from './upstream/writes/write.ts';
+
+/** Times and limits that no installation needs to change. Tests do. */
+export interface Tuning {
+  /** Lifetime of a widget token. @default 600 */
+  tokenLifetimeSeconds?: number;
+  /** Timeout of one request to the service. @default 20,000 */
+  upstreamTimeoutMs?: number;
+  /** How often the server reads the service's list of changed appointments. @default five minutes */
+  reconcileMs?: number;
+  /** Leases and retries of writes. @default as WriteSettings says */
+  writes?: Partial<WriteSettings>;
+}
+
+/** The settings, hooks and services that a server is built from. */
+export interface CoreDeps {
+  config: Config;
+  hooks: Hooks;
+  log: Log;
+  /** @default the system's clock */
+  clock?: Clock;
+  /** The failpoint of crash tests (upstream/writes/write.ts). @default none */
+  testPoint?: TestPoint;
+  /** @default each as Tuning says */
+  tuning?: Tuning;
+}
+
+/**
+ * Opens the database of the settings, and its keys. The caller closes the store.
+ * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
+ */
+export async function openDatabase(config: Config, onExposed: (suffix: string) => void) {
+  const store = await openStore({ ...databasesOf(config), onExposed });
+  const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+  const keys = await openServerKeys(encryption.customerKeys, store).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  return { store, encryption, keys };
+}
+
+/** Creates the messages between processes and the jobs; none runs yet. */
+export function createWork(deps: { config: Config; store: Store; clock: Clock; log: Log }) {
+  const { config, store, clock, log } = deps;
+  const activity = createActivity();
+  const pubsub = createPubSub({ store, databaseUrl: config.DATABASE_URL, clock, activity, log });
+  const jobs = createJobs({
+    store,
+    clock,
+    activity,
+    channel: pubsub.channel('dx_jobs'),
+    onError: (error) => log('jobs.poll_failed', describeError(error)),
+  });
+  return { pubsub, jobs };
+}
+
+/**
+ * Opens the store and creates the shared parts; no job runs yet. The caller ends them with `stopInOrder`.
+ * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
+ */
+export async function openCore(deps: CoreDeps) {
+  const { config, hooks, log: plainLog, clock = systemClock(), testPoint, tuning = {} } = deps;
+  const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
+  const { store, encryption, keys } = await openDatabase(config, onExposed);
+  const { tagOf } = keys;
+  const live = createLive(tagOf, clock);
+  const metrics =
+    config.METRICS_PORT === undefined
+      ? null
+      : createMetrics({
+          readDepths: () => readQueueDepths(store.db, { hasSink: config.ACCESS_LOG_URL !== undefined }),
+          writeKinds: writeKindNames,
+          liveStreams: live.connected,
+          clock,
+        });
+  const log = logToSpans(metrics ? metrics.measure(plainLog) : plainLog);
+  const { pubsub, jobs } = createWork({ config, store, clock, log });
+  const { ACCESS_LOG_URL: url, ACCESS_LOG_SECRET } = config;
+  const accessLog = createAccessLog({
+    sink: url === undefined ? null : { url, keys: ACCESS_LOG_SECRET },
+    store,
+    keys,
+    jobs,
+    log,
+  });
+  jobs.every(upkeepEveryMs, createUpkeep({ store, log }));
+  const assumptions = createAssumptions(config.ASSUMPTIONS_FILE, reportUnmet(log, metrics));
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
+  return {
+    config,
+    hooks,
+    store,
+    live,
+    metrics,
+    log,
+    pubsub,
+    jobs,
+    assumptions,
+    encryption,
+    keys,
+    accessLog,
+    clock,
+    tuning,
+    clientAddress,
+    tagOf,
+    testPoint,
+  };
+}
+/** The shared parts of all modules, as {@link openCore} creates them. */
+export type Core = Awaited<ReturnType<typeof openCore>>;
+
+/** Creates the client and the writes of each flow whose API key is set. The caller closes each `http`. */
+export function openFlows(core: Core) {
+  const { UPSTREAM_API_KEY, HANDOFF_API_KEY } = core.config;
+  return {
+    fullApi: UPSTREAM_API_KEY ? openFlow(core, 'full_api', UPSTREAM_API_KEY) : null,
+    coBranded: HANDOFF_API_KEY ? openFlow(core, 'co_branded', HANDOFF_API_KEY) : null,
+  };
+}
+/** The client and the writes of each flow; null for a flow without an API key. */
+export type Flows = ReturnType<typeof openFlows>;
+
+function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
+  const { config, store, encryption, keys, clock, jobs, log, tuning, testPoint } = core;
+  const http = createUpstreamHttp({
+    baseUrl: config.UPSTREAM_URL,
+    apiKey,
+    timeoutMs: tuning.upstreamTimeoutMs,
+    documentHosts: config.DOCUMENT_HOSTS,
+    clock,
+    gate: createGate({
+      clock,
+      requestsPerSecond: config.UPSTREAM_REQUESTS_PER_SECOND,
+      onWaited: (turn, duration_ms) => log('upstream.waited', { flow, turn, duration_ms }),
+      onSlowed: (per_second, wait_ms) => log('upstream.slowed', { flow, per_second, wait_ms }),
+    }),
+    onCalled: (call) => log('upstream.called', { flow, ...call }),
+  });
+  const outbox = createOutbox<F>({
+    flow,
+    store,
+    encryption,
+    jobs,
+    http,
+    settings: { ...defaultWriteSettings, ...tuning.writes },
+    log,
+    testPoint,
+    apiKeyName: keys.apiKeyName(apiKey),
+  });
+  return { http, outbox };
+}
+
+/** An entry of the assumptions that a response of the service does not meet (upstream/assumptions/assumptions.ts). */
+interface Unmet {
+  entry: string;
+  /** The place in the response, as names of keys only. */
+  path: string;
+  /** The names of the keys found there, without values. */
+  keys: string[];
+}
+
+/**
+ * Creates the function that reports one response that does not meet the assumptions. `isFirst` is true for the first one
+ * of this entry and path, which is logged.
+ * @param metrics counts each response; null without metrics
+ */
+const reportUnmet =
+  (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null) =>
+  ({ entry, path, keys }: Unmet, isFirst: boolean): void => {
+    metrics?.countUnmet(entry);
+    if (isFirst) log('assumption.unmet', { entry, path, keys: keys.join(' ') });
+  };

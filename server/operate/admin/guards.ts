@@ -1,0 +1,87 @@
+/** Checks each request to the admin port: it must have a name of this server, and the key of an operator. */
+import { createHash, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Middleware } from 'koa';
+import { networksOf } from '../../api/http/client-address.ts';
+import { createRateLimit } from '../../api/http/rate-limit.ts';
+import { Problem } from '../../core/errors.ts';
+import { isLoopback } from '../../core/secure-url.ts';
+
+/** Koa's state behind {@link requireOperator}. */
+export interface OperatorState {
+  /** The name of the operator. */
+  operator: string;
+  requestId: string;
+}
+
+/** Wrong keys of one address in a minute. */
+const wrongKeysPerMinute = 10;
+
+/**
+ * Creates the middleware that throws Problem 421 `host_not_allowed` for a request under another name than this
+ * server's. A page of another site could otherwise reach the port through a name that resolves to this machine.
+ * @param certificate the server's certificate in PEM; null without TLS: then only loopback names are allowed
+ * @throws Error if the certificate is not valid
+ */
+export function requireOwnName(certificate: Buffer | null): Middleware {
+  const names = certificate && new X509Certificate(certificate);
+  function isOwn(hostname: string): boolean {
+    if (isLoopback({ hostname })) return true;
+    const ip = hostname.replace(/^\[|\]$/g, '');
+    return Boolean(isIP(ip) ? names?.checkIP(ip) : names?.checkHost(hostname));
+  }
+  return (ctx, next) => {
+    if (!isOwn(ctx.URL.hostname ?? '')) throw new Problem('host_not_allowed');
+    return next();
+  };
+}
+
+/**
+ * Creates the middleware that sets `operator` in Koa's state. It throws Problem 401 `operator_key_invalid` without the
+ * key of an operator. After ten wrong keys in a minute, an address gets 429 `too_many_requests` for the rest of it.
+ */
+export function requireOperator(keys: readonly OperatorKey[]): Middleware<OperatorState> {
+  const limit = createRateLimit(wrongKeysPerMinute);
+  return (ctx, next) => {
+    const networks = networksOf(ctx.req.socket.remoteAddress ?? '');
+    const over = networks.find(({ name, share }) => limit.isReached(name, share));
+    if (over) throw limit.refusal(over.name);
+    const key = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+    const operator = key === undefined ? null : operatorOf(keys, key);
+    if (operator === null) {
+      for (const { name } of networks) if (key !== undefined) limit.count(name);
+      throw new Problem('operator_key_invalid', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    }
+    ctx.state.operator = operator;
+    return next();
+  };
+}
+
+/**
+ * An operator, and the hash of the operator's key, as ADMIN_KEYS holds them. A key has 256 random bits, so nobody can
+ * guess it from its hash.
+ */
+export interface OperatorKey {
+  name: string;
+  /** SHA-256 of the key. */
+  hash: Buffer;
+}
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest();
+
+/**
+ * Creates a random key for an operator.
+ * @param name not checked here (`operatorKeys` in config/kinds.ts)
+ * @returns the key, which is stored nowhere, and its entry of ADMIN_KEYS: `NAME:HASH` with the SHA-256 in hexadecimal
+ */
+export function newOperatorKey(name: string): { key: string; entry: string } {
+  const key = `dxa_${randomBytes(32).toString('base64url')}`;
+  return { key, entry: `${name}:${hashOf(key).toString('hex')}` };
+}
+
+/** Finds the operator of a key, in constant time for every key. @returns the name; null for an unknown key */
+export function operatorOf(keys: readonly OperatorKey[], key: string): string | null {
+  const hash = hashOf(key);
+  const [found] = keys.filter((each) => timingSafeEqual(each.hash, hash));
+  return found?.name ?? null;
+}

@@ -1,0 +1,187 @@
+/**
+ * `dx-booking dev`: a sandbox of the testing service, the server on your hooks, and a page to book on. The server
+ * restarts when the hooks change. It keeps nothing between two runs.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { systemClock } from '../../core/clock.ts';
+import { CommandError } from './command-error.ts';
+import { webhooksRegister } from './webhooks.ts';
+
+const host = '127.0.0.1';
+const clock = systemClock();
+
+/** The ports to use; 0 takes any free one. */
+export interface DevPorts {
+  page: number;
+  server: number;
+  sandbox: number;
+}
+
+interface RunningSandbox {
+  url: string;
+  close(): Promise<void>;
+}
+interface SandboxPackage {
+  startSandbox(options: { port: number }): Promise<RunningSandbox>;
+}
+
+/**
+ * Runs until the signal ends it, or the server exits.
+ * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, and the access log
+ *   is sent nowhere. The pages of `ORIGINS` may embed the widget too.
+ * @param deps.sandboxUrl a sandbox that runs already, or is about to start; without it, one starts and ends with the command
+ * @param deps.program the path of the compiled command, to start the server with
+ * @returns the exit code: 1 if the server exits before the signal
+ * @throws CommandError if `@dx-booking/sandbox` is not installed, if no sandbox responds at `sandboxUrl` within 10 s, or if
+ *   the page's port is in use
+ */
+export async function dev(
+  env: NodeJS.ProcessEnv,
+  deps: {
+    ports: DevPorts;
+    sandboxUrl?: string | undefined;
+    program: string;
+    signal: AbortSignal;
+    print: (line: string) => void;
+  },
+): Promise<number> {
+  const { ports, program, signal, print } = deps;
+  const sandbox = deps.sandboxUrl
+    ? await findSandbox(deps.sandboxUrl, signal)
+    : await (await loadSandbox()).startSandbox({ port: ports.sandbox });
+  const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
+  const page = createServer();
+  await listen(page, ports.page).catch(async () => {
+    await sandbox.close();
+    throw new CommandError(`Port ${ports.page} is in use. Choose another one with --port.`);
+  });
+  const pageUrl = addressOf(page);
+  const serverPort = await freePort(ports.server);
+  const serverUrl = `http://${host}:${serverPort}`;
+  const settings: NodeJS.ProcessEnv = {
+    ...env,
+    PORT: String(serverPort),
+    HOST: host,
+    PUBLIC_URL: serverUrl,
+    ORIGINS: [pageUrl, env.ORIGINS].filter(Boolean).join(','),
+    UPSTREAM_URL: sandbox.url,
+    UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
+    SQLITE_FILE: join(folder, 'dev.sqlite'),
+    DATABASE_URL: '',
+    KEYS_SQLITE_FILE: '',
+    KEYS_DATABASE_URL: '',
+    HANDOFF_API_KEY: '',
+    ACCESS_LOG_URL: '',
+    ACCESS_LOG_SECRET: '',
+    LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
+  };
+  page.on('request', (_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(pageOf(serverUrl));
+  });
+  const server = startServer(program, settings);
+  try {
+    if (!(await isReady(serverUrl, server, signal))) return signal.aborted ? 0 : 1;
+    const said: string[] = [];
+    const code = await webhooksRegister(settings, {}, (line) => said.push(line));
+    if (code !== 0) for (const line of said) print(line);
+    print(`Book       ${pageUrl}`);
+    print(`Server     ${serverUrl}`);
+    print(`Sandbox    ${sandbox.url}/sandbox  (confirms, cancels and completes bookings)`);
+    await Promise.race([once(signal, 'abort'), once(server, 'exit')]);
+    return signal.aborted ? 0 : 1;
+  } finally {
+    await stop(server);
+    page.close().closeAllConnections();
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function loadSandbox(): Promise<SandboxPackage> {
+  // Not a dependency: only development needs it.
+  const name = '@dx-booking/sandbox';
+  try {
+    return (await import(name)) as SandboxPackage;
+  } catch {
+    throw new CommandError(`${name} is not installed. Run: npm install --save-dev ${name}`);
+  }
+}
+
+/** Waits for a sandbox that another process starts. */
+async function findSandbox(url: string, signal: AbortSignal): Promise<RunningSandbox> {
+  for (let tries = 0; tries < 100 && !signal.aborted; tries++) {
+    if (await fetch(`${url}/sandbox/clock`).catch(() => null)) return { url, close: async () => {} };
+    await clock.sleep(100);
+  }
+  throw new CommandError(`No sandbox responds at ${url}.`);
+}
+
+async function apiKeyOf(sandboxUrl: string): Promise<string> {
+  const response = await fetch(`${sandboxUrl}/sandbox/keys`);
+  const { keys } = (await response.json()) as { keys: { api_key: string; flow: string }[] };
+  const key = keys.find(({ flow }) => flow === 'full_api') ?? keys[0];
+  if (!key) throw new CommandError('The sandbox has no API key.');
+  return key.api_key;
+}
+
+function startServer(program: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const watched = env.HOOKS_MODULE
+    ? ['--watch-preserve-output', `--watch-path=${resolve(env.HOOKS_MODULE)}`]
+    : [];
+  return spawn(process.execPath, [...watched, '--disable-warning=ExperimentalWarning', program, 'start'], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+async function isReady(url: string, server: ChildProcess, signal: AbortSignal): Promise<boolean> {
+  while (server.exitCode === null && server.signalCode === null && !signal.aborted) {
+    const response = await fetch(`${url}/health/ready`).catch(() => null);
+    if (response?.ok) return true;
+    await clock.sleep(100);
+  }
+  return false;
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
+
+const listen = (server: Server, port: number) =>
+  new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
+
+const addressOf = (server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`;
+
+/** The port itself, or a free one in place of 0. */
+async function freePort(port: number): Promise<number> {
+  if (port !== 0) return port;
+  const server = createServer();
+  await listen(server, 0);
+  const { port: free } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return free;
+}
+
+const pageOf = (server: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Book a test</title>
+<style>body { font-family: system-ui; margin: 0 auto; padding: 16px; max-inline-size: 1080px }</style>
+<script type="module" src="${server}/widget/v1/loader.js"></script>
+<h1>Book a test</h1>
+<dx-booking server="${server}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>
+<h1>Your appointments</h1>
+<dx-appointments server="${server}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-appointments>
+</html>
+`;

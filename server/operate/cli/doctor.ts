@@ -1,0 +1,166 @@
+/**
+ * `dx-booking doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of
+ * events. Exit code 1 if it finds a fault. It sends only reads to the service.
+ */
+import { randomBytes } from 'node:crypto';
+import { request } from 'undici';
+import { createWebhookSecrets } from '../../booking/webhooks/secrets.ts';
+import { type Config, databasesOf, readSettings, tellFaults } from '../../config/config.ts';
+import { loadHooks, readHookSettings } from '../../config/load-hooks.ts';
+import { createSettingsCheck } from '../../config/requirements.ts';
+import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
+import { ofServer } from '../../core/store/customer-keys.ts';
+import { placeOf } from '../../core/store/encrypted-column.ts';
+import { createEncryption } from '../../core/store/encryption.ts';
+import { openStore, type Store } from '../../core/store/store.ts';
+import { storeFault } from '../../core/store/store-fault.ts';
+import { createUpstreamHttp } from '../../upstream/http.ts';
+import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
+import { examineHooks } from './examine-hooks.ts';
+import { examineKey } from './examine-key.ts';
+import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
+import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
+import { type Finding, fault, ok, reportJson, reportText, warning } from './finding.ts';
+
+/**
+ * Runs the command.
+ * @param options.json prints the findings as one JSON document. @default false
+ * @param print writes one line of the report
+ * @returns the exit code: 1 if there is a fault
+ */
+export async function doctor(
+  env: NodeJS.ProcessEnv,
+  { json = false }: { json?: boolean },
+  print: (line: string) => void,
+): Promise<number> {
+  const report = json ? reportJson : reportText;
+  const settings = readSettings(env);
+  const loaded = await loadHooks(env);
+  const hooks =
+    'faults' in loaded
+      ? loaded.faults.map((text) => fault(`${text}.`))
+      : [ok(`The hooks can be loaded: ${Object.keys(loaded.hooks).join(', ')}.`)];
+  if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks], print);
+  const { config } = settings;
+  const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
+  const hookSettings = readHookSettings(env);
+  if ('endpoint' in hookSettings && hookSettings.endpoint)
+    findings.push(...(await examineHooks(hookSettings.endpoint)));
+  const { finding, secrets } = await examineStore(config);
+  findings.push(finding);
+  findings.push(examineSignOut(config), ...examineProxy(config));
+  const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
+  if (config.SUBJECT_JWKS_URL && !checkedByHook)
+    findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
+  for (const [name, flow, apiKey] of [
+    ['UPSTREAM_API_KEY', 'full_api', config.UPSTREAM_API_KEY],
+    ['HANDOFF_API_KEY', 'co_branded', config.HANDOFF_API_KEY],
+  ] as const) {
+    if (apiKey === undefined) continue;
+    const http = createUpstreamHttp({
+      baseUrl: config.UPSTREAM_URL,
+      apiKey,
+      connections: 1,
+    });
+    const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
+    const { UPSTREAM_ENVIRONMENT: environment = null, ASSUMPTIONS_FILE: assumptions } = config;
+    findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
+    await http.close();
+  }
+  findings.push(...(await examineWebhooks(config.PUBLIC_URL, secrets)));
+  findings.push(...(await examineEvents(config.EVENTS_URL)));
+  return report(findings, print);
+}
+
+const none: KnownSecrets = { usable: 0, unusable: 0 };
+
+/** Opens the store and decrypts the server's data key, the webhook secrets and the latest journey. */
+async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
+  try {
+    const store = await openStore(databasesOf(config));
+    try {
+      const secrets = await decryptSome(config, store);
+      const kind = config.DATABASE_URL ? 'PostgreSQL' : 'SQLite';
+      const message = `The store (${kind}) can be opened, and STORE_KEYS decrypt its content.`;
+      return { finding: ok(message), secrets };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    const message = storeFault(error);
+    if (message === null) throw error;
+    return { finding: fault(message), secrets: none };
+  }
+}
+
+async function decryptSome(config: Config, store: Store): Promise<KnownSecrets> {
+  const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+  await encryption.customerKeys.forReading(store.db, ofServer);
+  const configured = config.WEBHOOK_SECRETS;
+  const secrets = await createWebhookSecrets({ store, encryption, configured, now: Date.now }).all();
+  const { secretEncoding } = config.ASSUMPTIONS_FILE.webhook;
+  const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null).length;
+  const last = await store.db
+    .selectFrom('journeys')
+    .selectAll()
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last)
+    await encryption.decryptBytes(
+      store.db,
+      placeOf('journeys', 'body', last),
+      Buffer.from(last.body, 'base64url'),
+    );
+  return { usable, unusable: secrets.length - usable };
+}
+
+const timeoutMs = 10_000;
+
+/**
+ * Checks the receivers of events: whether each address responds, and refuses a request with a wrong signature.
+ * @param urls EVENTS_URL
+ * @returns one finding for each address
+ */
+const examineEvents = (urls: readonly string[]): Promise<Finding[]> => Promise.all(urls.map(reach));
+
+/** Sends a request that no right receiver accepts: under a random key, and with a timestamp of 1970. */
+async function reach(url: string): Promise<Finding> {
+  // A path or a query may hold a secret of the receiver.
+  const { origin } = new URL(url);
+  const id = 'evt_doctor';
+  const body = JSON.stringify({ id, type: 'doctor.check', timestamp: new Date(0).toISOString(), data: {} });
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...standardWebhookHeaders({ id, body }, [randomBytes(32)], 0),
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.body.dump();
+    return findingOf(origin, response.statusCode);
+  } catch {
+    return fault(
+      `EVENTS_URL at ${origin} does not respond: events wait, and are parked after about three days.`,
+    );
+  }
+}
+
+function findingOf(origin: string, status: number): Finding {
+  const at = `EVENTS_URL at ${origin}`;
+  if (status >= 200 && status < 300)
+    return warning(
+      `${at} accepts an event with a wrong signature: verify each signature with EVENTS_SECRET (server/events.md).`,
+    );
+  if (status === 404 || status === 405)
+    return fault(`${at} responds with ${status}: its path does not accept POST requests.`);
+  if (status >= 300 && status < 400)
+    return fault(
+      `${at} responds with a redirect (${status}), and the server follows none: set its final address.`,
+    );
+  if (status >= 500) return fault(`${at} responds with ${status}: it cannot receive events.`);
+  return ok(`${at} responds, and refuses an event with a wrong signature.`);
+}

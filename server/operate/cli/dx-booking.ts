@@ -1,0 +1,273 @@
+#!/usr/bin/env node
+/** The command `dx-booking`. `dx-booking help` lists its subcommands, and `dx-booking help NAME` shows examples. */
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Argument, Command, Option } from 'commander';
+import { keySettings } from './keys.ts';
+import {
+  addAccessLogCommands,
+  addBackupCommands,
+  addCustomerCommands,
+  addSupportCommands,
+} from './subcommands.ts';
+
+enableCompileCache();
+const program = new Command('dx-booking')
+  .description('Runs, checks and maintains a booking server.')
+  .showHelpAfterError()
+  .showSuggestionAfterError()
+  .addOption(new Option('--env-file <path>', 'file of settings').default('.env'))
+  .hook('preAction', (_, action) => loadSettings(action.optsWithGlobals().envFile));
+
+/** Reads the file of settings if it is there. The environment wins over it. */
+function loadSettings(file: string): void {
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+const examples = (...lines: string[]) => `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+
+program
+  .command('init')
+  .description('write .env with new keys, and a file of hooks')
+  .addOption(
+    new Option('--hooks <kind>', 'hooks in a module, or an HTTP endpoint')
+      .choices(['module', 'http'])
+      .default('module'),
+  )
+  .addHelpText('after', examples('dx-booking init', 'dx-booking init --hooks http'))
+  .action(async (options) => run(async (print) => (await import('./init.ts')).init('.', options, print)));
+
+program
+  .command('dev')
+  .description('run a sandbox, the server on your hooks, and a page to book on')
+  .option('--port <number>', 'port of the page', '3000')
+  .option('--server-port <number>', 'port of the server', '8080')
+  .option('--sandbox-port <number>', 'port of the sandbox', '4010')
+  .option('--sandbox <url>', 'use the sandbox at this URL, and start none')
+  .addHelpText(
+    'after',
+    examples(
+      'dx-booking dev',
+      'dx-booking dev --port 0 --server-port 0 --sandbox-port 0',
+      'dx-booking dev --sandbox http://127.0.0.1:4010',
+    ),
+  )
+  .action(({ port, serverPort, sandboxPort, sandbox: sandboxUrl }) =>
+    run(async (print) => {
+      const { dev } = await import('./dev.ts');
+      const ports = { page: Number(port), server: Number(serverPort), sandbox: Number(sandboxPort) };
+      return dev(process.env, {
+        ports,
+        sandboxUrl,
+        program: fileURLToPath(import.meta.url),
+        signal: untilInterrupted(),
+        print,
+      });
+    }),
+  );
+
+program
+  .command('start')
+  .description('run the server')
+  .addHelpText('after', examples('dx-booking start', 'dx-booking --env-file production.env start'))
+  .action(async () => void (await import('../../main.ts')));
+
+program
+  .command('doctor')
+  .description('check settings, hooks, database, keys, webhooks and receivers of events')
+  .option('--json', 'print the findings as JSON')
+  .addHelpText('after', examples('dx-booking doctor', 'dx-booking doctor --json'))
+  .action(({ json }) =>
+    run(async (print) => (await import('./doctor.ts')).doctor(process.env, { json }, print)),
+  );
+
+program
+  .command('certify')
+  .description('compare a service with the assumptions')
+  .option('--base <url>', 'the URL of the service: https, or a loopback host')
+  .option('--key-file <path>', 'a file with the API key')
+  .option('--flow <flow>', 'full_api or co_branded', 'full_api')
+  .option('--environment <name>', 'an environment of the service that is for tests, so that writes are sent')
+  .option('--wait <seconds>', 'how long to wait for the confirmation of a booking', '0')
+  .option('--write <path>', 'write the assumptions file')
+  .option('--force', 'overwrite that file')
+  .addHelpText(
+    'after',
+    examples(
+      'dx-booking certify --base https://service.example --key-file staging.key --write assumptions.json',
+    ),
+  )
+  .action((options) =>
+    run(async (print) => {
+      const { certify } = await import('./certify.ts');
+      return certify(process.env, { ...options, signal: untilInterrupted() }, print);
+    }),
+  );
+
+const webhooks = program.command('webhooks').description('webhooks that the testing service sends');
+webhooks
+  .command('register')
+  .description('register PUBLIC_URL/webhooks, and store the signing secret')
+  .option('--again', 'register once more, and accept both secrets')
+  .addHelpText('after', examples('dx-booking webhooks register', 'dx-booking webhooks register --again'))
+  .action(({ again }) =>
+    run(async (print) => {
+      const { webhooksRegister } = await import('./webhooks.ts');
+      return webhooksRegister(process.env, { again }, print);
+    }),
+  );
+
+webhooks
+  .command('list')
+  .description('list the registered addresses whose secrets are stored')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking webhooks list'))
+  .action(({ json }) =>
+    run(async (print) => (await import('./webhooks.ts')).webhooksList(process.env, { json }, print)),
+  );
+
+webhooks
+  .command('delete')
+  .description('forget the secret of a registration, and refuse its deliveries')
+  .argument('<id>', 'the id that `webhooks list` shows')
+  .option('--json', 'print what was deleted as JSON')
+  .addHelpText(
+    'after',
+    `${examples('dx-booking webhooks delete 0197d2a4-0000-7000-8000-00000000a001')}
+
+The service keeps sending: its API has no request that ends a registration. Ask the service to end it.`,
+  )
+  .action((id, { json = false }) =>
+    run(async (print) => (await import('./webhooks.ts')).webhooksDelete(process.env, { id, json }, print)),
+  );
+
+const keys = program.command('keys').description('keys and secrets of this server');
+const setting = () => new Argument('<setting>', 'the setting').choices([...keySettings]);
+keys
+  .command('generate')
+  .description('print a new value of a setting')
+  .addArgument(setting())
+  .addHelpText('after', examples('dx-booking keys generate STORE_KEYS'))
+  .action((name) =>
+    run(async (print) => {
+      print(await (await import('./keys.ts')).newKeys(name));
+      return 0;
+    }),
+  );
+keys
+  .command('rotate')
+  .description('put a new key in front of the present ones in the file of settings')
+  .addArgument(setting())
+  .addHelpText(
+    'after',
+    examples(
+      'dx-booking keys rotate TOKEN_KEYS',
+      'dx-booking --env-file production.env keys rotate STORE_KEYS',
+    ),
+  )
+  .action((name, _, command) =>
+    run(async (print) => {
+      const { rotateKeys } = await import('./keys.ts');
+      const { envFile } = command.optsWithGlobals();
+      const count = await rotateKeys(name, envFile);
+      print(
+        `${name} has ${count} keys now. Restart every server, and then remove the last key when nothing needs it.`,
+      );
+      return 0;
+    }),
+  );
+
+keys
+  .command('operator')
+  .description('make a key for an operator of the admin API, and its entry of ADMIN_KEYS')
+  .argument('<name>', 'the name in the access log: letters, digits, and . @ + - _')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking keys operator alice'))
+  .action((name, { json = false }) =>
+    run(async (print) => (await import('./keys.ts')).keysOperator({ name, json }, print)),
+  );
+
+program
+  .command('reseal')
+  .description('encrypt the data keys under the first of STORE_KEYS')
+  .addHelpText('after', examples('dx-booking reseal'))
+  .action(() => run(async (print) => (await import('./store-reseal.ts')).storeReseal(process.env, print)));
+
+const events = program
+  .command('events')
+  .description('the stored events for your backend')
+  .addHelpText(
+    'after',
+    examples('dx-booking events list --state parked', 'dx-booking events replay --parked'),
+  );
+events
+  .command('list')
+  .description('list the stored events')
+  .addOption(
+    new Option('--state <state>', 'only events in this state').choices(['due', 'parked', 'delivered']),
+  )
+  .option('--booking <id>', 'only events of this booking')
+  .option('--since <time>', 'only events since this time, in ISO 8601')
+  .option('--limit <number>', 'how many at most', '50')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking events list --state parked', 'dx-booking events list --json'))
+  .action((options) =>
+    run(async (print) => (await import('./events.ts')).eventsList(process.env, options, print)),
+  );
+events
+  .command('replay')
+  .description('send stored events again')
+  .argument('[ids...]', 'ids of events')
+  .option('--parked', 'all events that are parked')
+  .option('--booking <id>', 'only events of this booking')
+  .option('--since <time>', 'events since this time, in ISO 8601')
+  .addHelpText(
+    'after',
+    examples(
+      'dx-booking events replay --parked',
+      'dx-booking events replay evt_0d9c1f5e-6c1b-4c0e-9a51-3a2d6f4b7c11',
+    ),
+  )
+  .action((ids, options) =>
+    run(async (print) => (await import('./events.ts')).eventsReplay(process.env, { ids, ...options }, print)),
+  );
+
+addBackupCommands(program, { run, examples });
+addCustomerCommands(program.command('customers'), { run, examples });
+addAccessLogCommands(program.command('access-log'), { run, examples });
+
+addSupportCommands(program.command('support'), { run, examples });
+
+program
+  .command('openapi')
+  .description('print the OpenAPI document of the hooks over HTTP, of the server itself, or of its admin API')
+  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server', 'admin']).default('hooks'))
+  .addHelpText(
+    'after',
+    examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json'),
+  )
+  .action((api) =>
+    run(async (print) => {
+      const { openApiOfAdmin, openApiOfServer } = await import('../../api/http/openapi.ts');
+      const { openApiOfHooks } = await import('../../partner/hooks-http/openapi.ts');
+      const documents = { hooks: openApiOfHooks, server: openApiOfServer, admin: openApiOfAdmin };
+      print(JSON.stringify(documents[api as keyof typeof documents](), null, 2));
+      return 0;
+    }),
+  );
+
+/** @returns a signal that aborts at the first SIGINT or SIGTERM; a second one ends the process */
+function untilInterrupted(): AbortSignal {
+  const ended = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
+  return ended.signal;
+}
+
+/** Runs a subcommand, prints an error as one sentence, and sets the exit code. */
+async function run(command: (print: (line: string) => void) => Promise<number>): Promise<void> {
+  const { runCommand } = await import('./run-command.ts');
+  await runCommand(command);
+}
+
+await program.parseAsync();

@@ -1,0 +1,171 @@
+/**
+ * Checks one API key with reads: whether the service accepts it, its environment, branches and scopes, and the clock
+ * difference (Authentication; CFG-02, CFG-30, ENV-09, GAP-01, GAP-101, GAP-103, T70, T99).
+ */
+import { randomUUID } from 'node:crypto';
+import type { MissingSetting } from '../../config/requirements.ts';
+import {
+  type Configuration,
+  configuration,
+  consentModes,
+  physicianModes,
+} from '../../contract/upstream-api/configuration.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
+import type { Query } from '../../upstream/fill-path.ts';
+import type { UpstreamHttp } from '../../upstream/http.ts';
+import { examineAssumptions } from './examine-assumptions.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+/** Webhook deliveries are rejected from a difference of five minutes. */
+const driftFaultMs = 240_000;
+const driftWarningMs = 30_000;
+
+interface Probe {
+  path: string;
+  query?: Query;
+  /** The scope in the specification; null if it names none. */
+  scope: string | null;
+  /** Whether to send the probe: routes of a branch are probed only if it is provisioned. */
+  wanted: (found: Configuration) => boolean;
+}
+
+const always = () => true;
+const nobody = randomUUID();
+const probes: Probe[] = [
+  { path: '/v1/locations', query: { page_size: 1 }, scope: null, wanted: always },
+  { path: '/v1/appointments', query: { limit: 1 }, scope: null, wanted: always },
+  { path: '/v1/results', query: { limit: 1 }, scope: null, wanted: always },
+  { path: `/v1/appointments/${nobody}/check-in-link`, scope: 'read:appointments', wanted: always },
+  {
+    path: `/v1/api-first/consent-evidence/${nobody}`,
+    scope: 'read:consent_evidence',
+    wanted: ({ customer_consent: { mode } }) => mode === 'api_partner_pdf',
+  },
+  {
+    path: `/v1/api-first/physician-order-evidence/${nobody}`,
+    scope: 'read:physician_order_evidence',
+    wanted: ({ physician_order: { mode } }) => mode === 'api_partner_pdf',
+  },
+  {
+    path: `/v1/api-first/physician-order-sessions/${nobody}`,
+    scope: 'read:physician_order_evidence',
+    wanted: ({ physician_order: { mode } }) => mode === 'structured_api',
+  },
+];
+
+/** A key and the settings that it should match. */
+export interface KeyToExamine {
+  /** The setting that holds the key. */
+  name: string;
+  http: UpstreamHttp;
+  /** The expected `environment` of the configuration; null accepts any. */
+  environment: string | null;
+  /** Returns the settings that a configuration needs but that are missing; null if the hooks cannot be loaded. */
+  missing: ((found: Configuration) => MissingSetting[]) | null;
+  assumptions: AssumptionValues;
+}
+
+/**
+ * Reads the configuration of one key and checks what the server needs for it.
+ * @returns the findings about the key
+ * @throws Error if the request fails other than with an UpstreamError
+ */
+export async function examineKey({
+  name,
+  http,
+  environment,
+  missing,
+  assumptions,
+}: KeyToExamine): Promise<Finding[]> {
+  const read = await http.read('/v1/integration-configuration').catch((error: unknown) => error);
+  if (read instanceof UpstreamError) return [fault(`${name}: ${errorInWords(read)}`)];
+  if (read instanceof Error) throw read;
+  const { data, headers } = read as Awaited<ReturnType<UpstreamHttp['read']>>;
+  const drift = clockFinding(headers.date, Date.now());
+  const parsed = configuration.safeParse(data);
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map((issue) => issue.path.map(String).join('.'));
+    return [fault(`${name}: the configuration cannot be read (${paths.join(', ')}).`), drift];
+  }
+  const found = parsed.data;
+  return [
+    ok(`${name}: the service accepts the key (configuration ${found.configuration_version}).`),
+    environmentFinding(name, found, environment),
+    ...modeFindings(name, found),
+    ...settingFindings(name, missing?.(found) ?? []),
+    drift,
+    ...(await scopeFindings(name, http, found)),
+    ...(await examineAssumptions({ name, http, values: assumptions }, found)),
+  ];
+}
+
+function errorInWords({ status, code, requestId }: UpstreamError): string {
+  const response = `${status}${code ? ` ${code}` : ''}${requestId ? `, request ${requestId}` : ''}`;
+  if (status === 0) return 'the service cannot be reached at UPSTREAM_URL, or another server responds there.';
+  if (status === 401)
+    return `the service does not know this key (${response}). Is it a key for this environment?`;
+  if (status === 403)
+    return `the service knows the key but does not accept it (${response}): it is inactive.`;
+  if (status === 404) return `there is no configuration at UPSTREAM_URL (${response}).`;
+  return `the service returns no configuration (${response}).`;
+}
+
+function environmentFinding(name: string, found: Configuration, expected: string | null): Finding {
+  if (expected === null)
+    return warning(
+      `${name}: it belongs to "${found.environment}"; set UPSTREAM_ENVIRONMENT to check that at every start.`,
+    );
+  return expected === found.environment
+    ? ok(`${name}: it belongs to "${found.environment}", as UPSTREAM_ENVIRONMENT says.`)
+    : fault(`${name}: it belongs to "${found.environment}", but UPSTREAM_ENVIRONMENT says "${expected}".`);
+}
+
+function modeFindings(name: string, { customer_consent, physician_order }: Configuration): Finding[] {
+  const known = (modes: readonly string[], mode: string, what: string) =>
+    modes.includes(mode)
+      ? ok(`${name}: ${what} by ${mode}.`)
+      : fault(`${name}: ${what} by "${mode}", which this server does not know; nobody can book.`);
+  return [
+    known(consentModes, customer_consent.mode, 'consent'),
+    known(physicianModes, physician_order.mode, 'physician orders'),
+  ];
+}
+
+const settingFindings = (name: string, missing: MissingSetting[]): Finding[] =>
+  missing.map(({ level, message }) => (level === 'fault' ? fault : warning)(`${name}: ${message}`));
+
+function clockFinding(date: string | string[] | undefined, nowMs: number): Finding {
+  const theirs = Date.parse(typeof date === 'string' ? date : '');
+  if (Number.isNaN(theirs))
+    return warning('The service sends no Date header, so the clocks were not compared.');
+  const driftMs = Math.abs(theirs - nowMs);
+  const message = `This clock and the service's are ${Math.round(driftMs / 1000)} s apart`;
+  if (driftMs > driftFaultMs) return fault(`${message}: events are rejected from 300 s.`);
+  return driftMs > driftWarningMs ? warning(`${message}.`) : ok(`${message}.`);
+}
+
+/** A random id gives 404 if the key has the scope, and 403 if it does not. */
+async function scopeFindings(name: string, http: UpstreamHttp, found: Configuration): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { path, query, scope } of probes.filter(({ wanted }) => wanted(found))) {
+    const route = path.replace(nobody, '{id}');
+    const error = await http.read(path, { query }).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (error !== null && !(error instanceof UpstreamError)) throw error;
+    const named = scope ? ` (${scope})` : '';
+    if (error === null || (error.status === 404 && path !== route))
+      findings.push(ok(`${name}: may read ${route}${named}.`));
+    else if (error.status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
+    else if (error.status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
+    else findings.push(warning(`${name}: ${route} responded with status ${error.status}.`));
+  }
+  findings.push(
+    warning(
+      `${name}: only writes show the write scopes (write:orders, write:appointments); no write was sent.`,
+    ),
+  );
+  return findings;
+}

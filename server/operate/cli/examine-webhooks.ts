@@ -1,0 +1,67 @@
+/**
+ * Checks webhooks: the signing secrets, and whether the public address reaches this server (WHK-04, WHK-32, GAP-87).
+ */
+import { request } from 'undici';
+import { webhookPath } from '../../booking/webhooks/receive.ts';
+import { eventHeaders } from '../../contract/upstream-webhooks.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+const timeoutMs = 10_000;
+
+/** How many signing secrets are stored or configured. */
+export interface KnownSecrets {
+  /** How many secrets decode to a key. */
+  usable: number;
+  /** Cannot be decoded as `webhook.secretEncoding`. */
+  unusable: number;
+}
+
+/**
+ * Checks that signing secrets are known and that the callback is reachable.
+ * @param publicUrl PUBLIC_URL
+ */
+export async function examineWebhooks(
+  publicUrl: string,
+  { usable, unusable }: KnownSecrets,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const url = publicUrl + webhookPath;
+  if (url.startsWith('http:'))
+    findings.push(warning(`${url} is plain http: only a sandbox on this machine sends events to it.`));
+  findings.push(
+    usable > 0
+      ? ok(`Events are verified with ${usable} secret${usable === 1 ? '' : 's'}.`)
+      : warning('No signing secret is known, so every event is rejected: run npm run webhooks:register.'),
+  );
+  if (unusable > 0)
+    findings.push(
+      fault(
+        `${unusable} stored signing secret${unusable === 1 ? ' does' : 's do'} not decode to 16 bytes or more as webhook.secretEncoding in ASSUMPTIONS_FILE: events signed with ${unusable === 1 ? 'it' : 'them'} are rejected.`,
+      ),
+    );
+  findings.push(await reach(url));
+  return findings;
+}
+
+/** Sends a delivery with a timestamp of 1970, which our receiver rejects with a known code and without effect. */
+async function reach(url: string): Promise<Finding> {
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { [eventHeaders.timestamp]: '0', 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode === 401 && text.includes('"event_timestamp"'))
+      return ok(`${url} reaches this server.`);
+    return fault(
+      `${url} responds with status ${answer.statusCode}, but not as this server does: something else receives its requests.`,
+    );
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return fault(
+      `${url} cannot be reached from here${code}. Is the server running, and is PUBLIC_URL correct?`,
+    );
+  }
+}

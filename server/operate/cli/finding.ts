@@ -1,0 +1,28 @@
+/** Findings of a check. */
+
+/** A level and a sentence for the operator, without secrets and without customers' data. */
+export interface Finding {
+  level: 'ok' | 'warning' | 'fault';
+  message: string;
+}
+
+/** Creates the finding of a check that passed. */
+export const ok = (message: string): Finding => ({ level: 'ok', message });
+/** Creates the finding of a check that the operator should look at; the exit code stays 0. */
+export const warning = (message: string): Finding => ({ level: 'warning', message });
+/** Creates the finding of a check that failed; the exit code becomes 1. */
+export const fault = (message: string): Finding => ({ level: 'fault', message });
+
+/** Prints each finding and the totals. @returns the exit code: 1 if there is a fault */
+export function reportText(findings: Finding[], print: (line: string) => void): number {
+  for (const { level, message } of findings) print(`${level.padEnd(8)} ${message}`);
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
+  print(`${count('fault')} faults, ${count('warning')} warnings`);
+  return count('fault') === 0 ? 0 : 1;
+}
+
+/** Prints the findings as one JSON document. @returns the exit code: 1 if there is a fault */
+export function reportJson(findings: Finding[], print: (line: string) => void): number {
+  print(JSON.stringify({ findings }));
+  return findings.some(({ level }) => level === 'fault') ? 1 : 0;
+}

@@ -1,0 +1,97 @@
+/** New keys and secrets for the settings, and their rotation in a file of settings. */
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { generateSigningKeys } from '../../api/tokens/signing-keys.ts';
+import { operatorKeys } from '../../config/kinds.ts';
+import { newOperatorKey } from '../admin/guards.ts';
+import { CommandError } from './command-error.ts';
+
+/** The settings that hold keys or secrets of our own. */
+export const keySettings = [
+  'STORE_KEYS',
+  'TOKEN_KEYS',
+  'EVENTS_SECRET',
+  'ACCESS_LOG_SECRET',
+  'HOOKS_SECRET',
+  'BACKEND_SECRETS',
+] as const;
+/** The name of such a setting. */
+export type KeySetting = (typeof keySettings)[number];
+
+interface Jwks {
+  keys: { kid?: string }[];
+}
+
+/** Creates the value of a setting with one new key or secret. */
+export async function newKeys(setting: KeySetting): Promise<string> {
+  switch (setting) {
+    case 'STORE_KEYS': {
+      const kid = `store-${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
+      return JSON.stringify({ keys: [{ kty: 'oct', kid, k: randomBytes(32).toString('base64url') }] });
+    }
+    case 'TOKEN_KEYS':
+      return JSON.stringify(await generateSigningKeys());
+    case 'EVENTS_SECRET':
+    case 'ACCESS_LOG_SECRET':
+    case 'HOOKS_SECRET':
+      return `whsec_${randomBytes(32).toString('base64')}`;
+    case 'BACKEND_SECRETS':
+      return randomBytes(32).toString('base64url');
+  }
+}
+
+/**
+ * Puts a new key in front of the present ones in a file of settings. Everything that is encrypted or signed under the
+ * earlier ones stays valid.
+ * @param file the path of the `.env` file; its other lines stay as they are
+ * @returns how many keys the setting has then
+ * @throws CommandError if the file cannot be read, or has no such setting on a line of its own
+ * @throws SyntaxError if the present keys of STORE_KEYS or TOKEN_KEYS are not JSON
+ */
+export async function rotateKeys(setting: KeySetting, file: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${file} cannot be read. Name the file with --env-file.`);
+  });
+  const present = parseEnv(text)[setting];
+  if (!present)
+    throw new CommandError(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
+  const [value, count] = withNew(setting, present, await newKeys(setting));
+  const line = new RegExp(`^[ \\t]*(export[ \\t]+)?${setting}[ \\t]*=.*$`, 'm');
+  const [own = ''] = line.exec(text) ?? [];
+  const rotated = text.replace(line, () => `${setting}='${value}'`);
+  // Otherwise the setting has several lines, or comes twice.
+  const isWhole = parseEnv(own)[setting] === present && parseEnv(rotated)[setting] === value;
+  if (!isWhole) throw new CommandError(`${setting} in ${file} is not on a line of its own.`);
+  await writeFile(file, rotated, { mode: 0o600 });
+  return count;
+}
+
+function withNew(setting: KeySetting, present: string, added: string): [value: string, count: number] {
+  if (setting !== 'STORE_KEYS' && setting !== 'TOKEN_KEYS') {
+    const values = [added, ...present.split(',').map((one) => one.trim())];
+    return [values.join(','), values.length];
+  }
+  const keys = [...(JSON.parse(added) as Jwks).keys, ...(JSON.parse(present) as Jwks).keys];
+  return [JSON.stringify({ keys }), keys.length];
+}
+
+/**
+ * Prints a new key, which nobody can read again, and its entry of ADMIN_KEYS.
+ * @returns the exit code
+ * @throws CommandError if the name has other characters than ADMIN_KEYS allows
+ */
+export async function keysOperator(
+  { name, json }: { name: string; json: boolean },
+  print: (line: string) => void,
+): Promise<number> {
+  const { key, entry } = newOperatorKey(name);
+  if (!operatorKeys.safeParse(entry).success)
+    throw new CommandError('The name of an operator has 1 to 64 letters, digits and . @ + - _');
+  if (json) print(JSON.stringify({ key, entry }));
+  else {
+    print(`Key of ${name}, shown only now:\n  ${key}`);
+    print(`Add to ADMIN_KEYS, and restart every server:\n  ${entry}`);
+  }
+  return 0;
+}

@@ -1,0 +1,236 @@
+/** The subcommands of `dx-booking access-log`, `backup`, `restored`, `customers` and `support`. */
+import { type Command, Option } from 'commander';
+
+interface CommandDeps {
+  /** Runs a subcommand and sets the exit code. */
+  run: (command: (print: (line: string) => void) => Promise<number>) => Promise<void>;
+  examples: (...lines: string[]) => string;
+}
+
+/** Adds the subcommands of `access-log`. */
+export function addAccessLogCommands(accessLog: Command, { run, examples }: CommandDeps): void {
+  accessLog.description('who viewed or changed which health data');
+  accessLog
+    .command('verify')
+    .description('find changed, removed, added and reordered records')
+    .option('--sink <file...>', 'files of the sink, oldest first')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples('dx-booking access-log verify', 'dx-booking access-log verify --sink access.jsonl'),
+    )
+    .action((options) =>
+      run(async (print) => (await import('./access-log.ts')).accessLogVerify(process.env, options, print)),
+    );
+  accessLog
+    .command('list')
+    .description('list who touched the data of a user, or a record')
+    .option('--subject <id>', 'your own id of the user (sub of the user token)')
+    .option('--record <id>', 'id of a booking, an appointment or a handoff')
+    .option('--since <time>', 'ISO 8601, such as 2026-11-01')
+    .option('--json', 'print one JSON object in each line')
+    .addHelpText(
+      'after',
+      examples(
+        'dx-booking access-log list --subject user-1',
+        'dx-booking access-log list --record 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --since 2026-11-01',
+      ),
+    )
+    .action((options) =>
+      run(async (print) => (await import('./access-log.ts')).accessLogList(process.env, options, print)),
+    );
+}
+
+/** Adds `backup` and the subcommands of `restored`. */
+export function addBackupCommands(program: Command, deps: CommandDeps): void {
+  const { run, examples } = deps;
+  program
+    .command('backup')
+    .description('copy the SQLite database while servers run')
+    .argument('<file>', 'a new file')
+    .option('--keys <file>', 'a new file for the copy of KEYS_SQLITE_FILE')
+    .addHelpText('after', examples('dx-booking backup dx-monday.sqlite'))
+    .action((file, { keys }) =>
+      run(async (print) =>
+        (await import('./backup.ts')).backup(process.env, { file, ...(keys && { keys }) }, print),
+      ),
+    );
+  addRestoredCommands(
+    program.command('restored').description('bookings that a restored database has lost'),
+    deps,
+  );
+}
+
+function addRestoredCommands(restored: Command, { run, examples }: CommandDeps): void {
+  restored
+    .command('begin')
+    .description('store the time of the backup; run it before the first server starts')
+    .argument('<time>', 'when the backup began, in ISO 8601')
+    .addHelpText('after', examples('dx-booking restored begin 2026-11-22T03:00:00Z'))
+    .action((time) =>
+      run(async (print) => (await import('./restored.ts')).restoredBegin(process.env, time, print)),
+    );
+  restored
+    .command('list')
+    .description('list the appointments that the service has and the database does not')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', examples('dx-booking restored list', 'dx-booking restored list --json'))
+    .action((options) =>
+      run(async (print) => (await import('./restored.ts')).restoredList(process.env, options, print)),
+    );
+  restored
+    .command('adopt')
+    .description('give a lost appointment to the customer who booked it')
+    .argument('<appointment>', 'the id that `restored list` shows')
+    .requiredOption('--subject <id>', 'your own id of the user (sub of the user token)')
+    .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
+    .addHelpText(
+      'after',
+      examples('dx-booking restored adopt 0197d2a4-0000-7000-8000-00000000a001 --subject user-1'),
+    )
+    .action((appointmentId, { subject, operator }) =>
+      run(async (print) =>
+        (await import('./restored.ts')).restoredAdopt(
+          process.env,
+          { appointmentId, subject, operator },
+          print,
+        ),
+      ),
+    );
+  restored
+    .command('end')
+    .description('end the search for lost appointments')
+    .addHelpText('after', examples('dx-booking restored end'))
+    .action(() => run(async (print) => (await import('./restored.ts')).restoredEnd(process.env, print)));
+}
+
+const operator = () =>
+  new Option('--operator <name>', 'who you are, for the access log (default: the user of the system)');
+const subject = () =>
+  new Option('--subject <id>', 'your own id of the user (sub of the user token)').makeOptionMandatory();
+
+/** Adds the subcommands of `customers`. */
+export function addCustomerCommands(customers: Command, deps: CommandDeps): void {
+  const { run, examples } = deps;
+  customers.description('what the server stores of a customer');
+  customers
+    .command('show')
+    .description('count the records, and list what is under way')
+    .addOption(subject())
+    .addOption(operator())
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', examples('dx-booking customers show --subject user-1'))
+    .action((options) =>
+      run(async (print) => (await import('./customers.ts')).customersShow(process.env, options, print)),
+    );
+  customers
+    .command('export')
+    .description('write everything that the server stores into a file')
+    .addOption(subject())
+    .addOption(operator())
+    .requiredOption('--to <file>', 'a new file')
+    .addHelpText('after', examples('dx-booking customers export --subject user-1 --to user-1.json'))
+    .action((options) =>
+      run(async (print) => (await import('./customers.ts')).customersExport(process.env, options, print)),
+    );
+  addErasure(customers, deps);
+}
+
+function addErasure(customers: Command, { run, examples }: CommandDeps): void {
+  customers
+    .command('erase')
+    .description('delete everything, so that backups without the data keys are unreadable too')
+    .addOption(subject())
+    .addOption(operator())
+    .option('--yes', 'erase; without it the command says what it would erase')
+    .option('--even-under-way', 'erase although a booking is under way')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'dx-booking customers erase --subject user-1',
+        'dx-booking customers erase --subject user-1 --yes',
+      ),
+    )
+    .action((options) =>
+      run(async (print) => (await import('./customers.ts')).customersErase(process.env, options, print)),
+    );
+  customers
+    .command('purge')
+    .description('after a restore, delete the rows whose data keys are gone')
+    .option('--yes', 'delete; without it the command only counts')
+    .addOption(operator())
+    .addHelpText('after', examples('dx-booking customers purge'))
+    .action((options) =>
+      run(async (print) => (await import('./customers.ts')).customersPurge(process.env, options, print)),
+    );
+}
+
+const load = () => import('./support.ts');
+
+const onBooking = (command: Command) =>
+  command
+    .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
+    .option('--log <file>', 'log of the server, for the reference of a request that failed')
+    .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
+    .option('--json', 'print the result as JSON');
+
+/** Adds the subcommands of `support`. */
+export function addSupportCommands(support: Command, deps: CommandDeps): void {
+  const { run, examples } = deps;
+  support.description('questions of users');
+  onBooking(support.command('lookup'))
+    .description('show the bookings of a user, without health data')
+    .option('--notes', 'show the texts of notes')
+    .addHelpText(
+      'after',
+      examples(
+        'dx-booking support lookup ORD-4F7K2M',
+        'dx-booking support lookup user-1 --json',
+        'dx-booking support lookup 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --log server.log',
+      ),
+    )
+    .action((reference, { log: logFile, ...options }) =>
+      run(async (print) =>
+        (await load()).supportLookup(process.env, { reference, logFile, ...options }, print),
+      ),
+    );
+  onBooking(support.command('retry'))
+    .description('try again now what waits or is parked')
+    .addHelpText(
+      'after',
+      examples('dx-booking support retry ORD-4F7K2M', 'dx-booking support retry user-1 --json'),
+    )
+    .action((reference, { log: logFile, ...options }) =>
+      run(async (print) =>
+        (await load()).supportRetry(process.env, { reference, logFile, ...options }, print),
+      ),
+    );
+  addChanges(support, deps);
+}
+
+function addChanges(support: Command, { run, examples }: CommandDeps): void {
+  onBooking(support.command('release'))
+    .description('give up a parked write, so that the user can go on')
+    .addHelpText(
+      'after',
+      examples(
+        'dx-booking support release user-1',
+        'dx-booking support release 5d0a2f6c-0c7e-4b53-8d1e-3f6a9b1c7e20',
+      ),
+    )
+    .action((reference, { log: logFile, ...options }) =>
+      run(async (print) =>
+        (await load()).supportRelease(process.env, { reference, logFile, ...options }, print),
+      ),
+    );
+  onBooking(support.command('note'))
+    .description('attach a note to a booking, at most 2,000 characters')
+    .argument('<text>', 'the note')
+    .addHelpText('after', examples('dx-booking support note ORD-4F7K2M "Called back, will try tomorrow"'))
+    .action((reference, text, { log: logFile, ...options }) =>
+      run(async (print) =>
+        (await load()).supportNote(process.env, { reference, text, logFile, ...options }, print),
+      ),
+    );
+}

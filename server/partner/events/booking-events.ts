@@ -1,0 +1,106 @@
+/** Stores the events of a change, in the transaction that stores the change. */
+import type { Kysely } from 'kysely';
+import type { BookingEventType, BookingState } from '../../contract/events.ts';
+import { Conflict } from '../../core/store/conflict.ts';
+import { afterCommit } from '../../core/store/store.ts';
+import type { Tables } from '../../core/store/tables.ts';
+import {
+  afterJourney,
+  afterRead,
+  type BookingFacts,
+  eventsOf,
+  factsOf,
+  type TrackedFacts,
+  trackedFrom,
+} from './booking-facts.ts';
+import { type Booking, type BookingIds, newEvent, type StoredEvents } from './stored-events.ts';
+
+/** A change as the caller has seen it. `before` counts if the server has no earlier record of the booking. */
+interface Change<T> {
+  before: T;
+  after: T;
+}
+
+/** Records what happens to bookings, for the modules that change them. */
+export interface BookingEvents {
+  /**
+   * Records a change of a journey, in the transaction that stores it.
+   * @param ids with the journey's id
+   */
+  journeyChanged(trx: Kysely<Tables>, ids: BookingIds, change: Change<BookingState>): Promise<void>;
+  /**
+   * Records a read of an appointment, in the transaction that stores it.
+   * @param ids with the appointment's id
+   */
+  appointmentRead(trx: Kysely<Tables>, ids: BookingIds, change: Change<BookingFacts>): Promise<void>;
+}
+
+interface BookingEventsDeps {
+  stored: StoredEvents;
+  /** The names of the receivers. */
+  receivers: readonly string[];
+  now: () => number;
+  /** Called after the commit of a new event. */
+  onNew: () => void;
+}
+
+/** Creates the recording of events. */
+export function createBookingEvents(deps: BookingEventsDeps): BookingEvents {
+  return {
+    journeyChanged: (trx, ids, { before, after }) =>
+      record(deps, trx, ids, factsOf(before), (tracked) => afterJourney(tracked, after)),
+    appointmentRead: (trx, ids, { before, after }) =>
+      record(deps, trx, ids, before, (tracked) => afterRead(tracked, after)),
+  };
+}
+
+async function record(
+  deps: BookingEventsDeps,
+  trx: Kysely<Tables>,
+  ids: BookingIds,
+  before: BookingFacts,
+  factsAfter: (tracked: TrackedFacts) => TrackedFacts,
+): Promise<void> {
+  const { last, next, types } = await track(deps.stored, trx, ids, before, factsAfter);
+  for (const [at, type] of types.entries()) {
+    const booking = { ...next, sequence: last.sequence + at + 1 };
+    const event = newEvent(booking, { type, before: last.facts.state, atMs: deps.now() });
+    for (const receiver of deps.receivers) await deps.stored.insert(trx, { receiver, event });
+  }
+  if (types.length > 0) afterCommit(trx, deps.onNew);
+}
+
+/** Stores what was seen of a booking, which stays locked until the transaction ends. */
+async function track(
+  { bookings }: StoredEvents,
+  trx: Kysely<Tables>,
+  ids: BookingIds,
+  before: BookingFacts,
+  factsAfter: (tracked: TrackedFacts) => TrackedFacts,
+): Promise<{ last: Booking; next: Booking; types: BookingEventType[] }> {
+  const { customerId, flow, journeyId, orderId, appointmentId } = ids;
+  const id = journeyId ?? appointmentId;
+  if (id === null) throw new Error('a booking has the id of a journey or of an appointment');
+  const untracked = { id, customerId, flow, journeyId, orderId, appointmentId, revision: 0, sequence: 0 };
+  for (;;) {
+    const tracked = await bookings.lock(trx, { id, appointmentId });
+    const last: Booking = tracked ?? { ...untracked, facts: trackedFrom(before) };
+    const { types, facts } = eventsOf(last.facts, factsAfter(last.facts));
+    const next: Booking = {
+      ...last,
+      journeyId: journeyId ?? last.journeyId,
+      orderId: orderId ?? last.orderId,
+      appointmentId: appointmentId ?? last.appointmentId,
+      facts,
+      sequence: last.sequence + types.length,
+      revision: last.revision + 1,
+    };
+    try {
+      await (tracked ? bookings.update(trx, next) : bookings.insert(trx, next));
+      return { last, next, types };
+    } catch (error) {
+      // Another process has inserted the booking first, and has committed.
+      if (!(error instanceof Conflict) || tracked) throw error;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/** The facts that the server knows of a booking, and the events that a change causes. Pure. */
+import type { BookingEventType, BookingState } from '../../contract/events.ts';
+
+/** The facts from which events are derived. */
+export interface BookingFacts {
+  state: BookingState;
+  /** The confirmed time, ISO 8601; null without one. Never sent. */
+  scheduledFor: string | null;
+  hasResults: boolean;
+}
+
+/** The facts that the server has stored, with what it has announced. */
+export interface TrackedFacts extends BookingFacts {
+  /** Whether `booking.refund_due` was announced; it is sent once. */
+  isRefundDue: boolean;
+}
+
+/** The facts of a booking without an appointment that was read. */
+export const factsOf = (state: BookingState): BookingFacts => ({
+  state,
+  scheduledFor: null,
+  hasResults: false,
+});
+
+/** The states that end with the request for a time: only in these does a journey know more than the appointment. */
+const beforeRequest: readonly BookingState[] = [
+  'started',
+  'payment_due',
+  'paid',
+  'unscheduled',
+  'physician_review',
+];
+
+/** The states in which the partner keeps money for a test that does not take place. */
+const refundStates: readonly BookingState[] = ['blocked', 'refunded'];
+
+/** The facts of a booking that the server has not tracked: what it was before causes no event. */
+export const trackedFrom = (before: BookingFacts): TrackedFacts => ({
+  ...before,
+  isRefundDue: refundStates.includes(before.state),
+});
+
+/** The facts after a journey has changed. A read of the appointment may have come first, and is then newer. */
+export const afterJourney = (tracked: TrackedFacts, state: BookingState): TrackedFacts =>
+  beforeRequest.includes(tracked.state) ? { ...tracked, state } : tracked;
+
+/** The facts after a read of the appointment. The service shows neither a review nor a block as a status. */
+export function afterRead(tracked: TrackedFacts, read: BookingFacts): TrackedFacts {
+  const isKept =
+    read.state === 'unscheduled' && (tracked.state === 'physician_review' || tracked.state === 'blocked');
+  return {
+    ...tracked,
+    ...read,
+    state: isKept ? tracked.state : read.state,
+    hasResults: tracked.hasResults || read.hasResults,
+  };
+}
+
+/** The event of each state that is reached. */
+const reached: Partial<Record<BookingState, BookingEventType>> = {
+  payment_due: 'booking.payment_reference_needed',
+  physician_review: 'booking.physician_review',
+  blocked: 'booking.blocked',
+  requested: 'booking.requested',
+  confirmed: 'booking.confirmed',
+  canceled: 'booking.canceled',
+  no_show: 'booking.no_show',
+  completed: 'booking.completed',
+};
+
+/** @returns the types of the events that a change causes, in order, and the facts to store */
+export function eventsOf(
+  before: TrackedFacts,
+  after: TrackedFacts,
+): { types: BookingEventType[]; facts: TrackedFacts } {
+  const types: BookingEventType[] = [];
+  if (after.hasResults && !before.hasResults) types.push('booking.results_available');
+  if (isRescheduled(before, after)) types.push('booking.rescheduled');
+  else if (after.state !== before.state) types.push(...[reached[after.state] ?? []].flat());
+  const isRefundDue = before.isRefundDue || refundStates.includes(after.state);
+  if (isRefundDue && !before.isRefundDue) types.push('booking.refund_due');
+  return { types, facts: { ...after, isRefundDue } };
+}
+
+function isRescheduled(before: BookingFacts, after: BookingFacts): boolean {
+  if (before.state !== 'confirmed') return false;
+  if (after.state === 'requested') return true;
+  return (
+    after.state === 'confirmed' &&
+    before.scheduledFor !== null &&
+    after.scheduledFor !== null &&
+    Date.parse(before.scheduledFor) !== Date.parse(after.scheduledFor)
+  );
+}

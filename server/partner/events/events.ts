@@ -1,0 +1,57 @@
+/** The events module: notifies the partner's backend of changes to bookings (server/events.md). */
+import { Agent } from 'undici';
+import type { Jobs } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module.ts';
+import type { Log } from '../../core/observability/log.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { Hooks } from '../hooks.ts';
+import { type BookingEvents, createBookingEvents } from './booking-events.ts';
+import { createDelivery } from './delivery.ts';
+import { createEventLog } from './event-log.ts';
+import { createReceivers, type EventsConfig } from './receivers.ts';
+import { createStoredEvents } from './stored-events.ts';
+
+export interface EventsModule extends Module {
+  /** Null without a receiver: nothing is stored then. */
+  events: BookingEvents | null;
+}
+
+const forgetEveryMs = 60 * 60_000;
+
+/**
+ * Creates the module: it delivers events, and deletes old ones every hour, as jobs. Call it before the jobs start.
+ * @returns the recording of events for other modules, and the worker that closes the connections to the receivers
+ */
+export function createEventsModule(deps: {
+  config: EventsConfig;
+  hooks: Pick<Hooks, 'onEvent'>;
+  store: Store;
+  encryption: Encryption;
+  jobs: Jobs;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}): EventsModule {
+  const { config, hooks, store, encryption, jobs, now } = deps;
+  const dispatcher = new Agent({ connections: 8 });
+  const receivers = createReceivers({ config, onEvent: hooks.onEvent, dispatcher, now });
+  // Also events for receivers that are no longer configured.
+  const { forgetOld } = createEventLog(store, encryption, now);
+  jobs.every(forgetEveryMs, () => forgetOld());
+  if (receivers.length === 0) return { events: null };
+  const stored = createStoredEvents(store, encryption, now);
+  const wakes = receivers.map((receiver) => createDelivery({ ...deps, stored }, receiver));
+  return {
+    events: createBookingEvents({
+      stored,
+      receivers: receivers.map(({ name }) => name),
+      now,
+      onNew() {
+        for (const wake of wakes) wake();
+      },
+    }),
+    // Deliveries under way end with the jobs.
+    workers: [{ stop: () => dispatcher.close() }],
+  };
+}

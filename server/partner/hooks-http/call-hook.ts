@@ -1,0 +1,140 @@
+/** Sends one hook's request to the partner's endpoint and reads its result. */
+import { randomUUID } from 'node:crypto';
+import { SpanKind } from '@opentelemetry/api';
+import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import { type HookOperation, hooksApiVersion } from '../../contract/hooks-api.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { jsonOrNull } from '../../core/json.ts';
+import { inSpan, traceHeaders } from '../../core/observability/spans.ts';
+import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
+
+/** Where the hooks are, and how requests to them are signed. */
+export interface HookEndpoint {
+  /** HOOKS_URL, without a trailing slash. */
+  url: string;
+  /** The keys of HOOKS_SECRET: each request is signed with all of them. */
+  keys: readonly Buffer[];
+}
+
+/** A request that gave no usable result. `code` is fit for the log; the message has no data. */
+export class HookFailure extends Error {
+  readonly code: string;
+  /** Whether another try can help: the endpoint did not respond, or reports a passing error. */
+  readonly isPassing: boolean;
+
+  constructor(code: string, isPassing: boolean) {
+    super(`the hook's endpoint failed: ${code}`);
+    this.name = 'HookFailure';
+    this.code = code;
+    this.isPassing = isPassing;
+  }
+}
+
+/** The pauses before the second and the third try, in milliseconds. */
+const retryPausesMs = [100, 400];
+
+/** Asks one hook. @throws HookFailure */
+export type CallHook = <O extends HookOperation>(
+  name: string,
+  operation: O,
+  asked: z.input<O['request']>,
+) => Promise<z.output<O['result']>>;
+
+/**
+ * Creates the client of an endpoint. It keeps idle connections, which do not keep the process alive.
+ * @param clock of the signatures and the retries. @default the system's clock
+ */
+export function createHookClient(endpoint: HookEndpoint, clock: Clock = systemClock()): CallHook {
+  // A redirect could lead the customer's data elsewhere: undici follows none.
+  const dispatcher = new Agent({ pipelining: 1 });
+  return async (name, operation, asked) => {
+    const id = `msg_${randomUUID()}`;
+    const body = JSON.stringify({ version: hooksApiVersion, hook: name, request: asked });
+    const signal = AbortSignal.timeout(operation.deadlineMs);
+    const attempt = () =>
+      post({
+        endpoint,
+        path: name,
+        id,
+        body,
+        signal,
+        dispatcher,
+        now: clock.now,
+        responseBytes: operation.responseBytes,
+      });
+    const response = await inSpan(`hook ${name}`, { kind: SpanKind.CLIENT }, () =>
+      withRetries(attempt, operation.isRepeated ? retryPausesMs : [], { clock, signal }),
+    );
+    const read = z.object({ result: operation.result }).safeParse(jsonOrNull(response));
+    // The issues of zod name no values, but the response may hold a customer's data.
+    if (!read.success) throw new HookFailure('hook_response_invalid', false);
+    return read.data.result as never;
+  };
+}
+
+interface Attempt {
+  endpoint: HookEndpoint;
+  path: string;
+  id: string;
+  body: string;
+  signal: AbortSignal;
+  dispatcher: Dispatcher;
+  now: () => number;
+  responseBytes: number;
+}
+
+/** @returns the body of a 200 @throws HookFailure */
+async function post(attempt: Attempt): Promise<string> {
+  const { endpoint, path, id, body, signal, dispatcher } = attempt;
+  try {
+    const { statusCode, body: response } = await request(`${endpoint.url}/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...standardWebhookHeaders({ id, body }, endpoint.keys, attempt.now()),
+        ...traceHeaders(),
+      },
+      body,
+      signal,
+      dispatcher,
+    });
+    if (statusCode === 200) return await readBody(response, attempt.responseBytes);
+    await response.dump();
+    throw new HookFailure(`hook_status_${statusCode}`, statusCode >= 500 || statusCode === 429);
+  } catch (error) {
+    if (error instanceof HookFailure) throw error;
+    if (signal.aborted) throw new HookFailure('hook_timeout', false);
+    throw new HookFailure('hook_unreachable', true);
+  }
+}
+
+/** @throws HookFailure, which closes the connection, if the body is larger */
+async function readBody(body: AsyncIterable<Buffer>, largestBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > largestBytes) throw new HookFailure('hook_response_too_large', false);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function withRetries(
+  attempt: () => Promise<string>,
+  pausesMs: readonly number[],
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<string> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const [pauseMs, ...later] = pausesMs;
+    if (!(error instanceof HookFailure) || !error.isPassing || pauseMs === undefined) throw error;
+    await clock.sleep(pauseMs, signal).catch(() => {
+      throw new HookFailure('hook_timeout', false);
+    });
+    return withRetries(attempt, later, { clock, signal });
+  }
+}

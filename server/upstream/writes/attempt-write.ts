@@ -1,0 +1,261 @@
+/**
+ * Attempts a leased write once and commits the consequence: completed by a success or a refusal, due again if the
+ * result is unknown, parked if the retries are used up, the API key fails or the response cannot be read (Errors; IDEM-07, IDEM-09..IDEM-11, ERR-24,
+ * ERR-29).
+ */
+import type { Kysely } from 'kysely';
+import { isNamed } from '../../contract/upstream-api/error-codes.ts';
+import { LeaseLost } from '../../core/jobs/leased-table.ts';
+import type { Lease } from '../../core/jobs/queue.ts';
+import { describeError } from '../../core/observability/describe-error.ts';
+import type { Log } from '../../core/observability/log.ts';
+import { inSpan } from '../../core/observability/spans.ts';
+import { Conflict } from '../../core/store/conflict.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { Tables, WriteRow } from '../../core/store/tables.ts';
+import type { Attempt } from '../attempt.ts';
+import type { UpstreamHttp } from '../http.ts';
+import { reportResponse } from '../report-response.ts';
+import { readResponse } from '../response-reader.ts';
+import { type Flow, isRepeatable, isWriteKind, writeKind } from '../write-kinds.ts';
+import { derivedKey } from './idempotency-key.ts';
+import { unreadableReason } from './operate.ts';
+import type { CompletedHandler, Outcome, OwnerKind, TestPoint, WriteName, WriteSettings } from './write.ts';
+import type { WriteColumns } from './write-columns.ts';
+
+/** The handler of completed writes for each kind of owner. */
+export type Handlers<F extends Flow> = Map<OwnerKind, CompletedHandler<F, unknown>>;
+
+/** The state of a write after an attempt. `dueAtMs` is in milliseconds since the epoch. */
+export type Attempted =
+  | { state: 'settled'; owner: unknown }
+  /** `dueAtMs` if it is sent again by itself. */
+  | { state: 'parked'; owner: null; dueAtMs?: number }
+  | { state: 'due'; dueAtMs: number };
+
+type WriteLease = Lease<'writes'>;
+
+interface Deps<F extends Flow> {
+  flow: F;
+  store: Store;
+  columns: WriteColumns;
+  http: Pick<UpstreamHttp, 'attempt'>;
+  settings: WriteSettings;
+  log: Log;
+  handlers: Handlers<F>;
+  now: () => number;
+  testPoint?: TestPoint | undefined;
+  apiKeyName?: string | undefined;
+}
+
+/** This many conflicts in one completion are not a coincidence; the write stays due. */
+const conflictLimit = 20;
+
+/**
+ * Creates the attempt of a write.
+ *
+ * @returns attempts a leased write and ends its lease; undefined if another process has taken the write meanwhile.
+ *   `owner` is the owner as it was committed with the write, or null. Rejects only if the state cannot be stored
+ */
+export function createAttemptWrite<F extends Flow>(
+  deps: Deps<F>,
+): (lease: WriteLease, owner: unknown) => Promise<Attempted | undefined> {
+  const { flow, log } = deps;
+  return (lease, owner) => {
+    const { id, kind, owner_id: ownerId, attempts } = lease.row;
+    const attributes = { 'dx.flow': flow, 'dx.write.kind': kind, 'dx.write.attempt': attempts };
+    return inSpan(`write ${kind}`, { attributes }, async () => {
+      try {
+        if (!isWriteKind(flow, kind)) return await park(deps, lease, 'unknown_kind');
+        const name: WriteName<F> = { id, ownerId, kind };
+        if (lease.row.outcome !== null) return await completeGivenUp(deps, lease, name, lease.row.outcome);
+        return await conclude(deps, lease, name, owner, await send(deps, lease.row, name));
+      } catch (error) {
+        if (error instanceof LeaseLost) {
+          log('write.lease_lost', fieldsOf(lease.row));
+          return undefined;
+        }
+        log('write.failed', { ...fieldsOf(lease.row), ...describeError(error) });
+        return postpone(deps, lease, 'failed', null);
+      }
+    });
+  };
+}
+
+async function send<F extends Flow>(
+  { flow, store, columns, http, testPoint }: Deps<F>,
+  row: WriteRow,
+  name: WriteName<F>,
+): Promise<Attempt> {
+  const body = row.body === null ? null : await columns.body.decrypt(store.db, row, row.body);
+  const { method, path, idempotency_key: idempotencyKey } = row;
+  const { path: route } = writeKind(flow, name.kind);
+  await testPoint?.('after_commit', name);
+  const sent: (void | Promise<void>)[] = [];
+  const onSent = testPoint && (() => sent.push(testPoint('after_send', name)));
+  const attempt = await http.attempt({ method, route, path, idempotencyKey, body }, onSent);
+  await Promise.all(sent);
+  await testPoint?.('after_answer', name);
+  return attempt;
+}
+
+async function conclude<F extends Flow>(
+  deps: Deps<F>,
+  lease: WriteLease,
+  name: WriteName<F>,
+  owner: unknown,
+  attempt: Attempt,
+): Promise<Attempted> {
+  switch (attempt.kind) {
+    case 'unknown':
+      return postpone(deps, lease, attempt.reason, attempt.retryAfterMs);
+    case 'in_progress':
+      return postpone(deps, lease, 'in_progress', attempt.retryAfterMs);
+    case 'refused': {
+      const { status, code, details, requestId } = attempt.error;
+      // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
+      if ((status === 401 || status === 403) && !isNamed(code))
+        return park(deps, lease, `http_${status}`, deps.apiKeyName);
+      if (code === 'IDEMPOTENCY_CONFLICT' && isResent(lease.row)) return resendUnderNewKey(deps, lease);
+      return complete(deps, lease, name, owner, {
+        ok: false,
+        error: { status, code, details, requestId },
+      });
+    }
+    case 'answered': {
+      const { path, method, response } = writeKind(deps.flow, name.kind);
+      const read = readResponse(response, attempt.data);
+      reportResponse(deps.log, `${method} ${path}`, read, name.id);
+      if (!read.ok) return parkUnreadable(deps, lease);
+      const { status, retryAfterMs } = attempt;
+      const again = retryAfterMs === undefined ? {} : { retryAfterMs };
+      return complete(deps, lease, name, owner, { ok: true, status, data: read.data, ...again });
+    }
+  }
+}
+
+/** Completes a write that an operator gave up (operate.ts): it has its outcome already. @throws LeaseLost */
+async function completeGivenUp<F extends Flow>(
+  deps: Deps<F>,
+  lease: WriteLease,
+  name: WriteName<F>,
+  stored: string,
+): Promise<Attempted> {
+  const outcome = await deps.columns.outcome.decrypt(deps.store.db, lease.row, stored);
+  return complete(deps, lease, name, null, outcome);
+}
+
+/** Calls the owner's handler and commits its changes and the write in one transaction. @throws LeaseLost */
+async function complete<F extends Flow>(
+  deps: Deps<F>,
+  lease: WriteLease,
+  write: WriteName<F>,
+  ownerInHand: unknown,
+  outcome: Outcome,
+): Promise<Attempted> {
+  const { flow, store, columns, log, handlers, now, testPoint } = deps;
+  const { row } = lease;
+  let owner: unknown = null;
+  let isCommitted = false;
+  const commit = async (apply: (trx: Kysely<Tables>) => Promise<unknown>) => {
+    owner = await store.transaction(async (trx) => {
+      const encrypted = await columns.outcome.encrypt(trx, row, outcome);
+      await lease.end({ state: 'settled', parked_reason: null, outcome: encrypted, updated_at: now() }, trx);
+      return apply(trx);
+    });
+    isCommitted = true;
+  };
+  const handler = handlers.get(row.owner_kind as OwnerKind);
+  for (let conflicts = 0; !isCommitted; conflicts++) {
+    try {
+      await handler?.({ write, outcome, owner: conflicts === 0 ? ownerInHand : null }, commit);
+      if (!isCommitted) await commit(async () => null);
+    } catch (error) {
+      if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
+    }
+  }
+  if (!outcome.ok && outcome.error.code === 'FLOW_ENDPOINT_MISMATCH') {
+    const { requestId } = outcome.error;
+    log('flow.mismatch', { flow, write_id: row.id, kind: row.kind, upstream_request_id: requestId });
+  }
+  log('write.settled', {
+    ...fieldsOf(row),
+    status: outcome.ok ? outcome.status : outcome.error.status,
+    code: outcome.ok ? null : outcome.error.code,
+    upstream_request_id: outcome.ok ? null : outcome.error.requestId,
+  });
+  await testPoint?.('after_settle', write);
+  return { state: 'settled', owner };
+}
+
+/** Makes the write due again after a wait, or parks it after the last attempt. @throws LeaseLost */
+async function postpone<F extends Flow>(
+  deps: Deps<F>,
+  lease: WriteLease,
+  reason: string,
+  askedMs: number | null,
+): Promise<Attempted> {
+  // It took effect before, so that only its response is missing.
+  if (lease.row.parked_reason === unreadableReason) return parkUnreadable(deps, lease);
+  if (lease.row.attempts >= deps.settings.retryLimit) return park(deps, lease, reason);
+  const waitMs = await lease.retry(askedMs);
+  deps.log('write.retried', { ...fieldsOf(lease.row), reason, wait_ms: waitMs });
+  return { state: 'due', dueAtMs: deps.now() + waitMs };
+}
+
+/**
+ * Parks the write: nothing is sent until it is reopened.
+ * @param refusedKey the name of the refused API key: a server with another key reopens the write. @default none
+ * @throws LeaseLost
+ */
+async function park<F extends Flow>(
+  { log, now }: Deps<F>,
+  lease: WriteLease,
+  reason: string,
+  refusedKey: string | null = null,
+): Promise<Attempted> {
+  await lease.end({ state: 'parked', parked_reason: reason, refused_key: refusedKey, updated_at: now() });
+  log('write.parked', { ...fieldsOf(lease.row), reason });
+  return { state: 'parked', owner: null };
+}
+
+/**
+ * Parks a write that took effect and whose response cannot be read. It is sent again with long pauses, under the same
+ * key: it completes by itself once a corrected service or reader makes the response readable. @throws LeaseLost
+ */
+async function parkUnreadable<F extends Flow>(
+  { log, now, settings }: Deps<F>,
+  lease: WriteLease,
+): Promise<Attempted> {
+  const isNew = lease.row.parked_reason !== unreadableReason;
+  const dueAtMs = now() + settings.unreadableRetryMs;
+  const parked = { state: 'parked' as const, parked_reason: unreadableReason };
+  await lease.end({ ...parked, due_at: dueAtMs, updated_at: now() });
+  if (isNew) log('write.parked', { ...fieldsOf(lease.row), reason: unreadableReason });
+  return { state: 'parked', owner: null, dueAtMs };
+}
+
+/**
+ * Whether a write whose key is bound to another payload is sent under a new key, once. Either an earlier write of this
+ * owner used the key on purpose (GAP-68), or this database was restored to an earlier point and the customer answers
+ * differently now. An order never gets a second key, nor a write that belongs to one.
+ */
+const isResent = ({ key_reused, kind }: WriteRow): boolean =>
+  key_reused === 1 || (key_reused === 0 && isRepeatable(kind));
+
+/** The value of `key_reused` for a new key in place of one that is bound to another payload. */
+const replaced = 2;
+
+/** Makes the write due again under a new key. @throws LeaseLost */
+async function resendUnderNewKey<F extends Flow>({ now }: Deps<F>, lease: WriteLease): Promise<Attempted> {
+  const key = derivedKey(lease.row.idempotency_key);
+  await lease.end({ idempotency_key: key, key_reused: replaced, due_at: now(), updated_at: now() });
+  return { state: 'due', dueAtMs: now() };
+}
+
+const fieldsOf = (row: WriteRow) => ({
+  write_id: row.id,
+  flow: row.flow,
+  kind: row.kind,
+  attempts: row.attempts,
+});

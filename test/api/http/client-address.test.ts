@@ -1,0 +1,62 @@
+/** The client address: that of the socket, unless a trusted proxy forwards another. */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createClientAddress } from '../../../server/api/http/client-address.ts';
+
+function request(socketAddress: string, forwarded?: string): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: socketAddress });
+  const message = new IncomingMessage(socket);
+  if (forwarded !== undefined) message.headers['x-forwarded-for'] = forwarded;
+  return message;
+}
+
+const proxies = ['10.0.0.0/8', '::1'];
+
+it.each<[string, string[], string, string | undefined, string]>([
+  ['the socket without proxies', [], '203.0.113.7', undefined, '203.0.113.7'],
+  [
+    'the socket, whatever a stranger forwards [CONS-39, T05]',
+    proxies,
+    '203.0.113.7',
+    '198.51.100.1',
+    '203.0.113.7',
+  ],
+  ['the socket where no proxy is named', [], '10.0.0.1', '198.51.100.1', '10.0.0.1'],
+  ['what a named proxy forwards', proxies, '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+  [
+    'the last hop before the named proxies, not what the customer wrote',
+    proxies,
+    '10.0.0.1',
+    '1.2.3.4, 198.51.100.1, 10.9.9.9',
+    '198.51.100.1',
+  ],
+  ['IPv6 as it is', proxies, '::1', '2001:db8::5', '2001:db8::5'],
+  ['an IPv4 in IPv6 clothing as IPv4', [], '::ffff:203.0.113.7', undefined, '203.0.113.7'],
+  ['a named proxy in IPv6 clothing', proxies, '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['an address with its port', proxies, '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+  ['a bracketed address with its port', proxies, '10.0.0.1', '[2001:db8::5]:4711', '2001:db8::5'],
+  ['the proxy itself where it forwards no address', proxies, '10.0.0.1', 'unknown', '10.0.0.1'],
+  ['the proxy itself where it forwards nothing', proxies, '10.0.0.1', '', '10.0.0.1'],
+])('is %s', (_, trusted, socket, forwarded, address) => {
+  expect(createClientAddress(trusted)(request(socket, forwarded))).toBe(address);
+});
+
+it('is always an address, for any forwarded header [CONS-38]', () => {
+  const addressOf = createClientAddress(proxies);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (forwarded) => {
+      expect(addressOf(request('10.0.0.1', forwarded))).toMatch(/^[\d.]+$|^[\da-f:.]+$/i);
+    }),
+  );
+});
+
+it('is a client error, not a server fault, when the connection is gone', () => {
+  const gone = new IncomingMessage(new Socket());
+  gone.headers['x-forwarded-for'] = '198.51.100.1';
+  expect(() => createClientAddress(proxies)(gone)).toThrow(
+    expect.objectContaining({ code: 'connection_lost' }),
+  );
+});

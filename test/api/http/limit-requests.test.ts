@@ -1,0 +1,246 @@
+/** Limits requests per client: a refusal names the wait, and other clients are not affected. */
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { networksOf } from '../../../server/api/http/client-address.ts';
+import { createRateLimit } from '../../../server/api/http/rate-limit.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const perMinute = 5;
+async function limited(env: Record<string, string> = {}): Promise<FullApiServer> {
+  const service = await startFullApiServer({
+    env: {
+      RATE_LIMIT_PER_USER: String(perMinute),
+      RATE_LIMIT_PER_ADDRESS: String(perMinute),
+      TRUSTED_PROXIES: '127.0.0.1',
+      WEBHOOK_SECRETS: 'invented-for-this-test',
+      ...env,
+    },
+  });
+  stops.push(() => service.stop());
+  return service;
+}
+
+const times = async (count: number, ask: () => Promise<Response>) => {
+  const answers = [];
+  for (let n = 0; n < count; n += 1) answers.push(await ask());
+  return answers.map(({ status }) => status);
+};
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const here = '203.0.113.7';
+const elsewhere = '203.0.113.8';
+
+describe('the server counts clients that are not signed in by address', () => {
+  const refused = (service: FullApiServer, address: string, path = '/journeys/any') =>
+    fetch(service.url + path, { headers: from(address) });
+  const exchange = (service: FullApiServer, address: string) =>
+    fetch(`${service.url}/token`, { method: 'POST', body: new URLSearchParams(), headers: from(address) });
+
+  it('when it refuses a request, and names the wait', async () => {
+    const service = await limited();
+    expect(await times(perMinute + 1, () => refused(service, here))).toEqual([401, 401, 401, 401, 401, 429]);
+    const answer = await refused(service, here, '/nowhere');
+    expect(answer.status).toBe(429);
+    expect(await answer.json()).toMatchObject({ code: 'too_many_requests', status: 429 });
+    const seconds = Number(answer.headers.get('Retry-After'));
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect((await refused(service, elsewhere)).status).toBe(401);
+  });
+
+  it('when they request a token, before it reads the body, and the page may read the response', async () => {
+    const service = await limited();
+    expect(await times(perMinute + 1, () => exchange(service, here))).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await exchange(service, elsewhere)).status).toBe(400);
+    const page = await fetch(`${service.url}/token`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers: { ...from(here), Origin: origin },
+    });
+    expect(page.status).toBe(429);
+    expect(page.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+    expect(page.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+  });
+
+  it('when they receive one token after another', async () => {
+    const service = await limited();
+    for (let n = 0; n < perMinute; n += 1) await service.customer(`${n}`, from(here)).signIn();
+    await expect(service.customer('more', from(here)).signIn()).rejects.toThrow('429');
+    await service.customer('more', from(elsewhere)).signIn();
+  });
+
+  it('and does not count refusals of signed-in clients', async () => {
+    const service = await limited({ RATE_LIMIT_PER_USER: '100' });
+    const customer = service.customer('lost', from(here));
+    const statuses = await times(perMinute * 2, () => customer.fetch('GET', '/journeys/nowhere'));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect((await refused(service, here)).status).toBe(401);
+  });
+
+  it('for any forwarded header of an untrusted client', async () => {
+    const service = await limited({ TRUSTED_PROXIES: '198.51.100.1' });
+    let n = 0;
+    const elsewhereEachTime = () => {
+      n += 1;
+      return refused(service, `203.0.113.${n}`);
+    };
+    expect((await times(perMinute + 1, elsewhereEachTime)).at(-1)).toBe(429);
+  });
+
+  it('by the IPv6 /64 network', async () => {
+    const service = await limited();
+    let n = 0;
+    const sameLine = () => {
+      n += 1;
+      return refused(service, `2001:db8:1:2:${n}::9`);
+    };
+    expect((await times(perMinute + 1, sameLine)).at(-1)).toBe(429);
+    expect((await refused(service, '2001:db8:1:3::9')).status).toBe(401);
+  });
+
+  it('by the IPv6 /48 site, with sixteen times the limit', async () => {
+    const service = await limited();
+    let n = 0;
+    const sameSite = () => {
+      n += 1;
+      return refused(service, `2001:db8:1:${n.toString(16)}::9`);
+    };
+    const statuses = await times(perMinute * 16 + 5, sameSite);
+    expect(statuses.indexOf(429)).toBe(perMinute * 16);
+    expect((await refused(service, '2001:db8:2::9')).status).toBe(401);
+  });
+
+  it.each([
+    '/TOKEN',
+    '/Token',
+    '/token/',
+    '/tOkEn/',
+    '/JOURNEYS',
+    '/journeys/',
+    '/LIVE',
+    '/webhooks/',
+    '/health/live/',
+  ])('and gets 404 at %s', async (path) => {
+    const service = await limited();
+    expect((await fetch(service.url + path, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('without a limit for signed-in customers, widget files and health checks behind the same address', async () => {
+    const service = await limited({ RATE_LIMIT_PER_USER: '100' });
+    const customer = service.customer('beside', from(here));
+    await customer.open();
+    await times(perMinute * 2, () => refused(service, here));
+    expect((await refused(service, here)).status).toBe(429);
+    expect((await customer.read()).shows.step).toBe('place');
+    expect(await times(perMinute * 2, () => refused(service, here, '/health/ready'))).not.toContain(429);
+    expect((await refused(service, here, '/widget/loader.js')).status).not.toBe(429);
+  });
+
+  describe('the server limits deliveries that the service did not sign', () => {
+    let n = 0;
+    const deliver = (service: FullApiServer, secret: string) => {
+      n += 1;
+      const at = String(Math.floor(Date.now() / 1000));
+      const body = JSON.stringify({ id: `event-${n}`, type: 'clinic.opened', data: { object: {} } });
+      const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+      const headers = { ...from(here), [eventHeaders.timestamp]: at, [eventHeaders.signature]: signature };
+      return fetch(`${service.url}/webhooks`, { method: 'POST', body, headers });
+    };
+
+    it('and refuses them unread, beyond a few a second', async () => {
+      const service = await limited();
+      const seconds = Date.now() / 1000;
+      const statuses = await times(200, () => deliver(service, 'guessed'));
+      const lasted = Date.now() / 1000 - seconds;
+      const tried = statuses.filter((status) => status === 401).length;
+      expect(tried).toBeLessThanOrEqual(perMinute + 10 * Math.ceil(lasted + 1));
+      expect(statuses.filter((status) => status === 429)).toHaveLength(200 - tried);
+    });
+
+    it('while genuine deliveries are accepted', async () => {
+      const service = await limited();
+      await times(perMinute, () => deliver(service, 'guessed'));
+      expect(new Set(await times(50, () => deliver(service, 'invented-for-this-test')))).toEqual(
+        new Set([204]),
+      );
+    });
+
+    it('and refuses a page with a forged token before it verifies the token', async () => {
+      const service = await limited();
+      const guess = () =>
+        fetch(`${service.url}/appointments`, { headers: { ...from(here), Authorization: 'DPoP a.b.c' } });
+      const statuses = await times(200, guess);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100);
+    });
+  });
+});
+
+describe('a signed-in user', () => {
+  it('is counted by name at every address, for reads and writes alike', async () => {
+    const service = await limited({ RATE_LIMIT_PER_ADDRESS: '0' });
+    const [ada, elsewhereToo] = [
+      service.customer('ada', from(here)),
+      service.customer('ada', from(elsewhere)),
+    ];
+    const other = service.customer('other', from(here));
+    const ask = (customer: typeof ada) => () => customer.fetch('GET', '/appointments');
+    // Those who have no nonce yet are refused once, before they are known.
+    expect(await times(3, ask(ada))).toEqual([200, 200, 200]);
+    expect(await times(2, ask(elsewhereToo))).toEqual([200, 200]);
+    const answer = await ada.fetch('POST', '/journeys', {});
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(50);
+    expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
+    expect((await other.fetch('GET', '/appointments')).status).toBe(200);
+  });
+
+  it('is not limited when the setting is 0', async () => {
+    const service = await limited({ RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' });
+    const customer = service.customer('ada');
+    expect(await times(perMinute * 3, () => customer.fetch('GET', '/appointments'))).not.toContain(429);
+  });
+});
+
+describe('a limit', () => {
+  it('keeps a bounded number of callers, and of those beyond their limit the latest', async () => {
+    const limit = createRateLimit(1, { callers: 10 });
+    for (let n = 0; n < 1000; n += 1) limit.spend(`caller ${n}`);
+    expect(limit.remembered()).toBe(10);
+    expect(() => limit.spend('caller 999')).toThrow(expect.objectContaining({ status: 429 }));
+    limit.spend('caller 0');
+  });
+
+  it('is far above the busiest page', () => {
+    // A save each 0.6 s while somebody types, a look each second, in three tabs at once.
+    const busiest = 3 * (60 / 0.6 + 60);
+    const env = { PUBLIC_URL: 'http://localhost', UPSTREAM_URL: 'http://localhost', ORIGINS: origin };
+    const key = { kty: 'oct', kid: 'a', k: Buffer.alloc(32).toString('base64url') };
+    const signing = { kty: 'EC', crv: 'P-256', kid: 'a', d: 'a' };
+    const { RATE_LIMIT_PER_USER } = readConfig({
+      ...env,
+      UPSTREAM_API_KEY: 'a.b',
+      STORE_KEYS: JSON.stringify({ keys: [key] }),
+      TOKEN_KEYS: JSON.stringify({ keys: [signing] }),
+    });
+    expect(RATE_LIMIT_PER_USER).toBeGreaterThan(busiest);
+  });
+});
+
+it.each<[string, string[]]>([
+  ['203.0.113.7', ['203.0.113.7']],
+  ['::ffff:203.0.113.7', ['203.0.113.7']],
+  ['2001:db8::5', ['2001:db8:0:0::/64', '2001:db8:0::/48']],
+  ['2001:DB8:0:0:1:2:3:4', ['2001:db8:0:0::/64', '2001:db8:0::/48']],
+  ['::1', ['0:0:0:0::/64', '0:0:0::/48']],
+  ['1::2:3:4:5:192.0.2.1', ['1:0:2:3::/64', '1:0:2::/48']],
+  ['fe80::', ['fe80:0:0:0::/64', 'fe80:0:0::/48']],
+  ['', ['']],
+])('%s is counted as %s', (address, networks) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(networks);
+});

@@ -1,0 +1,115 @@
+/** A request that does not arrive is given up, and its connection with it. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { expect, it, onTestFinished } from 'vitest';
+import { readJson } from '../../../server/api/http/body.ts';
+import { createConnections } from '../../../server/api/http/connections.ts';
+import { problems } from '../../../server/api/http/problems.ts';
+import { limitSlowBodies, takesDocument } from '../../../server/api/http/server-timeouts.ts';
+import { createActivity } from '../../../server/core/activity.ts';
+import { systemClock } from '../../../server/core/clock.ts';
+import { Problem } from '../../../server/core/errors.ts';
+import { silentLog } from '../../../server/core/observability/log.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const withinMs = 200;
+
+async function harness(handle: Koa.Middleware) {
+  const app = new Koa().use(problems(silentLog)).use(limitSlowBodies(withinMs)).use(handle);
+  const { server } = createConnections(app.callback(), { clock: systemClock(), activity: createActivity() });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  /** Sends the text and keeps the connection open. */
+  const begin = (text: string) => {
+    const socket: Socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    onTestFinished(() => void socket.destroy());
+    const exchange = { socket, received: '', closed: once(socket, 'close') };
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      exchange.received += chunk;
+    });
+    return exchange;
+  };
+  /** Sends the text. @returns what arrived until the server ended the connection */
+  const exchange = async (text: string) => {
+    const begun = begin(text);
+    await begun.closed;
+    return begun.received;
+  };
+  return { server, begin, exchange };
+}
+
+const head = (type: string, path = '/') =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
+
+it('answers 408 to a body that stops, and ends the connection', async () => {
+  const { exchange } = await harness(async (ctx) => {
+    ctx.body = { read: await readJson(ctx) };
+  });
+  const received = await exchange(head('application/json'));
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(received).toContain('"code":"request_too_slow"');
+});
+
+it('ends the connection of a refused client that still owes the body', async () => {
+  const { exchange } = await harness(async (ctx) => {
+    ctx.status = 401;
+    ctx.body = { refused: true };
+  });
+  expect(await exchange(head('application/json'))).toMatch(/^HTTP\/1\.1 401 /);
+  const thrown = await harness(async () => {
+    throw new Problem('token_missing');
+  });
+  expect(await thrown.exchange(head('application/json'))).toMatch(/^HTTP\/1\.1 401 .*connection: close/is);
+});
+
+it('waits for the body of a document route, and for a handler that has its body', async () => {
+  const router = new Router();
+  const arrived: string[] = [];
+  const { promise: isLater, resolve: later } = Promise.withResolvers<void>();
+  router.post('/document', takesDocument, async (ctx) => {
+    arrived.push('document');
+    await once(ctx.req.resume(), 'end');
+    ctx.body = { done: true };
+  });
+  router.post('/whole', async (ctx) => {
+    arrived.push('whole');
+    await isLater;
+    ctx.body = { done: true };
+  });
+  router.post('/', async (ctx) => {
+    ctx.body = { read: await readJson(ctx) };
+  });
+  const { begin, exchange } = await harness(router.routes() as Koa.Middleware);
+  const document = begin(head('application/pdf', '/document'));
+  const whole = begin(
+    'POST /whole HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\na',
+  );
+  await eventually(() => arrived.length === 2);
+  // The time of both ends before that of a later request.
+  expect(await exchange(head('application/json'))).toMatch(/^HTTP\/1\.1 408 /);
+  expect([document.received, whole.received]).toEqual(['', '']);
+  later();
+  document.socket.write(' '.repeat(50 - '{"a"'.length));
+  for (const each of [whole, document]) await eventually(() => /^HTTP\/1\.1 200 /.test(each.received));
+});
+
+it('waits no longer because the client calls the body a document', async () => {
+  const { exchange } = await harness(async (ctx) => {
+    await once(ctx.req.resume(), 'end');
+  });
+  expect(await exchange(head('application/pdf'))).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('gives up request headers after ten seconds, and a document after five minutes', async () => {
+  const { server } = await harness(async () => {});
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 300_000 });
+});

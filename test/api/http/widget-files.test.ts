@@ -1,0 +1,143 @@
+/** The files of the widget as the server serves them: compression, caches, versions and earlier releases. */
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openReleaseSite,
+  type ReleaseSite,
+  removeRelease,
+  writeOtherRelease,
+} from '../../support/widget-release.ts';
+
+let first: string;
+let second: string;
+let kept: string;
+let site: ReleaseSite;
+let chunk: string;
+const chunkOf = async (folder: string) =>
+  (await readdir(folder)).find((name) => /^booking-.*\.js$/.test(name)) ?? '';
+
+beforeAll(async () => {
+  first = await writeOtherRelease('1.2.0');
+  second = await writeOtherRelease('1.3.0-beta.1');
+  kept = await mkdtemp(join(tmpdir(), 'dx-kept-'));
+  site = await openReleaseSite(first, kept);
+  chunk = await chunkOf(first);
+});
+afterAll(async () => {
+  await site.close();
+  await Promise.all([first, second, kept].map(removeRelease));
+});
+
+interface Served {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+}
+
+/** `fetch` would decompress. */
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Served>((done, fail) => {
+    request(site.url + path, { method, headers }, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part);
+      const { statusCode: status = 0, headers } = response;
+      done({ status, headers, bytes: Buffer.concat(parts) });
+    })
+      .on('error', fail)
+      .end();
+  });
+
+const immutable = 'public, max-age=31536000, immutable';
+const short = 'public, max-age=300';
+
+describe('the files of the widget', () => {
+  it.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['', undefined, (bytes: Buffer) => bytes],
+  ])('are compressed for a browser that accepts "%s"', async (accepted, encoding, decompress) => {
+    const { headers, bytes } = await get(`/widget/v1/${chunk}`, { 'accept-encoding': accepted });
+    expect(headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'cache-control': immutable,
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'content-length': `${bytes.length}`,
+    });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(decompress(bytes)).toEqual(await readFile(join(first, chunk)));
+  });
+
+  it.each([
+    ['/widget/loader.js', short],
+    ['/widget/v1/loader.js', short],
+    ['/widget/v1/integrity.json', short],
+    ['/widget/v1/import-map.html', short],
+    ['/widget/1.2.0/loader.js', immutable],
+    ['/widget/1.2.0/import-map.html', immutable],
+  ])('%s is cached as %s', async (path, control) => {
+    const { status, headers } = await get(path);
+    expect([status, headers['cache-control']]).toEqual([200, control]);
+    expect((await get(path, {}, 'HEAD')).headers['cache-control']).toBe(control);
+  });
+
+  it.each([
+    '/widget/v2/loader.js',
+    '/widget/v0/loader.js',
+    '/widget/9.9.9/loader.js',
+    '/widget/v1/absent.js',
+    '/widget/%2e%2e/loader.js',
+  ])('%s is missing, and the page may read that', async (path) => {
+    const { status, headers } = await get(path);
+    expect([status, headers['cache-control']]).toEqual([404, undefined]);
+    if (!path.includes('%')) expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('revalidates the loader by an entity tag for each encoding', async () => {
+    const tags = new Set<string>();
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const accepts = { 'accept-encoding': encoding };
+      const tag = String((await get('/widget/v1/loader.js', accepts)).headers.etag);
+      tags.add(tag);
+      const again = await get('/widget/v1/loader.js', { ...accepts, 'if-none-match': tag });
+      expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag]);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('names its own address in the import map', async () => {
+    const { headers, bytes } = await get('/widget/v1/import-map.html');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(`${bytes}`).toContain(`"${site.url}/widget/1.2.0/${chunk}": "sha384-`);
+    expect(`${bytes}`).not.toContain('partner.example');
+  });
+
+  it('keeps the files of the previous release', async () => {
+    const before = await get('/widget/v1/loader.js');
+    site.release(second);
+    const after = await get('/widget/v1/loader.js', { 'if-none-match': String(before.headers.etag) });
+    expect(after.status).toBe(200);
+    for (const path of [
+      `v1/${chunk}`,
+      chunk,
+      '1.2.0/loader.js',
+      `1.2.0/${chunk}`,
+      '1.3.0-beta.1/loader.js',
+    ]) {
+      const { status, headers } = await get(`/widget/${path}`, { 'accept-encoding': 'br' });
+      expect([path, status, headers['content-encoding'], headers['cache-control']]).toEqual([
+        path,
+        200,
+        'br',
+        immutable,
+      ]);
+    }
+    expect((await get('/widget/1.2.0/loader.js')).bytes).toEqual(before.bytes);
+    expect((await readdir(kept)).toSorted()).toEqual(['1.2.0', '1.3.0-beta.1']);
+  });
+});

@@ -1,0 +1,156 @@
+/** Cancels an appointment: once, under its own key, with the 24-hour warning for customers who need it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
+import type { ProblemBody } from '../../../server/contract/problem.ts';
+import {
+  type Booked,
+  book,
+  bookConfirmed,
+  bookForTomorrow,
+  sentTo,
+} from '../../support/booked-appointment.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { refusal } from '../../support/scripted-refusal.ts';
+
+let service: FullApiServer;
+beforeAll(async () => {
+  service = await startFullApiServer({ tuning: { writes: { retryLimit: 3 } } });
+});
+beforeEach(() => service.sandbox.clearFaults());
+afterAll(() => service.stop());
+
+const sent = (booked: Booked, action: string) => sentTo(service, booked, action);
+const confirmed = (name: string) => bookConfirmed(service, name);
+const soon = (name: string) => bookForTomorrow(service, name);
+
+describe('cancel', () => {
+  // Also [T34]
+  it('sends one write with a key and only the confirmed fields [APT-34] [APT-36] [APT-44]', async () => {
+    const booked = await confirmed('canceler');
+    const before = (await service.sandbox.ledger()).cancels ?? 0;
+    const shown = await booked.post('cancel', { reason: ' I moved away. ' });
+    expect(shown).toMatchObject({
+      status: 'canceled',
+      upstream_status: 'canceled',
+      change: { kind: 'cancel', state: 'done', within_24_hours: false },
+      actions: [],
+    });
+    expect(sent(booked, 'cancel')).toEqual([
+      { key: expect.stringMatching(/^[\w-]{36}$/), body: { reason: 'I moved away.' } },
+    ]);
+    expect((await service.sandbox.ledger()).cancels).toBe(before + 1);
+  });
+
+  it('keeps the typed reason out of the log and encrypted in the database', async () => {
+    const booked = await confirmed('discreet');
+    await booked.post('cancel', { reason: 'canary-of-the-reason' });
+    expect(service.logged()).not.toContain('canary-of-the-reason');
+    expect(await service.stored()).not.toContain('canary-of-the-reason');
+  });
+
+  it('works before the location has confirmed, and without a reason [APT-35]', async () => {
+    const booked = await book(service, 'early');
+    expect((await booked.post('cancel')).status).toBe('canceled');
+    expect(sent(booked, 'cancel')[0]?.body).toEqual({});
+  });
+
+  it('rejects a reason of more than 500 characters before it writes anything [LIM-02]', async () => {
+    const booked = await confirmed('talker');
+    const reply = await booked.customer.call<ProblemBody>('POST', `${booked.path}/cancel`, {
+      reason: 'x'.repeat(501),
+    });
+    expect([reply.status, reply.body.fields?.[0]?.path]).toEqual([422, 'reason']);
+    expect(sent(booked, 'cancel')).toEqual([]);
+    expect((await booked.post('cancel', { reason: 'x'.repeat(500) })).status).toBe('canceled');
+  });
+
+  // Also [T37]
+  it('warns first within 24 hours, and continues under a new key once the customer agrees [APT-43] [ERR-21] [T13]', async () => {
+    const booked = await soon('hurried');
+    const warned = await booked.post('cancel', { reason: 'Ill' });
+    expect(warned).toMatchObject({ status: 'confirmed', change: { kind: 'cancel', state: 'warned' } });
+    const shown = await booked.post('cancel', { reason: 'Ill', confirm: true });
+    expect(shown).toMatchObject({ status: 'canceled', change: { state: 'done', within_24_hours: true } });
+    const [first, second, ...more] = sent(booked, 'cancel');
+    expect(more).toEqual([]);
+    expect(first?.body).toEqual({ reason: 'Ill' });
+    expect(second?.body).toEqual({ reason: 'Ill', confirm_within_24_hour_penalty: true });
+    expect(second?.key).not.toBe(first?.key);
+  });
+
+  it('ignores an agreement from a customer who was not warned [APT-43] [T37]', async () => {
+    const booked = await soon('presetter');
+    const confirm = async (action: string, body: object = {}) => {
+      const path = `${booked.path}/${action}`;
+      return (await booked.customer.call<ProblemBody>('POST', path, { ...body, confirm: true })).body.code;
+    };
+    expect(await confirm('cancel')).toBe('not_warned');
+    const [time = ''] = await booked.times();
+    await booked.post('reschedule', { new_requested_date: time });
+    // Warned of the other one.
+    expect(await confirm('cancel')).toBe('not_warned');
+    expect(sent(booked, 'cancel')).toEqual([]);
+  });
+
+  it('drops a warning when the time has changed since [APT-20]', async () => {
+    const booked = await soon('moved');
+    await booked.post('cancel');
+    await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
+    const reply = await booked.customer.call<ProblemBody>('POST', `${booked.path}/cancel`, { confirm: true });
+    expect(reply.body.code).toBe('not_warned');
+    expect(sent(booked, 'cancel')).toHaveLength(1);
+  });
+
+  it('waits as the service asks and repeats the same request while a 409 says that it is in progress [ERR-22] [T09]', async () => {
+    const booked = await confirmed('waiter');
+    const effect = { kind: 'in_progress', retry_after_seconds: 1 };
+    await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/cancel`, effect);
+    const startedAt = Date.now();
+    expect((await booked.post('cancel', { reason: 'Busy' })).change?.state).toBe('done');
+    expect(Date.now() - startedAt).toBeGreaterThan(900);
+    const [first, second, ...more] = sent(booked, 'cancel');
+    expect(more).toEqual([]);
+    expect(second).toEqual(first);
+  });
+
+  it('has one effect when the connection is cut after the effect [APT-34]', async () => {
+    const booked = await confirmed('cut');
+    const before = (await service.sandbox.ledger()).cancels ?? 0;
+    await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/cancel`, { kind: 'drop_after' });
+    expect((await booked.post('cancel')).status).toBe('canceled');
+    expect((await service.sandbox.ledger()).cancels).toBe(before + 1);
+  });
+
+  it('can be sent again, unchanged, when the service did not respond in time [ERR-22]', async () => {
+    const booked = await confirmed('stalled');
+    const path = `/v1/appointments/${booked.id}/cancel`;
+    await service.sandbox.fault('POST', path, { kind: 'drop_before' }, { times: 3 });
+    const stalled = await booked.post('cancel', { reason: 'Late' });
+    expect(stalled).toMatchObject({ status: 'confirmed', change: { state: 'stalled' }, working: null });
+    expect(stalled.actions).not.toContain('cancel');
+    expect(await booked.post('retry')).toMatchObject({ status: 'canceled', change: { state: 'done' } });
+    expect(new Set(sent(booked, 'cancel').map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('runs once when the button is pressed twice [IDEM-12]', async () => {
+    const booked = await confirmed('double');
+    const press = () =>
+      booked.customer.call<AppointmentView | ProblemBody>('POST', `${booked.path}/cancel`, {});
+    const replies = await Promise.all([press(), press()]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(sent(booked, 'cancel')).toHaveLength(1);
+  });
+
+  it('shows a rejection of the service with its reference, and leaves the appointment unchanged', async () => {
+    const booked = await confirmed('refused');
+    await service.sandbox.fault(
+      'POST',
+      `/v1/appointments/${booked.id}/cancel`,
+      refusal(409, { code: 'MOON' }),
+    );
+    expect(await booked.post('cancel')).toMatchObject({
+      status: 'confirmed',
+      change: { state: 'refused', upstream_request_id: 'req_for_support' },
+    });
+  });
+});

@@ -1,0 +1,105 @@
+/** Eight documents of 20 MiB pass through the server at once, and it never holds much of them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../examples/free-port.ts';
+import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../../support/bare-env.ts';
+import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { Customer } from '../../support/customer.ts';
+import { developmentKeys } from '../../support/keys.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const origin = 'https://clinic.example';
+const mib = 1024 * 1024;
+const document = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * mib - 9)]);
+
+let dir: string;
+let upstream: Awaited<ReturnType<typeof startSandbox>>;
+let server: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'dx-memory-'));
+  upstream = await startSandbox({ port: 0 });
+  const port = await freePort(0, '127.0.0.1');
+  url = `http://127.0.0.1:${port}`;
+  const assumptionsFile = join(dir, 'assumptions.json');
+  await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
+  server = spawn(process.execPath, [join(import.meta.dirname, '../../support/crash-server-process.ts')], {
+    env: {
+      ...bareEnv,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      UPSTREAM_URL: upstream.url,
+      UPSTREAM_API_KEY: (await new Sandbox(upstream.url).permanentKey('api_partner_pdf')).api_key,
+      ORIGINS: origin,
+      SQLITE_FILE: join(dir, 'dx.sqlite'),
+      ASSUMPTIONS_FILE: assumptionsFile,
+      ...(await developmentKeys()),
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  if (!server.stdout) throw new Error('the server has no output');
+  await once(server.stdout, 'data');
+});
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await upstream.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function memory(): Promise<{ rss: number; peak: number }> {
+  const message = once(server, 'message');
+  server.send('memory');
+  const [figures] = await message;
+  return figures;
+}
+
+async function untilDocument(name: string): Promise<Customer> {
+  const customer = new Customer(url, origin, name);
+  const view = await choosePlace(customer, 'DEXA');
+  await customer.answer('times', pickTimes(view));
+  at(await customer.answer('identity', profile), 'document');
+  return customer;
+}
+
+/** From the browser to the server, and on to the service's storage, until it is accepted. */
+async function handIn(customer: Customer): Promise<void> {
+  const path = `/journeys/${customer.view?.journey_id}/document`;
+  const type = { 'content-type': 'application/pdf' };
+  const reply = await customer.call<{ document_id: string }>('PUT', path, document, type);
+  expect(reply.status).toBe(201);
+  await customer.read();
+  const view = await customer.answer('document', {
+    document_id: reply.body.document_id,
+    signer_name: 'Ines Okonkwo-Lindqvist',
+    signed_on: '2026-01-05',
+    attestation: true,
+  });
+  at(view, 'review');
+}
+
+describe('Eight uploads of 20 MiB at once', () => {
+  it('raise the memory of the server by less than 32 MiB [UPL-08] [UPL-16]', async () => {
+    const customers: Customer[] = [];
+    for (let n = 0; n < 9; n++) customers.push(await untilDocument(`upload-${n}`));
+    const [first, ...others] = customers;
+    if (!first) throw new Error('nobody uploads');
+    await handIn(first);
+    // V8 takes up what it keeps for short-lived objects by the page: let it go round once, without any document.
+    for (let n = 0; n < 300; n++) await first.read();
+    const before = await memory();
+    await Promise.all(others.map(handIn));
+    const after = await memory();
+    const risen = (after.peak - before.rss) / mib;
+    console.info(
+      `8 x 20 MiB: ${(before.rss / mib).toFixed(1)} MiB before (peak ${(before.peak / mib).toFixed(1)}), peak ${(after.peak / mib).toFixed(1)} MiB, risen by ${risen.toFixed(1)} MiB`,
+    );
+    expect(risen).toBeLessThan(32);
+  });
+});

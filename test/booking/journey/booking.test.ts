@@ -1,0 +1,242 @@
+/** A whole booking over HTTP: what the customer meets, and what reaches the service, in which order and how often. */
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  at,
+  pickTimes,
+  profile,
+  questionnaireAnswers,
+  signConsent,
+  untilReview,
+} from '../../support/booking.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { newEmptyDatabase } from '../../support/test-stores.ts';
+
+let service: FullApiServer;
+afterEach(() => service.stop());
+
+const returnUrl = `${origin}/book`;
+
+describe.each([
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', () => newEmptyDatabase()],
+])('A booking on %s', (_name, databaseUrl) => {
+  it.each(['CALST', 'DEXA'] as const)(
+    'of %s goes from the search to a request pending confirmation [ENV-10] [ENV-14]',
+    async (testType) => {
+      service = await startFullApiServer({ databaseUrl: await databaseUrl() });
+      const customer = service.customer(`booking-${testType}`);
+      let view = await untilReview(customer, testType);
+      const times = view.summary.times;
+      view = await customer.answer('review', { return_url: returnUrl });
+      view = await customer.answer('questionnaire', questionnaireAnswers(view));
+      const sent = at(view, 'sent');
+      expect(sent.status).toBe('pending_confirmation');
+      expect(sent.requested).toEqual(times);
+      expect([sent.paid, sent.email]).toEqual([view.summary.price, profile.email]);
+      expect(await service.sandbox.ledger()).toMatchObject({
+        identities: 1,
+        consent_sessions: 1,
+        consent_grants: 1,
+        prescreens: testType === 'CALST' ? 1 : 0,
+        orders: 1,
+        appointments: 1,
+        questionnaire_submissions: 1,
+        schedule_requests: 1,
+      });
+    },
+  );
+});
+
+describe('What reaches the service', () => {
+  // Also [DISC-02] [DISC-25] [QST-24] [IDN-02] [CONS-17] [CONS-32] [PRE-16] [ORD-02] [QST-11] [SCH-02] [AUTH-01] [VER-01]
+  it('follows the order of the specification, each write under its own key [ENV-11] [CFG-02] [CFG-14]', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('order-of-steps');
+    await untilReview(customer, 'CALST');
+    const view = await customer.answer('review', { return_url: returnUrl });
+    await customer.answer('questionnaire', questionnaireAnswers(view));
+    const requests = await service.sandbox.requests();
+    const writes = requests.filter((request) => request.method === 'POST');
+    expect(writes.map((write) => write.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}'))).toEqual([
+      '/v1/api-first/identities',
+      '/v1/api-first/consent-sessions',
+      '/v1/api-first/consent-sessions/{id}/finalize',
+      '/v1/tests/CALST/prescreen-form/submissions',
+      '/v1/orders',
+      '/v1/appointments/{id}/scheduling-questionnaire',
+      '/v1/appointments/{id}/schedule',
+    ]);
+    const keys = writes.map((write) => write.idempotency_key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).not.toContain(null);
+    const first = (fragment: string) => requests.findIndex((request) => request.path.includes(fragment));
+    expect(first('integration-configuration')).toBe(0);
+    expect(first('/v1/locations')).toBe(1);
+    expect(first('/products')).toBeLessThan(first('/schedule'));
+    // At the opening, for the consent and for the order.
+    const configured = requests.filter((request) => request.path === '/v1/integration-configuration');
+    expect(configured).toHaveLength(3);
+  });
+
+  // Also [T27]
+  it('submits no prescreen when the product requires none [PRE-02] [PRE-03] [DISC-33]', async () => {
+    service = await startFullApiServer();
+    await untilReview(service.customer('no-prescreen'), 'DEXA');
+    const paths = (await service.sandbox.requests()).map((request) => request.path);
+    expect(paths.filter((path) => path.includes('prescreen'))).toEqual([]);
+  });
+
+  // Also [T70]
+  it('never calls the hosted handoff, an evidence or a physician route [CFG-24] [CFG-09] [PEV-15]', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('own-flow');
+    await untilReview(customer, 'DEXA');
+    const view = await customer.answer('review', { return_url: returnUrl });
+    await customer.answer('questionnaire', questionnaireAnswers(view));
+    const paths = (await service.sandbox.requests()).map((request) => request.path);
+    expect(paths.filter((path) => /handoff|evidence|physician/.test(path))).toEqual([]);
+  });
+
+  // Also [T01]
+  it('sends the chosen times byte for byte, with their offset [DISC-39] [SCH-03] [SCH-04]', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('exact-times');
+    let view = await untilReview(customer, 'DEXA');
+    const times = view.summary.times;
+    expect(times?.primary).toMatch(/[+-]\d\d:\d\d$/);
+    view = await customer.answer('review', { return_url: returnUrl });
+    await customer.answer('questionnaire', questionnaireAnswers(view));
+    const body = JSON.stringify({
+      selected_appointment_date: times?.primary,
+      alternate_availabilities: times?.alternates,
+    });
+    const [request] = service.wire.requests.filter(
+      ({ url, method }) => method === 'POST' && url.endsWith('/schedule'),
+    );
+    expect(request?.body).toBe(body);
+  });
+
+  it('writes the identity once for an unchanged profile and confirms it by reading [IDN-12] [IDN-14]', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('same-identity');
+    await untilReview(customer, 'DEXA');
+    await customer.revisit('identity');
+    const view = await customer.answer('identity', profile);
+    at(view, 'review');
+    const requests = await service.sandbox.requests();
+    expect(
+      requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/identities')),
+    ).toHaveLength(1);
+    expect(
+      requests.filter(({ method, path }) => method === 'GET' && path.includes('/identities/')),
+    ).toHaveLength(1);
+  });
+
+  it('writes a changed profile as a new logical write under a new key to the same identity [IDN-15]', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('changed-identity');
+    await untilReview(customer, 'DEXA');
+    await customer.revisit('identity');
+    at(await customer.answer('identity', { ...profile, phone: '212 555 0199' }), 'review');
+    const writes = (await service.sandbox.requests()).filter(
+      ({ method, path }) => method === 'POST' && path.endsWith('/identities'),
+    );
+    expect(new Set(writes.map((write) => write.idempotency_key)).size).toBe(2);
+    expect((await service.sandbox.ledger()).identities).toBe(1);
+  });
+});
+
+describe('The payment', () => {
+  it('trusts the hook and never the page [ORD-07] [ORD-09]', async () => {
+    service = await startFullApiServer();
+    service.payments.paid = false;
+    const customer = service.customer('unpaid');
+    await untilReview(customer, 'DEXA');
+    let view = await customer.answer('review', { return_url: returnUrl });
+    expect(at(view, 'review').payment.state).toBe('begun');
+    expect(view.notice).toBeNull();
+    view = await customer.answer('review', { return_url: `${returnUrl}?paid=true` });
+    expect(view.notice?.code).toBe('payment_not_arrived');
+    expect((await service.sandbox.ledger()).orders).toBe(0);
+    service.payments.paid = true;
+    at(await customer.answer('review', { return_url: returnUrl }), 'questionnaire');
+    expect(new Set(service.payments.asked.map((request) => request.journeyId)).size).toBe(1);
+    expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+
+  it('shows the terms of the partner, and tells a return without payment from one that may have paid', async () => {
+    service = await startFullApiServer({
+      env: { REFUND_IF_UNCONFIRMED: 'All of it back.', SUPPORT_PHONE: '555 0142' },
+    });
+    service.payments.paid = false;
+    const customer = service.customer('canceled');
+    expect(at(await untilReview(customer, 'DEXA'), 'review').terms).toEqual({
+      refund_if_unconfirmed: 'All of it back.',
+      refund_if_stopped: null,
+      cancellation: null,
+      contact: { phone: '555 0142', email: null, url: null },
+    });
+    await customer.answer('review', { return_url: `${returnUrl}?from=mail` });
+    expect(service.payments.asked.at(-1)).toMatchObject({
+      returnUrl: `${returnUrl}?from=mail`,
+      cancelUrl: `${returnUrl}?from=mail&dx-payment=canceled`,
+    });
+    let view = await customer.answer('review', { return_url: returnUrl });
+    expect(view.notice?.code).toBe('payment_not_arrived');
+    view = await customer.answer('review', { return_url: returnUrl, canceled: true });
+    expect([view.notice, at(view, 'review').payment.state]).toEqual([null, 'begun']);
+    service.payments.paid = true;
+    at(await customer.answer('review', { return_url: returnUrl, canceled: true }), 'questionnaire');
+  });
+
+  it('returns only to the page that the journey runs on', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('return-elsewhere');
+    await untilReview(customer, 'DEXA');
+    const reply = await customer.send('review', { return_url: 'https://elsewhere.example/' });
+    expect(reply.status).toBe(422);
+    expect(service.payments.asked).toHaveLength(0);
+  });
+
+  it('fixes the test and the place once it has begun', async () => {
+    service = await startFullApiServer();
+    service.payments.paid = false;
+    const customer = service.customer('begun');
+    await untilReview(customer, 'DEXA');
+    const view = await customer.answer('review', { return_url: returnUrl });
+    const closed = view.steps.filter((step) => !step.can_revisit).map((step) => step.name);
+    expect(closed).toEqual(expect.arrayContaining(['place', 'product']));
+    expect(view.steps.find((step) => step.name === 'times')?.can_revisit).toBe(true);
+  });
+});
+
+describe('Going back', () => {
+  it('keeps everything still valid, and asks again only for what depends on the change', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('back');
+    const before = await untilReview(customer, 'DEXA');
+    let view = await customer.revisit('times');
+    expect(at(view, 'times').chosen).toEqual(before.summary.times);
+    view = await customer.answer('times', pickTimes(view, 2));
+    at(view, 'review');
+    expect(view.summary.times).not.toEqual(before.summary.times);
+    expect((await service.sandbox.ledger()).consent_grants).toBe(1);
+  });
+
+  it('asks for the consent again when another test type is chosen', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('other-test');
+    await untilReview(customer, 'DEXA');
+    await customer.revisit('place');
+    let view = await customer.answer('place', { search: { test_types: ['VO2'], near: { zip: '10002' } } });
+    const [test] = at(view, 'place').results?.within_radius[0]?.tests ?? [];
+    expect(test?.test_type).toBe('VO2');
+    view = await customer.answer('place', {
+      choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' },
+    });
+    view = await customer.answer('product', { accept: true });
+    view = await customer.answer('times', pickTimes(view));
+    expect(at(view, 'consent').decisions).toHaveLength(4);
+    at(await customer.answer('consent', signConsent(view)), 'review');
+  });
+});

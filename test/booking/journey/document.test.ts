@@ -1,0 +1,272 @@
+/** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ConsentDocument } from '../../../server/partner/hooks.ts';
+import { at, questionnaireAnswers } from '../../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { pay, refusal } from '../../support/scripted-refusal.ts';
+import { handIn, pdf, untilDocument, upload } from '../../support/upload-document.ts';
+
+const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };
+const key = { flow: 'full_api', ...modes };
+const mib20 = 20_971_520;
+
+let service: FullApiServer;
+afterEach(() => service.stop());
+
+const start = async (consentDocument?: () => Promise<ConsentDocument | null>) => {
+  service = await startFullApiServer({
+    key,
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...(consentDocument ? { consentDocument } : {}),
+  });
+};
+
+const storagePuts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
+
+describe('The customer uploads the signed consent', () => {
+  // Also [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]
+  it('and completes the booking with it; the exact bytes are hashed and sent [CFG-21] [CEV-09] [CEV-10]', async () => {
+    await start();
+    const customer = service.customer('uploads');
+    expect(at(await untilDocument(customer), 'document')).toMatchObject({
+      state: 'needed',
+      asks_partner: false,
+    });
+    const bytes = pdf();
+    at(await handIn(customer, bytes), 'review');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const created = service.wire.sent<{ document: object }>('/consent-evidence');
+    expect(created).toMatchObject({
+      attestation: { accepted: true, version: '2025-01' },
+      canonical_test_type: 'DEXA',
+      signer_name: 'Ines Okonkwo-Lindqvist',
+    });
+    expect(created.document).toEqual({
+      file_name: 'signed-consent.pdf',
+      content_type: 'application/pdf',
+      content_length: bytes.length,
+      sha256,
+    });
+    const view = await customer.answer('review', pay);
+    at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+    const order = service.wire.sent('/orders');
+    expect(order).toHaveProperty('partner_consent_evidence_id');
+    expect(order).not.toHaveProperty('consent_grant_id');
+    expect(await storagePuts()).toHaveLength(1);
+    const effects = { consent_evidence: 1, consent_sessions: 0, orders: 1 };
+    expect(await service.sandbox.ledger()).toMatchObject(effects);
+  });
+
+  it.each([
+    ['no PDF', Buffer.from('just words'), 'document_not_pdf', 415],
+    ['empty', Buffer.alloc(0), 'document_empty', 422],
+    ['a byte over 20 MiB', Buffer.concat([pdf(), Buffer.alloc(mib20)]), 'document_too_large', 413],
+  ])(
+    // Also [T66]
+    'and learns what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08]',
+    async (_name, bytes, code, status) => {
+      await start();
+      const customer = service.customer('wrong-file');
+      await untilDocument(customer);
+      const reply = await upload(customer, bytes);
+      expect([reply.status, reply.body.code]).toEqual([status, code]);
+      expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
+    },
+  );
+
+  it('of exactly 20 MiB [UPL-03] [UPL-16]', async () => {
+    await start();
+    const customer = service.customer('large');
+    await untilDocument(customer);
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib20 - 9)]);
+    at(await handIn(customer, bytes), 'review');
+    expect(await service.stored()).not.toContain('%PDF-');
+  });
+});
+
+describe('The partner has the document', () => {
+  const document = (): ConsentDocument => ({
+    bytes: (async function* () {
+      yield pdf();
+    })(),
+    signerName: 'Ines Okonkwo-Lindqvist',
+    signedAt: '2026-01-05T10:00:00-05:00',
+    collectedAt: '2026-01-05T10:01:00-05:00',
+    attestationVersion: '2025-02',
+  });
+
+  it('and the customer continues without a step [CFG-21] [UPL-05]', async () => {
+    await start(async () => document());
+    const customer = service.customer('partner-has-it');
+    expect(at(await untilDocument(customer), 'document').asks_partner).toBe(true);
+    at(await customer.answer('document', { ask_partner: true }), 'review');
+    expect(service.wire.sent('/consent-evidence')).toMatchObject({
+      signed_at: '2026-01-05T10:00:00-05:00',
+      attestation: { version: '2025-02' },
+    });
+  });
+
+  it('or has none, and the customer is asked', async () => {
+    await start(async () => null);
+    const customer = service.customer('partner-has-none');
+    await untilDocument(customer);
+    const view = await customer.answer('document', { ask_partner: true });
+    expect(at(view, 'document')).toMatchObject({ state: 'needed', asks_partner: false });
+  });
+});
+
+describe('During the upload to the storage', () => {
+  it.each([403, 410])(
+    // Also [UPL-20] [T16] [T63]
+    'a %i takes a replacement session for the same record [CEV-16] [UPL-10] [UPL-17]',
+    async (status) => {
+      await start();
+      const customer = service.customer(`renewal-${status}`);
+      await untilDocument(customer);
+      await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status }, { times: 2 });
+      at(await handIn(customer), 'review');
+      const renewals = (await service.sandbox.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/upload-sessions'),
+      );
+      expect(new Set(renewals.map((request) => request.idempotency_key)).size).toBe(2);
+      expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+    },
+  );
+
+  it.each([
+    ['cut before', { kind: 'drop_before' }],
+    ['cut after', { kind: 'drop_after' }],
+    ['503', { kind: 'status', status: 503 }],
+  ])('the server repeats a PUT after: %s [UPL-06]', async (name, effect) => {
+    await start();
+    const customer = service.customer(`put-${name}`);
+    await untilDocument(customer);
+    await service.sandbox.fault('PUT', '/storage/uploads/*', effect);
+    at(await handIn(customer), 'review');
+    expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+  });
+
+  it.each([429, 503])(
+    'a %i on complete is repeated with the same ids, hash and key [CEV-18] [UPL-22]',
+    async (status) => {
+      await start();
+      const customer = service.customer(`complete-${status}`);
+      await untilDocument(customer);
+      await service.sandbox.fault(
+        'POST',
+        '/v1/api-first/consent-evidence/*/upload-sessions/*/complete',
+        refusal(status, null),
+        { times: 2 },
+      );
+      at(await handIn(customer), 'review');
+      const completes = (await service.sandbox.requests()).filter(({ path }) => path.endsWith('/complete'));
+      expect(completes.length).toBe(3);
+      expect(new Set(completes.map((request) => request.idempotency_key)).size).toBe(1);
+      expect(new Set(completes.map((request) => request.body_sha256)).size).toBe(1);
+    },
+  );
+
+  it('an upload session that complete calls expired is replaced [UPL-24] [GAP-39]', async () => {
+    await start();
+    const customer = service.customer('expired-at-complete');
+    await untilDocument(customer);
+    await service.sandbox.fault(
+      'POST',
+      '/v1/api-first/consent-evidence/*/upload-sessions/*/complete',
+      refusal(409, { code: 'SANDBOX_UPLOAD_SESSION_EXPIRED' }),
+    );
+    at(await handIn(customer), 'review');
+    expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+  });
+});
+
+describe('A malformed response during the upload', () => {
+  it.each([
+    [
+      'an address on a host that is not listed',
+      { url: 'https://evil.example/x' },
+      '"code":"host_not_listed","host":"evil.example"',
+    ],
+    ['an address without encryption', { url: 'http://10.0.0.1/admin' }, '"code":"not_encrypted"'],
+    ['a header of its choice', { required_headers: { Authorization: 'Bearer x' } }, '"code":"unsafe_header"'],
+  ])('sends the document nowhere: %s', async (_, bent, logFields) => {
+    service = await startFullApiServer({
+      key,
+      assumptions: { evidence: { attestationVersion: '2025-01' } },
+      rewrite: (_request, answer) => {
+        const { data } = (answer.body ?? {}) as { data?: { upload_session?: object } };
+        if (data?.upload_session) Object.assign(data.upload_session, bent);
+        return answer;
+      },
+    });
+    const customer = service.customer('bent');
+    await untilDocument(customer);
+    const view = await handIn(customer);
+    expect(at(view, 'document').state).toBe('refused');
+    expect(service.logged()).toContain(`"event":"documents.refused","route":"upload_url",${logFields}`);
+    expect(await storagePuts()).toEqual([]);
+  });
+});
+
+describe('The verdict', () => {
+  // Also [T67]
+  it('is awaited, and the journey continues by itself [CEV-14] [CEV-19] [UPL-25]', async () => {
+    await start();
+    await service.sandbox.settings({ evidence_processing_seconds: 600 });
+    const customer = service.customer('processing');
+    await untilDocument(customer);
+    const waiting = handIn(customer);
+    await expect
+      .poll(async () => (await service.sandbox.requests()).some(({ path }) => path.endsWith('/complete')))
+      .toBe(true);
+    await service.sandbox.advance(601);
+    at(await waiting, 'review');
+  });
+
+  it.each(['rejected', 'failed'])(
+    // Also [T64]
+    '%s asks for a new document under a new record, with the reason [UPL-26] [UPL-33] [ERR-44]',
+    async (outcome) => {
+      await start();
+      await service.sandbox.settings({ evidence_outcome: outcome });
+      const customer = service.customer(`verdict-${outcome}`);
+      await untilDocument(customer);
+      const view = await handIn(customer);
+      expect(view.notice?.code).toBe('document_refused');
+      expect(at(view, 'document')).toMatchObject({ state: 'refused', reason: expect.any(String) });
+      await service.sandbox.settings({ evidence_outcome: 'accepted' });
+      at(await handIn(customer), 'review');
+      const creates = (await service.sandbox.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/consent-evidence'),
+      );
+      expect(new Set(creates.map((request) => request.idempotency_key)).size).toBe(2);
+    },
+  );
+});
+
+it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {
+  const service = await startFullApiServer({
+    key,
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+  });
+  onTestFinished(() => service.stop());
+  const customer = service.customer('comes-back');
+  await untilDocument(customer);
+  const { body } = await upload(customer, pdf());
+  expect(at(await customer.read(), 'document').uploaded).toMatchObject({ document_id: body.document_id });
+  const store = new DatabaseSync(String(service.env.SQLITE_FILE));
+  store.exec('delete from document_parts');
+  store.close();
+  expect(at(await customer.read(), 'document').uploaded).toBeNull();
+  const reply = await customer.send('document', {
+    document_id: body.document_id,
+    signer_name: 'Ines Okonkwo-Lindqvist',
+    signed_on: '2026-01-05',
+    attestation: true,
+  });
+  expect(reply).toMatchObject({ status: 422, body: { code: 'document_missing' } });
+  expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
+  at(await handIn(customer), 'review');
+});

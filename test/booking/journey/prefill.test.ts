@@ -1,0 +1,122 @@
+/** What the form of the customer's details is prefilled with: the partner's hook, and the last booking. */
+
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createAskProfile, prefillOf } from '../../../server/booking/journey/prefill.ts';
+import { createLog } from '../../../server/core/observability/log.ts';
+import type { CustomerProfile } from '../../../server/partner/hooks.ts';
+import {
+  answerStep,
+  at,
+  choosePlace,
+  pickTimes,
+  prescreenAnswers,
+  profile,
+  signConsent,
+  untilReview,
+} from '../../support/booking.ts';
+import type { Customer } from '../../support/customer.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+
+let service: FullApiServer;
+let known: Record<string, CustomerProfile | null> = {};
+let asked: string[] = [];
+beforeAll(async () => {
+  service = await startFullApiServer({
+    hooks: {
+      async customerProfile({ subject }) {
+        asked.push(subject);
+        return known[subject] ?? null;
+      },
+    },
+  });
+});
+afterAll(() => service.stop());
+afterEach(() => {
+  known = {};
+  asked = [];
+});
+
+const untilIdentity = async (customer: Customer) =>
+  customer.answer('times', pickTimes(await choosePlace(customer, 'CALST')));
+const { weight_pounds: _, ...withoutWeight } = profile;
+
+it('shows what the partner knows until the customer has answered, and never to another customer', async () => {
+  known['user-known'] = { ...profile, phone: '', date_of_birth: '12 April', height_inches: 900 };
+  const customer = service.customer('known');
+  const { phone, date_of_birth, ...valid } = profile;
+  expect(at(await untilIdentity(customer), 'identity').profile).toEqual(valid);
+  expect(asked).toEqual(['user-known']);
+
+  const other = service.customer('other');
+  expect(at(await untilIdentity(other), 'identity').profile).toBeNull();
+  expect(asked).toEqual(['user-known', 'user-other']);
+
+  await customer.answer('identity', { ...profile, first_name: 'Inez' });
+  const again = await customer.revisit('identity');
+  expect(at(again, 'identity').profile).toEqual({ ...profile, first_name: 'Inez' });
+  expect(asked).toHaveLength(2);
+  expect(service.logged()).not.toMatch(/Okonkwo|Inez|patient\.example/);
+});
+
+it("reuses the last booking's details, with the partner's in front", async () => {
+  const customer = service.customer('again');
+  let view = await untilReview(customer, 'CALST');
+  while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+  await customer.open({ start_over: true });
+  known['user-again'] = { email: 'new@patient.example', address: { city: 'Albany' } };
+  view = await untilIdentity(customer);
+  const expected = { ...withoutWeight, email: 'new@patient.example', address: { city: 'Albany' } };
+  expect(at(view, 'identity').profile).toEqual(expected);
+
+  // A booking that was left before its details passes them on.
+  await customer.open({ start_over: true });
+  known = {};
+  expect(at(await untilIdentity(customer), 'identity').profile).toEqual(withoutWeight);
+});
+
+it('fills in the date of birth of the prescreen, as its answer is written [PRE-07] [T24]', async () => {
+  const customer = service.customer('born');
+  const timed = await untilIdentity(customer);
+  at(timed, 'identity');
+  const signed = await customer.answer('consent', signConsent(await customer.answer('identity', profile)));
+  const fields = at(signed, 'prescreen').sections.flatMap((section) => section.fields);
+  expect(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))).toEqual([
+    ['dob', '04/12/1979'],
+  ]);
+  at(await customer.answer('prescreen', prescreenAnswers(signed)), 'review');
+});
+
+it.each<[string, CustomerProfile]>([
+  ['first name', { first_name: 'Ben' }],
+  ['date of birth', { date_of_birth: '2009-01-02' }],
+  ['sex', { sex: 'male' }],
+])('leaves out the last booking if the partner names a person of another %s', (_, partner) => {
+  expect(prefillOf(partner, profile)).toEqual(partner);
+});
+
+it('leaves out a weight of the last booking, and finds nothing in empty values', () => {
+  expect(prefillOf({ first_name: 'INES' }, { ...profile, weight_pounds: 140 })).toEqual({
+    ...withoutWeight,
+    first_name: 'INES',
+  });
+  expect(prefillOf({ first_name: undefined, address: {} }, null)).toBeNull();
+});
+
+it('waits three seconds for the partner, and logs no values', async () => {
+  const clock = manualClock();
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const asking = createAskProfile(() => new Promise(() => {}), { log, clock })('user-1');
+  clock.advance(3_000);
+  expect(await asking).toBeNull();
+  const failing = async () => Promise.reject(new Error('no Ines here'));
+  expect(await createAskProfile(failing, { log, clock })('user-1')).toBeNull();
+  expect(await createAskProfile(async () => 'Ines' as CustomerProfile, { log, clock })('user-1')).toBeNull();
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ hook: 'customerProfile', error_code: 'hook_timeout' }),
+    expect.objectContaining({ hook: 'customerProfile', error_class: 'Error' }),
+    expect.objectContaining({ hook: 'customerProfile', error_class: 'ZodError' }),
+  ]);
+  expect(lines.join('')).not.toMatch(/Ines|user-1/);
+});

@@ -1,0 +1,70 @@
+/** The price of a journey under a setting that changes between two starts of the server. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../../examples/free-port.ts';
+import { createApp } from '../../../server/app.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import type { OfferingProduct } from '../../../server/contract/upstream-api/offerings.ts';
+import { watchApi } from '../../support/api-exchanges.ts';
+import { at, untilReview } from '../../support/booking.ts';
+import { Customer } from '../../support/customer.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+
+let service: FullApiServer;
+let asked: number[];
+beforeAll(async () => {
+  service = await startFullApiServer();
+});
+afterAll(() => service.stop());
+
+/** Runs `work` against a server on the same database that shows another field of the product as its price. */
+async function underOtherSetting(id: string, work: (customer: Customer) => Promise<void>): Promise<void> {
+  asked = [];
+  const port = await freePort(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({ ...service.env, PUBLIC_URL: url, PORT: String(port) });
+  const { ASSUMPTIONS_FILE: assumptions } = config;
+  const app = await createApp({
+    config: {
+      ...config,
+      ASSUMPTIONS_FILE: {
+        ...assumptions,
+        product: { ...assumptions.product, priceField: 'integrator_price' },
+      },
+    },
+    hooks: {
+      verifySubject: async (token) => ({ subject: token }),
+      async payment({ amount, journeyId }) {
+        asked.push(amount);
+        return { state: 'due', payUrl: `${origin}/pay/${journeyId}` };
+      },
+    },
+    log: () => {},
+  });
+  watchApi(app.server);
+  await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
+  try {
+    await work(new Customer(url, origin, `user-${id}`));
+  } finally {
+    await app.close();
+  }
+}
+
+/** The product as the service gave it last. */
+function productRead(): OfferingProduct['product'] {
+  const read = service.wire.requests.filter(({ url }) => url.endsWith('/products')).at(-1);
+  return JSON.parse(read?.answer ?? '{}').data.product;
+}
+
+it('stays as first shown, on screen and in the payment [GAP-11]', async () => {
+  const view = await untilReview(service.customer('fixed'), 'DEXA');
+  const { retail_price, integrator_price, currency } = productRead();
+  expect(retail_price).not.toBe(integrator_price);
+  expect(view.summary.price).toEqual({ amount: retail_price, currency });
+  await underOtherSetting('fixed', async (customer) => {
+    const again = await customer.open();
+    expect(again.summary.price).toEqual(view.summary.price);
+    expect(at(again, 'review').total).toEqual(view.summary.price);
+    await customer.answer('review', { return_url: `${origin}/book` });
+    expect(asked).toEqual([retail_price]);
+  });
+});

@@ -1,0 +1,119 @@
+/** Customers continue on a database that was restored from before what they did. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { copySqlite } from '../../../server/core/store/copy-sqlite.ts';
+import {
+  restoredAdopt,
+  restoredBegin,
+  restoredEnd,
+  restoredList,
+} from '../../../server/operate/cli/restored.ts';
+import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+
+let service: FullApiServer;
+beforeAll(async () => {
+  service = await startFullApiServer();
+});
+afterAll(() => service.stop());
+
+/**
+ * Copies the database, and later starts a server on the copy.
+ * @returns starts it; with the settings of the copy
+ */
+async function backedUp() {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-restored-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'dx.sqlite');
+  const time = new Date().toISOString();
+  copySqlite(service.env.SQLITE_FILE ?? '', file);
+  const env = { ...service.env, SQLITE_FILE: file };
+  return async () => {
+    await restoredBegin(env, time, () => {});
+    const server = await service.another({ SQLITE_FILE: file });
+    onTestFinished(() => server.stop());
+    return { server, env };
+  };
+}
+
+async function until(step: string, customer: ReturnType<FullApiServer['customer']>) {
+  let view = customer.view ?? (await customer.open());
+  for (let turns = 0; view.shows.step !== step && turns < 12; turns++)
+    view = await answerStep(customer, view);
+  return view;
+}
+
+it('uses the order that a lost booking has placed, and asks for no second payment', async () => {
+  const restore = await backedUp();
+  const before = service.customer('unscheduled');
+  await choosePlace(before, 'DEXA');
+  at(await until('questionnaire', before), 'questionnaire');
+  const { server, env } = await restore();
+  const ledger = await service.sandbox.ledger();
+  const paidBefore = service.payments.asked.length;
+
+  const customer = server.customer('unscheduled');
+  await choosePlace(customer, 'DEXA');
+  at(await until('identity', customer), 'identity');
+  expect((await customer.answer('identity', profile)).notice?.code).toBe('support_needed');
+
+  const lines: string[] = [];
+  expect(await restoredList(env, { json: true }, (line) => lines.push(line))).toBe(1);
+  const [lost, ...others] = JSON.parse(lines.join(''));
+  expect([others, Object.keys(lost)]).toEqual([[], ['appointment_id', 'order_id', 'flow', 'created_at']]);
+  const adopt = () =>
+    restoredAdopt(env, { appointmentId: lost.appointment_id, subject: 'user-unscheduled' }, () => {});
+  expect(await adopt()).toBe(0);
+  await expect(adopt()).rejects.toThrow('is not among the lost appointments');
+  expect(await restoredList(env, {}, () => {})).toBe(0);
+
+  await customer.answer('identity', profile);
+  const view = await until('sent', customer);
+  expect(at(view, 'sent').appointment_id).toBe(lost.appointment_id);
+  expect(service.payments.asked).toHaveLength(paidBefore);
+  const { orders, schedule_requests: requests } = await service.sandbox.ledger();
+  expect([orders, requests]).toEqual([ledger.orders, (ledger.schedule_requests ?? 0) + 1]);
+});
+
+it('places no second order beside one that was given back and has a requested time', async () => {
+  const restore = await backedUp();
+  const before = service.customer('requested');
+  await choosePlace(before, 'DEXA');
+  const { appointment_id: appointmentId } = at(await until('sent', before), 'sent');
+  const { server, env } = await restore();
+  await restoredAdopt(env, { appointmentId, subject: 'user-requested' }, () => {});
+  const ledger = await service.sandbox.ledger();
+  const paidBefore = service.payments.asked.length;
+
+  const customer = server.customer('requested');
+  await choosePlace(customer, 'DEXA');
+  const view = await answerStep(customer, await until('review', customer));
+  expect([view.shows.step, view.notice?.code]).toEqual(['review', 'support_needed']);
+  expect(service.payments.asked).toHaveLength(paidBefore);
+  expect((await service.sandbox.ledger()).orders).toBe(ledger.orders);
+});
+
+it('shows the confirmed time if the lost request was for other times than the new one', async () => {
+  const before = service.customer('other-times');
+  await choosePlace(before, 'DEXA');
+  const restore = await backedUp();
+  const sent = at(await until('sent', before), 'sent');
+  const { server, env } = await restore();
+  const ledger = await service.sandbox.ledger();
+
+  const customer = server.customer('other-times');
+  await customer.answer('times', pickTimes(await customer.open(), 3));
+  for (let turns = 0; customer.view?.shows.step !== 'schedule' && turns < 12; turns++)
+    await answerStep(customer, customer.view as never);
+  expect(customer.view?.notice?.code).toBe('support_needed');
+  await service.sandbox.confirm(sent.appointment_id);
+  const shown = at(await customer.retry(), 'sent');
+  expect([shown.appointment_id, shown.status]).toEqual([sent.appointment_id, 'confirmed']);
+  expect(shown.scheduled_for).not.toBeNull();
+  expect(shown.requested.primary).toBe(shown.scheduled_for);
+  const after = await service.sandbox.ledger();
+  expect([after.orders, after.schedule_requests]).toEqual([ledger.orders, ledger.schedule_requests]);
+  expect(await restoredEnd(env, () => {})).toBe(0);
+});

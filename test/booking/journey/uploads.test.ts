@@ -1,0 +1,128 @@
+/** What one customer's uploads can cost: one at a time, a few in all, and no more of the disk than what is kept. */
+import { randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Customer } from '../../support/customer.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { pdf, untilDocument, upload } from '../../support/upload-document.ts';
+
+const mib = 1024 * 1024;
+const largest = 20 * mib;
+
+async function start(): Promise<FullApiServer> {
+  const service = await startFullApiServer({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'service_service',
+    },
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
+  });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** All files of the database. */
+async function bytesOnDisk(service: FullApiServer): Promise<number> {
+  const folder = dirname(`${service.env.SQLITE_FILE}`);
+  const names = (await readdir(folder)).filter((name) => name.startsWith('dx.sqlite'));
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** A document of 20 MiB, whose last byte comes when `gate` resolves. */
+function held(gate: Promise<unknown>): ReadableStream<Uint8Array> {
+  const chunk = randomBytes(256 * 1024);
+  let left = largest - 9;
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(Buffer.from('%PDF-1.7\n')),
+    async pull(stream) {
+      const bytes = Math.min(chunk.length, left - 1);
+      if (bytes > 0) {
+        left -= bytes;
+        return stream.enqueue(chunk.subarray(0, bytes));
+      }
+      await gate;
+      stream.enqueue(chunk.subarray(0, 1));
+      stream.close();
+    },
+  });
+}
+
+const send = (customer: Customer, gate: Promise<unknown>) =>
+  customer.stream('PUT', `/journeys/${customer.view?.journey_id}/document`, held(gate), {
+    'content-type': 'application/pdf',
+  });
+
+it('accepts one of forty concurrent uploads of a journey, refuses the others, and keeps the database under 30 MiB', async () => {
+  const service = await start();
+  const customer = service.customer('forty');
+  await untilDocument(customer);
+  let finish = () => {};
+  const gate = new Promise<void>((done) => {
+    finish = done;
+  });
+  const replies = Array.from({ length: 40 }, () => send(customer, gate));
+  const refused: Response[] = [];
+  for (const reply of replies)
+    void reply.then((response) => void (response.status === 429 && refused.push(response)));
+  await expect.poll(() => refused.length).toBe(39);
+  finish();
+  const statuses = (await Promise.all(replies)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([201, ...Array.from({ length: 39 }, () => 429)]);
+  expect(refused[0]?.headers.get('Retry-After')).toBe('10');
+  expect(await refused[0]?.json()).toMatchObject({ code: 'upload_in_progress' });
+  await expect.poll(() => bytesOnDisk(service)).toBeLessThan(30 * mib);
+  // What replaces it takes no more than it did.
+  expect((await upload(customer, pdf(largest - 100))).status).toBe(201);
+  await expect.poll(() => bytesOnDisk(service)).toBeLessThan(30 * mib);
+});
+
+it('accepts eight in total, and keeps nothing on disk of those that are cut', async () => {
+  const service = await start();
+  const customers = Array.from({ length: 9 }, (_, n) => service.customer(`one-of-nine-${n}`));
+  for (const customer of customers) await untilDocument(customer);
+  const cut = new AbortController();
+  const gate = new Promise<never>((_, fail) =>
+    cut.signal.addEventListener('abort', () => fail(cut.signal.reason)),
+  );
+  gate.catch(() => {});
+  const [last, ...others] = customers;
+  const uploads = others.map((customer) => send(customer, gate).catch(() => null));
+  await expect.poll(() => bytesOnDisk(service)).toBeGreaterThan(8 * 19 * mib);
+  if (!last) throw new Error('nobody uploads');
+  const reply = await upload(last, pdf());
+  expect([reply.status, reply.body.code]).toEqual([429, 'too_many_uploads']);
+  cut.abort();
+  await Promise.all(uploads);
+  await expect.poll(() => bytesOnDisk(service)).toBeLessThan(30 * mib);
+  expect((await upload(last, pdf())).status).toBe(201);
+  // A customer who left is no fault of the server.
+  expect(service.logged()).not.toContain('request.failed');
+});
+
+it('keeps nothing of an abandoned journey', async () => {
+  const service = await start();
+  const customer = service.customer('starts-over');
+  for (let rounds = 0; rounds < 3; rounds++) {
+    await untilDocument(customer);
+    expect((await upload(customer, pdf(largest - 100))).status).toBe(201);
+    await customer.open({ start_over: true });
+  }
+  await expect.poll(() => bytesOnDisk(service)).toBeLessThan(10 * mib);
+});
+
+it.each([
+  ['HTML before the mark', Buffer.concat([Buffer.from('<script>x</script>'), pdf()]), {}, 'document_not_pdf'],
+  ['a ZIP before the mark', Buffer.concat([Buffer.from('PK\x03\x04'), pdf()]), {}, 'document_not_pdf'],
+  ['four bytes of the mark', Buffer.from('%PDF'), {}, 'document_not_pdf'],
+  ['a compressed body', pdf(), { 'content-encoding': 'gzip' }, 'unsupported_media_type'],
+])('refuses %s', async (_, bytes, headers, code) => {
+  const service = await start();
+  const customer = service.customer('no-pdf');
+  await untilDocument(customer);
+  const reply = await upload(customer, bytes, headers);
+  expect([reply.status, reply.body.code]).toEqual([415, code]);
+});

@@ -1,0 +1,71 @@
+/** Metrics and spans as an operator turns them on, by the settings and by the example in the guide. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../../examples/free-port.ts';
+import { bareEnv } from '../../support/bare-env.ts';
+import { eventually } from '../../support/eventually.ts';
+import { operator } from '../../support/operator.ts';
+import { readSeries, sumOf } from './series.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const guide = () => readFile(join(root, 'server/README.md'), 'utf8');
+
+async function startServer(env: Record<string, string>, flags: string[] = []) {
+  const installation = await operator({ env });
+  const child: ChildProcess = spawn(process.execPath, [...flags, 'server/main.ts'], {
+    cwd: root,
+    env: { ...bareEnv, ...installation.env },
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += String(part)));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { url: String(installation.env.PUBLIC_URL), output: () => output, ended, child };
+}
+
+it('serves metrics at their own port, all of them explained in the guide', async () => {
+  const port = await freePort(0, '127.0.0.1');
+  const server = await startServer({ METRICS_PORT: String(port) });
+  await eventually(
+    () => server.output().includes('metrics.listening') && server.output().includes('server.listening'),
+  );
+  await fetch(`${server.url}/health/live`);
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const asked = { method: 'GET', route: '/health/live', status: '2xx' };
+  const text = await answer.text();
+  expect(sumOf(readSeries(text), 'dx_http_request_duration_seconds_count', asked)).toBe(1);
+  const served = [...text.matchAll(/^# TYPE (dx_\w+)/gm)].map(([, name]) => name);
+  const written = [...(await guide()).matchAll(/^\| `(dx_\w+)`/gm)].map(([, name]) => name);
+  expect(served.sort()).toEqual(written.sort());
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+it('reports that the metrics port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((done) => other.once('listening', done));
+  const server = await startServer({ METRICS_PORT: String((other.address() as AddressInfo).port) });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
+});
+
+it('exports spans with the example, which the guide repeats word for word', async () => {
+  const example = await readFile(join(root, 'examples/otel.mjs'), 'utf8');
+  expect(await guide()).toContain(`\`\`\`js\n${example}\`\`\``);
+  const server = await startServer({ OTEL_BSP_SCHEDULE_DELAY: '100' }, ['--import', './examples/otel.mjs']);
+  await eventually(() => server.output().includes('server.listening'));
+  await fetch(`${server.url}/health/live`);
+  await eventually(() => server.output().includes("name: 'GET /health/live'"));
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});

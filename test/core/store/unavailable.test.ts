@@ -1,0 +1,100 @@
+/** PostgreSQL disconnects and returns: the server reports it to callers, and keeps running. */
+import { Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../../server/core/errors.ts';
+import { postgresDialect } from '../../../server/core/store/postgres.ts';
+import { openStore, type Store } from '../../../server/core/store/store.ts';
+import type { Tables } from '../../../server/core/store/tables.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startPostgres, type TestPostgres } from '../../support/start-postgres.ts';
+import { openGate } from '../../torture/gate.ts';
+
+let postgres: TestPostgres;
+let store: Store;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  store = await openStore({ databaseUrl: await postgres.newDatabase(), sqliteFile: '' });
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+const ask = () => store.db.selectFrom('journeys').select('id').execute();
+/** A statement that ends only with its connection. */
+const never = sql`select pg_sleep(600)`;
+const running = sql`select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(600)'`;
+const expectUnavailable = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+
+/** @returns the texts of the statements that were sent to PostgreSQL until `work` resolved */
+async function queriesDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function recording(this: pg.Client, ...given: unknown[]) {
+    texts.push(String(given[0]));
+    return (query as (...all: unknown[]) => unknown).apply(this, given);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return texts;
+}
+
+it('reports a database that disconnects within a transaction, outside one, and before one', async () => {
+  await expectUnavailable(
+    store.transaction(async (trx) => {
+      await trx.selectFrom('journeys').select('id').execute();
+      await postgres.crash();
+    }),
+  );
+  await expectUnavailable(ask());
+  await postgres.startAgain();
+  expect(await ask()).toEqual([]);
+  const failure = expectUnavailable(never.execute(store.db));
+  await eventually(async () => (await running.execute(store.db)).rows.length > 0);
+  await postgres.crash();
+  await failure;
+  await postgres.startAgain();
+  expect(await ask()).toEqual([]);
+});
+
+it('reports a database that does not respond and a slow statement, and recovers after both', async () => {
+  const gate = await openGate(Number(new URL(postgres.url).port));
+  const address = new URL(await postgres.newDatabase());
+  address.port = new URL(gate.url).port;
+  const db = new Kysely<Tables>({ dialect: postgresDialect(address.href, 300) });
+  const look = () => sql`select 1`.execute(db);
+  await look();
+
+  await expectUnavailable(never.execute(db));
+  await look();
+
+  const sent = await queriesDuring(async () => {
+    const within = db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      await gate.close('hangs');
+      await sql`select 1`.execute(trx);
+    });
+    await expectUnavailable(within);
+  });
+  // One wait, not another for the end of the transaction.
+  expect(sent).toEqual(['begin', 'select 1', 'select 1']);
+  await gate.open();
+  await look();
+  await db.destroy();
+  await gate.end();
+});
+
+it('passes programming errors on unchanged', async () => {
+  const fault = sql`select no_such_column`.execute(store.db);
+  await expect(fault).rejects.not.toBeInstanceOf(StoreUnavailable);
+  await expect(fault).rejects.toMatchObject({ code: '42703' });
+});
+
+it('rejects values that no text column can hold, as a client error', async () => {
+  const asked = store.db.selectFrom('journeys').select('id').where('id', '=', 'a\0b').execute();
+  await expect(asked).rejects.toMatchObject({ name: 'Problem', status: 400 });
+});

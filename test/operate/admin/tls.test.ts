@@ -1,0 +1,55 @@
+/** The admin API on another machine: it speaks TLS, and knows the names in its certificate. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '../../../server/core/observability/log.ts';
+import { type AdminConfig, createAdminServer } from '../../../server/operate/admin/admin-server.ts';
+import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
+
+const { key, entry } = newOperatorKey('alice');
+const [name = '', hash = ''] = entry.split(':');
+const keys = [{ name, hash: Buffer.from(hash, 'hex') }];
+
+it('answers to the names in its certificate, and to no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-admin-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const tls = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  const made = spawnSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=admin.example', '-addext', 'subjectAltName=DNS:admin.example,IP:192.0.2.7'],
+    ...['-keyout', tls.keyFile, '-out', tls.certificateFile],
+  ]);
+  expect(made.status).toBe(0);
+  const config: AdminConfig = { keys, tls };
+  // No request of this test reaches the database.
+  const server = createAdminServer(config, { log: silentLog } as never);
+  onTestFinished(() => void server.close().closeAllConnections());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const ca = await readFile(tls.certificateFile);
+  const statusAs = (host: string) =>
+    new Promise((resolve, reject) => {
+      const headers = { host: `${host}:${port}`, authorization: `Bearer ${key}` };
+      const options = {
+        port,
+        host: '127.0.0.1',
+        servername: 'admin.example',
+        ca,
+        path: '/operator',
+        headers,
+      };
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+  expect(await statusAs('admin.example')).toBe(200);
+  expect(await statusAs('192.0.2.7')).toBe(200);
+  expect(await statusAs('other.example')).toBe(421);
+  expect(await statusAs('192.0.2.8')).toBe(421);
+  await rm(tls.keyFile);
+  expect(() => createAdminServer(config, { log: silentLog } as never)).toThrow('cannot be read');
+});

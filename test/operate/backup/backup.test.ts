@@ -1,0 +1,77 @@
+/** `dx-booking backup`: what it copies, what it refuses, and a copy that lacks a migration. */
+import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { migrate, migrations } from '../../../server/core/store/migrate.ts';
+import { readRestored } from '../../../server/core/store/restored.ts';
+import { sqliteDialect } from '../../../server/core/store/sqlite.ts';
+import { openStore } from '../../../server/core/store/store.ts';
+import type { Tables } from '../../../server/core/store/tables.ts';
+import { backup } from '../../../server/operate/cli/backup.ts';
+import { restoredBegin, restoredEnd, restoredList } from '../../../server/operate/cli/restored.ts';
+import { developmentKeys } from '../../support/keys.ts';
+
+let folder: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dx-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  env = {
+    PUBLIC_URL: 'https://booking.example',
+    ORIGINS: 'https://clinic.example',
+    UPSTREAM_URL: 'http://127.0.0.1:1',
+    UPSTREAM_API_KEY: 'prefix.secret',
+    SQLITE_FILE: join(folder, 'dx.sqlite'),
+    ...(await developmentKeys()),
+  };
+});
+
+/** Runs the command. @returns what it printed */
+async function copy(own: Record<string, string>, keys?: string): Promise<string> {
+  const lines: string[] = [];
+  const files = { file: join(folder, 'copy.sqlite'), ...(keys ? { keys: join(folder, keys) } : {}) };
+  await backup({ ...env, ...own }, files, (line) => void lines.push(line));
+  return lines.join('\n');
+}
+
+it('copies a database that lacks a migration, which is migrated when it is restored', async () => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(env.SQLITE_FILE ?? '') });
+  await migrate(db, 'sqlite', migrations.slice(0, -1));
+  const said = await copy({});
+  await db.destroy();
+  expect((await stat(join(folder, 'copy.sqlite'))).mode & 0o777).toBe(0o600);
+  const time = /restored begin (\S+)$/.exec(said)?.[1] ?? '';
+  await copyFile(join(folder, 'copy.sqlite'), join(folder, 'restored.sqlite'));
+  const restored = { ...env, SQLITE_FILE: join(folder, 'restored.sqlite') };
+  await restoredBegin(restored, time, () => {});
+  const store = await openStore({ sqliteFile: restored.SQLITE_FILE });
+  const applied = await store.db
+    .selectFrom('migrations' as never)
+    .selectAll()
+    .execute();
+  expect(applied).toHaveLength(migrations.length);
+  expect(await readRestored(store.db)).toBe(Date.parse(time));
+  await store.close();
+  await restoredEnd(restored, () => {});
+  await expect(restoredEnd(restored, () => {})).rejects.toThrow('Name the time of the backup first');
+  await expect(restoredList(restored, {}, () => {})).rejects.toThrow('Name the time of the backup first');
+});
+
+it('leaves no copy, and says why', async () => {
+  await expect(copy({})).rejects.toThrow('dx.sqlite does not exist.');
+  await writeFile(env.SQLITE_FILE ?? '', 'no database at all '.repeat(100));
+  await expect(copy({})).rejects.toThrow('cannot be copied: file is not a database.');
+  await expect(stat(join(folder, 'copy.sqlite'))).rejects.toThrow('ENOENT');
+  await writeFile(join(folder, 'copy.sqlite'), 'of last week');
+  await expect(copy({})).rejects.toThrow('exists. Name a new file.');
+  await expect(copy({ DATABASE_URL: 'postgres://dx@127.0.0.1/dx' })).rejects.toThrow('pg_dump');
+  await expect(copy({ KEYS_SQLITE_FILE: join(folder, 'keys.sqlite') })).rejects.toThrow('with --keys');
+  await expect(copy({}, 'copy-keys.sqlite')).rejects.toThrow('KEYS_SQLITE_FILE is not set');
+});
+
+it('takes only a time of the past', async () => {
+  for (const time of ['yesterday', new Date(Date.now() + 60_000).toISOString()])
+    await expect(restoredBegin(env, time, () => {})).rejects.toThrow('is not a time of the past');
+});

@@ -1,0 +1,162 @@
+/** The command `dx-booking`: its help, its errors, and the files that it writes. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createStoreKeys } from '../../../server/core/store/store-keys.ts';
+import { operatorOf } from '../../../server/operate/admin/guards.ts';
+import { keySettings } from '../../../server/operate/cli/keys.ts';
+import { bareEnv } from '../../support/bare-env.ts';
+
+const program = fileURLToPath(new URL('../../../server/operate/cli/dx-booking.ts', import.meta.url));
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dx-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: bareEnv,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+const settings = async () => parseEnv(await readFile(join(folder, '.env'), 'utf8')) as Record<string, string>;
+
+it('lists its subcommands, and shows an example of each', () => {
+  const { status, stdout } = run('--help');
+  expect(status).toBe(0);
+  for (const name of [
+    'init',
+    'dev',
+    'start',
+    'doctor',
+    'certify',
+    'webhooks',
+    'keys',
+    'reseal',
+    'events',
+    'customers',
+    'openapi',
+  ])
+    expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  expect(run('events', '--help').stdout).toContain('$ dx-booking events replay --parked');
+});
+
+it('refuses a misspelt subcommand, option or setting, and says what is meant', () => {
+  expect(run('doctr')).toMatchObject({ status: 1, stderr: expect.stringContaining('Did you mean doctor?') });
+  expect(run('doctor', '--jsno')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Did you mean --json?'),
+  });
+  expect(run('keys', 'generate', 'TOKEN_KEY').stderr).toContain('TOKEN_KEYS');
+});
+
+it('says which store cannot be opened', async () => {
+  run('init');
+  await writeFile(join(folder, 'file'), '');
+  const env = {
+    ...bareEnv,
+    ...(await settings()),
+    PUBLIC_URL: 'https://booking.example',
+    ORIGINS: 'https://clinic.example',
+    UPSTREAM_URL: 'https://service.example',
+    UPSTREAM_API_KEY: 'key.secret',
+    SQLITE_FILE: join(folder, 'file/dx.sqlite'),
+  };
+  const { status, stderr } = spawnSync(process.execPath, [program, 'events', 'list'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The store at SQLITE_FILE cannot be opened for writing: /);
+});
+
+it('writes settings and hooks that start, only for the owner, and never over others', async () => {
+  expect(run('init')).toMatchObject({ status: 0, stdout: expect.stringContaining('.env, hooks.mjs') });
+  expect((await stat(join(folder, '.env'))).mode & 0o077).toBe(0);
+  const before = await settings();
+  expect(run('init').status).toBe(1);
+  expect(await settings()).toEqual(before);
+  const { status, stdout } = run('doctor', '--json');
+  expect(status).toBe(1);
+  const messages = JSON.parse(stdout).findings.map(({ message: text }: { message: string }) => text);
+  expect(messages.join()).toMatch(/PUBLIC_URL is needed/);
+  expect(messages.join()).toContain('The hooks can be loaded: verifySubject, payment, onEvent.');
+  expect(messages.join()).not.toMatch(/STORE_KEYS|TOKEN_KEYS/);
+});
+
+it('writes settings for hooks over HTTP', async () => {
+  run('init', '--hooks', 'http');
+  expect(await settings()).toMatchObject({
+    HOOKS: 'verifySubject,payment',
+    HOOKS_SECRET: expect.stringMatching(/^whsec_/),
+    EVENTS_SECRET: expect.stringMatching(/^whsec_/),
+  });
+});
+
+it('puts a new key in front of the others, which stay valid', async () => {
+  await writeFile(join(folder, 'own.env'), 'PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=abc\n');
+  expect(run('--env-file', 'own.env', 'keys', 'rotate', 'STORE_KEYS').stderr).toContain('no STORE_KEYS');
+  run('--env-file', 'own.env', 'keys', 'rotate', 'BACKEND_SECRETS');
+  expect(await readFile(join(folder, 'own.env'), 'utf8')).toMatch(
+    /^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS='[\w-]{43},abc'\n$/,
+  );
+  run('init');
+  const { STORE_KEYS: before = '' } = await settings();
+  const encrypted = createStoreKeys(JSON.parse(before).keys).encrypt(Buffer.from('kept'));
+  expect(run('keys', 'rotate', 'STORE_KEYS')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('2 keys'),
+  });
+  const { STORE_KEYS: after = '' } = await settings();
+  const keys = JSON.parse(after).keys;
+  expect(keys.slice(1)).toEqual(JSON.parse(before).keys);
+  expect(keys[0].kid).not.toBe(keys[1].kid);
+  expect(createStoreKeys(keys).decrypt(encrypted).toString()).toBe('kept');
+});
+
+it.each([
+  ['a value of several lines', `STORE_KEYS='{\n  "keys": []\n}'\nPORT=1\n`],
+  ['a second line with the setting', `STORE_KEYS='{"keys":[]}'\nSTORE_KEYS='{"keys":[]}'\n`],
+])('loses no key in a file with %s', async (_, text) => {
+  await writeFile(join(folder, '.env'), text);
+  expect(run('keys', 'rotate', 'STORE_KEYS')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('not on a line of its own'),
+  });
+  expect(await readFile(join(folder, '.env'), 'utf8')).toBe(text);
+});
+
+it('creates each kind of key anew', () => {
+  for (const setting of keySettings) {
+    const [first, second] = [run('keys', 'generate', setting), run('keys', 'generate', setting)];
+    expect([setting, first.status, first.stdout === second.stdout]).toEqual([setting, 0, false]);
+  }
+});
+
+it('creates a key of an operator, and prints the document of the admin API', () => {
+  const [first, second] = [1, 2].map(() => JSON.parse(run('keys', 'operator', 'alice', '--json').stdout));
+  expect(first.key).toMatch(/^dxa_[\w-]{43}$/);
+  expect(first.key).not.toBe(second.key);
+  const [name, hash = ''] = first.entry.split(':');
+  expect(name).toBe('alice');
+  expect(operatorOf([{ name, hash: Buffer.from(hash, 'hex') }], first.key)).toBe('alice');
+  expect(run('keys', 'operator', 'alice smith')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('The name of an operator has'),
+  });
+  expect(JSON.parse(run('openapi', 'admin').stdout).info.title).toContain('admin API');
+  for (const name of ['lookup', 'retry', 'release', 'note'])
+    expect(run('support', name, '--help').stdout).toContain(`$ dx-booking support ${name} `);
+});
+
+it('prints the document of the hooks', () => {
+  expect(JSON.parse(run('openapi').stdout)).toMatchObject({ openapi: '3.1.0' });
+});

@@ -1,0 +1,149 @@
+/** Alerts, runbooks and dashboard: each query is PromQL over metrics and labels that the server has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { systemClock } from '../../../server/core/clock.ts';
+import { callOutcomes } from '../../../server/core/observability/label-values.ts';
+import { silentLog } from '../../../server/core/observability/log.ts';
+import { createMetrics } from '../../../server/core/observability/metrics.ts';
+import { codeBlocks, readDocument, sectionOf } from '../../support/documents.ts';
+import { root } from './dockerfile.ts';
+import { runTool } from './tools.ts';
+
+/** What an expression reads. */
+interface Query {
+  /** Each selected metric with the labels and values that select its series. */
+  selectors: { metric: string; labels: { name: string; operator: string; value: string }[] }[];
+  /** The labels that group the result. */
+  groups: string[];
+}
+
+/** Parses an expression. @throws Error if it is no PromQL */
+function parsePromql(expression: string): Query {
+  const query: Query = { selectors: [], groups: [] };
+  parser.parse(expression).iterate({
+    enter({ type, from, to, node }) {
+      const text = expression.slice(from, to);
+      if (type.isError) throw new Error(`no PromQL at ${from}: ${expression}`);
+      if (type.name === 'Identifier') query.selectors.push({ metric: text, labels: [] });
+      if (type.name === 'LabelName' && node.parent?.name === 'GroupingLabels') query.groups.push(text);
+      if (type.name !== 'UnquotedLabelMatcher') return;
+      const [, name = '', operator = '', value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(text) ?? [];
+      query.selectors.at(-1)?.labels.push({ name, operator, value });
+    },
+  });
+  return query;
+}
+
+interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+
+const rulesFile = join(root, 'server/operate/deploy/alerts.yaml');
+const alerts: Alert[] = parse(readFileSync(rulesFile, 'utf8')).groups[0].rules;
+const dashboard = JSON.parse(readFileSync(join(root, 'server/operate/deploy/dashboard.json'), 'utf8'));
+const runbooks = await readDocument('server/runbooks.md');
+const targets: { expr: string }[] = dashboard.panels.flatMap(({ targets: all }: { targets: object }) => all);
+const panelQueries = targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m'));
+
+const { registry, measure } = createMetrics({
+  readDepths: async () => ({ writes: [], eventReads: 0, documents: [], events: [], undeliveredAtMs: null }),
+  writeKinds: { full_api: [], co_branded: [] },
+  liveStreams: () => 0,
+  clock: systemClock(),
+});
+// The counters are registered by the log that counts.
+measure(silentLog);
+/** The labels of each series by its name. Prometheus adds `up` and `instance`. */
+const labelsOf = new Map<string, string[]>([['up', ['instance']]]);
+for (const metric of registry.getMetricsAsArray()) {
+  const {
+    name,
+    type,
+    labelNames = [],
+  } = metric as unknown as { name: string; type: string; labelNames?: string[] };
+  const isHistogram = String(type) === 'histogram';
+  for (const suffix of isHistogram ? ['_bucket', '_count', '_sum'] : [''])
+    labelsOf.set(name + suffix, ['instance', ...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]);
+}
+
+/** The values of labels that are lists in the code. */
+const values: Record<string, readonly string[]> = {
+  state: ['due', 'parked'],
+  status: ['2xx', '3xx', '4xx', '5xx'],
+  outcome: [...callOutcomes, 'settled', 'refused', 'postponed', 'parked', 'lease_lost', 'failed'],
+};
+
+/** What of a query the server does not have. */
+const unknownIn = ({ selectors, groups }: Query): string[] =>
+  selectors.flatMap(({ metric, labels }) => {
+    const known = labelsOf.get(metric);
+    if (!known) return [metric];
+    return [
+      ...[...groups, ...labels.map(({ name }) => name)].filter((name) => !known.includes(name)),
+      ...labels.flatMap(({ name, value }) =>
+        value.split('|').filter((each) => values[name]?.includes(each) === false),
+      ),
+    ];
+  });
+
+it.each([
+  ...alerts.map(({ alert, expr }) => [alert, expr] as const),
+  ...codeBlocks(runbooks, 'promql').map((query, at) => [`runbook ${at + 1}`, query.trim()] as const),
+  ...panelQueries.map((query, at) => [`panel query ${at + 1}`, query] as const),
+])('%s reads what the server measures', (_, query) => {
+  const parsed = parsePromql(query);
+  expect(parsed.selectors.length).toBeGreaterThan(0);
+  expect(unknownIn(parsed)).toEqual([]);
+});
+
+it('finds faults of a query', () => {
+  const faultsOf = (query: string) => unknownIn(parsePromql(query));
+  expect(faultsOf('sum by (kind) (rate(dx_writes[5m]))')).toEqual(['dx_writes']);
+  expect(faultsOf('max by (kind) (dx_writes_waiting{flow="full_api", state="late"})')).toEqual([
+    'kind',
+    'late',
+  ]);
+  expect(() => parsePromql('sum by (flow (dx_writes_waiting)')).toThrow('no PromQL');
+});
+
+it('has a runbook with a query for each alert, and no other', () => {
+  const sections = [...runbooks.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+  expect(sections).toEqual(alerts.map(({ alert }) => alert));
+  for (const { alert, annotations } of alerts) {
+    expect(annotations.runbook).toBe(`server/runbooks.md#${alert.toLowerCase()}`);
+    expect(codeBlocks(sectionOf(runbooks, `## ${alert}`), 'promql'), alert).toHaveLength(1);
+  }
+});
+
+it('alerts about every metric of waiting or failing work, and shows every metric', () => {
+  const metricsOf = (queries: string[]) =>
+    new Set(queries.flatMap((query) => parsePromql(query).selectors.map(({ metric }) => metric)));
+  const ours = registry
+    .getMetricsAsArray()
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('dx_'));
+  const isIn = (metrics: Set<string>) => (name: string) =>
+    metrics.has(name) || metrics.has(`${name}_count`) || metrics.has(`${name}_bucket`);
+  expect(ours.filter((name) => !isIn(metricsOf(panelQueries))(name))).toEqual([]);
+  const quiet = ours.filter((name) => !isIn(metricsOf(alerts.map(({ expr }) => expr)))(name));
+  // Neither shows work that fails: a document that stays has an error in the log.
+  expect(quiet.toSorted()).toEqual([
+    'dx_documents_under_way',
+    'dx_events_total',
+    'dx_live_streams',
+    'dx_upstream_gate_wait_seconds',
+    'dx_webhook_reads_total',
+    'dx_webhooks_accepted_total',
+  ]);
+});
+
+it('has rules that Prometheus accepts', () => {
+  const checked = runTool('promtool', 'check', 'rules', rulesFile);
+  if (checked !== null) expect(checked).toContain(`${alerts.length} rules found`);
+});

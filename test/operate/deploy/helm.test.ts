@@ -1,0 +1,121 @@
+/** The Helm chart: hardened pods, settings that exist, and what Helm itself says about it where it is installed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { codeBlocks } from '../../support/documents.ts';
+import { root } from './dockerfile.ts';
+import { settingNames } from './setting-names.ts';
+import { runTool } from './tools.ts';
+
+const guide = 'server/operate/deploy/README.md';
+/** A server stops within this time after SIGTERM (server/api/http/connections.ts). */
+const stopsWithinMs = 9_000;
+const chart = join(root, 'server/operate/deploy/helm');
+const templates = readdirSync(join(chart, 'templates')).map((name) =>
+  readFileSync(join(chart, 'templates', name), 'utf8'),
+);
+const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'));
+const packageVersion = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')).version;
+
+const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+const given = [
+  ...['--set', 'image.repository=registry.example/dx', '--set', `image.digest=sha256:${'0'.repeat(64)}`],
+  ...['--set-json', `hooks=${JSON.stringify('export const hooks = { "a": `1` };')}`],
+  ...['--set-json', `databaseCa=${JSON.stringify(ca)}`],
+  ...['--set-json', `networkPolicy.metrics=${JSON.stringify([{ podSelector: {} }])}`],
+];
+
+it('has the version of the server', () => {
+  expect(parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).version).toBe(packageVersion);
+});
+
+it('sets only settings that the server has', () => {
+  const named = templates.flatMap((text) =>
+    [...text.matchAll(/- name: ([A-Z_]+)$/gm)].map(([, name]) => name),
+  );
+  expect(named).toContain('METRICS_PORT');
+  expect(settingNames).toEqual(expect.arrayContaining([...named, ...Object.keys(values.settings)]));
+});
+
+it('uses only values that have a default', () => {
+  const used = templates.flatMap((text) =>
+    [...text.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, path = '']) => path),
+  );
+  expect(used.length).toBeGreaterThan(5);
+  for (const path of used) {
+    const value = path
+      .slice(1)
+      .split('.')
+      .reduce((found, name) => found?.[name], values);
+    expect(value, path).toBeDefined();
+  }
+});
+
+it.each([
+  'runAsNonRoot: true',
+  'runAsUser: 1000',
+  'type: RuntimeDefault',
+  'allowPrivilegeEscalation: false',
+  'readOnlyRootFilesystem: true',
+  'drop: [ALL]',
+  'automountServiceAccountToken: false',
+])('runs pods with %s', (line) => {
+  expect(templates.join('\n')).toMatch(new RegExp(`^ +${line.replace(/[[\]]/g, '\\$&')}$`, 'm'));
+});
+
+it('replaces a process only after its successor, and gives it time to stop', () => {
+  const deployment = templates.find((text) => text.includes('kind: Deployment')) ?? '';
+  const waitMs = Number(/setTimeout\(\(\) => \{\}, (\d+)\)/.exec(deployment)?.[1]);
+  const graceMs = Number(/terminationGracePeriodSeconds: (\d+)/.exec(deployment)?.[1]) * 1000;
+  expect(graceMs).toBeGreaterThan(waitMs + stopsWithinMs);
+  expect(deployment).toMatch(/maxUnavailable: 0\n +maxSurge: 1\n/);
+  expect(deployment).toMatch(/readinessProbe:\n +httpGet: \{ path: \/health\/ready/);
+});
+
+const [example = ''] = codeBlocks(readFileSync(join(root, guide), 'utf8'), 'yaml');
+
+it('has an example in the guide whose values and settings exist', () => {
+  const { settings, ...others } = parse(example);
+  expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
+  const pathsOf = (object: object, base = ''): string[] =>
+    Object.entries(object).flatMap(([name, value]) =>
+      Array.isArray(value) || typeof value !== 'object' ? [base + name] : pathsOf(value, `${base}${name}.`),
+    );
+  expect(pathsOf(values)).toEqual(expect.arrayContaining(pathsOf(others)));
+});
+
+describe('Helm', () => {
+  it('finds no fault in the chart', () => {
+    const found = runTool('helm', 'lint', '--strict', chart, ...given);
+    if (found !== null) expect(found).toContain('0 chart(s) failed');
+  });
+
+  it('renders a deployment that gets its files and settings', () => {
+    const rendered = runTool('helm', 'template', 'one', chart, ...given);
+    if (rendered === null) return;
+    const objects = parseAllDocuments(rendered).map((document) => document.toJS());
+    const of = (kind: string) => objects.find((object) => object.kind === kind);
+    const [container] = of('Deployment').spec.template.spec.containers;
+    expect(container.env).toEqual(
+      expect.arrayContaining([
+        { name: 'HOOKS_MODULE', value: '/hooks/hooks.mjs' },
+        { name: 'PUBLIC_URL', value: values.settings.PUBLIC_URL },
+      ]),
+    );
+    expect(of('ConfigMap').data).toEqual({ 'hooks.mjs': 'export const hooks = { "a": `1` };', 'ca.crt': ca });
+    expect(of('NetworkPolicy').spec.ingress).toEqual([
+      { ports: [{ port: 'http' }] },
+      { ports: [{ port: 'metrics' }], from: [{ podSelector: {} }] },
+    ]);
+  });
+
+  it('admits nobody to the metrics by default', () => {
+    const rendered = runTool('helm', 'template', 'one', chart, ...given.slice(0, 4));
+    if (rendered === null) return;
+    const policy = parseAllDocuments(rendered)
+      .map((document) => document.toJS())
+      .find(({ kind }) => kind === 'NetworkPolicy');
+    expect(policy.spec.ingress).toEqual([{ ports: [{ port: 'http' }] }]);
+  });
+});

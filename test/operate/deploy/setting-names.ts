@@ -1,0 +1,6 @@
+/** The names of all settings, and of those that the image sets. */
+import { entries } from '../../../server/config/entries.ts';
+import { hookEntries } from '../../../server/config/load-hooks.ts';
+
+/** Every setting of the server by its name. */
+export const settingNames = Object.keys({ ...entries.shape, ...hookEntries.shape });

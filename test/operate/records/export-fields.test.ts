@@ -1,0 +1,62 @@
+/** What an export contains. A field that is stored under another name, or no longer, makes it another export. */
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { exportVersion } from '../../../server/operate/records/export-customer.ts';
+import { recordKinds } from '../../../server/record-kinds.ts';
+
+/** The fields of the contents of an export of version 1. Content that is a text, or that the page chooses, has none. */
+const fields: Record<string, Record<string, string>> = {
+  journeys: {
+    body: `asksBodyMeasures chosen completed configuration consent customerId documentReason earlierProfile evidence
+      finishedAt id identityId limits notice offeredTests offersAlternates openConsentSession order origin partnerAsked
+      payment pending prescreen previous product profile questionnaire refused revision schedule search signing state
+      step taken times uploaded`,
+  },
+  drafts: { body: '' },
+  appointments: {
+    details: 'catalogId offeringId physicianMode testType',
+    body: `appointment_id artifact_status cancellation_reason_code confirmed_at created_at form_type has_signed_form
+      location order_id original_scheduled_for physician_order_status physician_order_submission_deadline_at
+      physician_order_submission_status physician_order_submitted_at requested_at results_status scheduled_for status
+      test_type updated_at`,
+    requested: 'alternates primary',
+    change: 'kind requestId requested scheduledFor state within24Hours writeId',
+  },
+  evidence: {
+    body: 'customerId document documentId id kind ownerId params phase reason record renewals session',
+  },
+  physician_orders: {
+    body: `appointmentId customerId documentReason evidence given notice partnerAsked phase reference revision session
+      uploaded write`,
+  },
+  handoffs: {
+    body: 'answer appointment customerId id orderId refusal request revision state verifyUntilMs writeId',
+  },
+  purchases: {
+    body: `beginnings customerId facts id identityId orderId prescreenOrderId product refusal revision writeId`,
+  },
+  writes: { body: '', outcome: '' },
+  documents: {},
+  bookings: { body: 'appointmentId customerId facts flow id journeyId orderId revision sequence' },
+  events: { body: 'event receiver' },
+  service_events: { body: '' },
+  notes: { body: '' },
+};
+
+const fieldsOf = (schema: z.ZodType) =>
+  Object.keys(z.toJSONSchema(schema, { unrepresentable: 'any' }).properties ?? {}).toSorted();
+
+it('an export has these fields: raise its version, and change the guide, if one is renamed or goes', () => {
+  expect(exportVersion).toBe(1);
+  const stored = recordKinds.map(({ kind, columns }) => [
+    kind,
+    Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, fieldsOf(schema)])),
+  ]);
+  const listed = Object.entries(fields).map(([kind, columns]) => [
+    kind,
+    Object.fromEntries(
+      Object.entries(columns).map(([name, list]) => [name, list.split(/\s+/).filter(Boolean)]),
+    ),
+  ]);
+  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(listed));
+});

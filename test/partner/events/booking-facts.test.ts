@@ -1,0 +1,113 @@
+/** The events that a change of a booking causes. */
+import { describe, expect, it } from 'vitest';
+import { type BookingState, bookingEventTypes, bookingStates } from '../../../server/contract/events.ts';
+import {
+  afterJourney,
+  afterRead,
+  type BookingFacts,
+  eventsOf,
+  factsOf,
+  type TrackedFacts,
+  trackedFrom,
+} from '../../../server/partner/events/booking-facts.ts';
+
+const tracked = (state: BookingState, over: Partial<TrackedFacts> = {}): TrackedFacts => ({
+  ...factsOf(state),
+  isRefundDue: false,
+  ...over,
+});
+const read = (state: BookingState, over: Partial<BookingFacts> = {}): BookingFacts => ({
+  ...factsOf(state),
+  ...over,
+});
+const typesOfRead = (before: TrackedFacts, after: BookingFacts) =>
+  eventsOf(before, afterRead(before, after)).types;
+const typesOfJourney = (before: TrackedFacts, after: BookingState) =>
+  eventsOf(before, afterJourney(before, after)).types;
+
+const day = '2031-05-14T15:00:00.000Z';
+
+describe('A read of the appointment', () => {
+  it.each<[TrackedFacts, BookingFacts, string[]]>([
+    [tracked('unscheduled'), read('requested'), ['booking.requested']],
+    [tracked('requested'), read('unscheduled'), []],
+    [tracked('requested'), read('confirmed', { scheduledFor: day }), ['booking.confirmed']],
+    [
+      tracked('confirmed', { scheduledFor: day }),
+      read('confirmed', { scheduledFor: '2031-05-15T15:00:00Z' }),
+      ['booking.rescheduled'],
+    ],
+    [
+      tracked('confirmed', { scheduledFor: day }),
+      read('confirmed', { scheduledFor: '2031-05-14T11:00:00-04:00' }),
+      [],
+    ],
+    [tracked('confirmed', { scheduledFor: day }), read('requested'), ['booking.rescheduled']],
+    [tracked('confirmed'), read('unknown'), []],
+    [tracked('confirmed'), read('results_in_progress'), []],
+    [
+      tracked('results_in_progress'),
+      read('results_ready', { hasResults: true }),
+      ['booking.results_available'],
+    ],
+    [tracked('results_ready', { hasResults: true }), read('completed'), ['booking.completed']],
+    [
+      tracked('confirmed'),
+      read('completed', { hasResults: true }),
+      ['booking.results_available', 'booking.completed'],
+    ],
+    [tracked('physician_review'), read('unscheduled'), []],
+    [tracked('blocked', { isRefundDue: true }), read('unscheduled'), []],
+    [tracked('blocked', { isRefundDue: true }), read('canceled'), ['booking.canceled']],
+    [tracked('canceled'), read('refunded'), ['booking.refund_due']],
+    [tracked('canceled', { isRefundDue: true }), read('refunded'), []],
+  ])('from %o to %o causes %j', (before, after, types) => {
+    expect(typesOfRead(before, after)).toEqual(types);
+  });
+
+  it('that keeps a review or a block leaves the state as it is', () => {
+    expect(afterRead(tracked('physician_review'), read('unscheduled')).state).toBe('physician_review');
+    expect(afterRead(tracked('blocked'), read('unscheduled')).state).toBe('blocked');
+  });
+});
+
+it('a state from before the first record causes no event', () => {
+  for (const state of ['blocked', 'refunded', 'completed'] as const)
+    expect(typesOfRead(trackedFrom(read(state)), read(state))).toEqual([]);
+});
+
+describe('A change of the journey', () => {
+  it.each<[BookingState, BookingState, string[]]>([
+    ['started', 'payment_due', ['booking.payment_reference_needed']],
+    ['payment_due', 'paid', []],
+    ['paid', 'unscheduled', []],
+    ['unscheduled', 'physician_review', ['booking.physician_review']],
+    ['unscheduled', 'blocked', ['booking.blocked', 'booking.refund_due']],
+    ['physician_review', 'requested', ['booking.requested']],
+  ])('from %s to %s causes %j', (before, after, types) => {
+    expect(typesOfJourney(tracked(before), after)).toEqual(types);
+  });
+
+  it.each<BookingState>(['requested', 'confirmed', 'canceled', 'no_show', 'completed'])(
+    'to its request is not news where a read has said %s',
+    (state) => {
+      expect(typesOfJourney(tracked(state), 'requested')).toEqual([]);
+    },
+  );
+});
+
+const states = Object.keys(bookingStates) as BookingState[];
+
+it.each(states)('no change of %s causes an event', (state) => {
+  const same = tracked(state, { scheduledFor: day, hasResults: true, isRefundDue: true });
+  expect(eventsOf(same, { ...same }).types).toEqual([]);
+});
+
+it('every type of event has a cause', () => {
+  const caused = states.flatMap((before) =>
+    states.flatMap((after) =>
+      typesOfRead(tracked(before), read(after, { hasResults: after === 'results_ready' })),
+    ),
+  );
+  expect(new Set(caused)).toEqual(new Set(Object.keys(bookingEventTypes)));
+});

@@ -1,0 +1,100 @@
+/** A booking whose hooks are an HTTP endpoint: payment, sign-in and profile, and what a failing endpoint does to them. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createHttpHooks } from '../../../server/partner/hooks-http/http-hooks.ts';
+import { answerStep, at, choosePlace, pickTimes, untilReview } from '../../support/booking.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { type HookPartner, keysOf, startHookPartner } from '../../support/hook-endpoint.ts';
+
+let partner: HookPartner;
+let service: FullApiServer;
+beforeAll(async () => {
+  partner = await startHookPartner();
+  const endpoint = { url: partner.url, keys: keysOf(partner.secret) };
+  service = await startFullApiServer({
+    hooks: createHttpHooks(endpoint, ['payment', 'verifySubject', 'customerProfile']),
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await partner.close();
+});
+beforeEach(() => {
+  partner.calls.length = 0;
+  partner.respond = null;
+  partner.results.customerProfile = null;
+  partner.results.verifySubject = { subject: 'member-1' };
+  partner.results.payment = { state: 'paid', reference: 'bill-1' };
+});
+const calls = (name: string) => partner.calls.filter((call) => call.name === name);
+const returnUrl = { return_url: `${origin}/book` };
+
+it('is paid and ordered by what the endpoint says, and fails closed while it fails', async () => {
+  const customer = service.customer('paying');
+  const view = await untilReview(customer, 'DEXA');
+  expect(calls('verifySubject')).toMatchObject([{ body: { request: { token: 'user-paying' } } }]);
+
+  for (const result of [{ state: 'due', payUrl: 'http://clinic.example/pay' }, { state: 'paid' }, null]) {
+    partner.results.payment = result;
+    const refused = await customer.send('review', returnUrl);
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      expect.objectContaining({ code: 'payment_unavailable' }),
+    ]);
+  }
+  partner.respond = (response) => response.writeHead(500).end('the books are closed');
+  expect(await customer.send('review', returnUrl)).toMatchObject({ status: 503 });
+  partner.respond = null;
+
+  partner.results.payment = { state: 'due', payUrl: `${origin}/pay/1` };
+  const due = await customer.answer('review', returnUrl);
+  expect(at(due, 'review').payment).toEqual({ state: 'begun', pay_url: `${origin}/pay/1` });
+  partner.results.payment = { state: 'paid', reference: 'bill-1' };
+  at(await answerStep(customer, due), 'questionnaire');
+  expect(calls('payment').at(-1)?.body.request).toEqual({
+    journeyId: view.journey_id,
+    subject: 'member-1',
+    amount: at(view, 'review').total.amount,
+    currency: 'USD',
+    description: view.summary.test?.name,
+    returnUrl: returnUrl.return_url,
+    cancelUrl: `${returnUrl.return_url}?dx-payment=canceled`,
+  });
+  expect(service.logged()).toContain('"hook":"payment"');
+  expect(service.logged()).not.toMatch(/books are closed|bill-1/);
+});
+
+it.each<[string, () => void]>([
+  ['null', () => (partner.results.verifySubject = null)],
+  ['another type', () => (partner.results.verifySubject = 'member-1')],
+  ['no subject', () => (partner.results.verifySubject = { role: 'physician' })],
+  ['a status of an error', () => (partner.respond = (response) => response.writeHead(500).end())],
+  ['no JSON', () => (partner.respond = (response) => response.end('member-1'))],
+  [
+    'a redirect',
+    () => (partner.respond = (response) => response.writeHead(302, { location: partner.url }).end()),
+  ],
+])('signs nobody in if the endpoint returns %s', async (_, arrange) => {
+  arrange();
+  await expect(service.customer('somebody').signIn()).rejects.toThrow(/400.*invalid_grant/s);
+});
+
+it('logs why the endpoint could not check a token', async () => {
+  partner.respond = (response) => response.writeHead(502).end();
+  await expect(service.customer('somebody').signIn()).rejects.toThrow('invalid_grant');
+  expect(service.logged()).toContain('"code":"hook_status_502"');
+});
+
+it('prefills the form with what the endpoint knows, and shows it empty while it fails', async () => {
+  partner.results.verifySubject = { subject: 'member-2' };
+  partner.results.customerProfile = { first_name: 'Odalys', email: 'not an address' };
+  const customer = service.customer('prefilled');
+  const timed = await choosePlace(customer, 'DEXA');
+  const view = await customer.answer('times', pickTimes(timed));
+  expect(at(view, 'identity').profile).toEqual({ first_name: 'Odalys' });
+  expect(calls('customerProfile')).toMatchObject([{ body: { request: { subject: 'member-2' } } }]);
+
+  partner.respond = (response) => response.writeHead(400).end();
+  expect(at(await customer.read(), 'identity').profile).toBeNull();
+  expect(service.logged()).toContain('"hook":"customerProfile"');
+  expect(service.logged()).not.toContain('Odalys');
+});

@@ -1,0 +1,371 @@
+/** A service whose health forms ask more than the specification shows: all of it is asked, or nothing is paid (GAP-44, GAP-58). */
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  answerStep,
+  at,
+  choosePlace,
+  pickTimes,
+  profile,
+  signConsent,
+  untilReview,
+} from '../support/booking.ts';
+import type { Customer } from '../support/customer.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { Rewrite, RewriteBody } from '../support/recording-proxy.ts';
+
+type Fields = Record<string, unknown>;
+type Questionnaire = { sections: Fields[]; fields: Fields[]; acknowledgements: Fields[] } & Fields;
+type Prescreen = { sections: { fields: Fields[] }[]; consent: Fields } & Fields;
+
+let service: FullApiServer;
+afterEach(() => service.stop());
+
+/** Changes a copy of the data of the answers to the addresses that match. */
+const dataWith =
+  (path: RegExp, change: (data: Fields) => void): Rewrite =>
+  ({ method, url }, answer) => {
+    const body = structuredClone(answer.body) as { data?: Fields } | undefined;
+    if (method !== 'GET' || !path.test(url) || !body?.data) return answer;
+    change(body.data);
+    return { ...answer, body };
+  };
+/** The preview and the questionnaire of the appointment. */
+const questionnaireWith = (change: (content: Questionnaire) => void) =>
+  dataWith(/\/scheduling-questionnaire$/, (data) => change(data.content as Questionnaire));
+const prescreenWith = (change: (copy: Prescreen, form: Fields) => void) =>
+  dataWith(/\/prescreen-form$/, (data) => change(data.copy as Prescreen, data));
+/** Changes the first question. */
+const questionWith = (more: Fields) =>
+  questionnaireWith(({ fields }) => void Object.assign(fields[0] ?? {}, more));
+const controlWith = (more: Fields) =>
+  prescreenWith(({ sections }) => void Object.assign(sections[1]?.fields[0] ?? {}, more));
+
+async function start(rewrite: Rewrite, assumptions: object = {}, rewriteBody?: RewriteBody) {
+  service = await startFullApiServer({
+    rewrite,
+    assumptions,
+    env: { METRICS_PORT: '0' },
+    ...(rewriteBody && { rewriteBody }),
+  });
+  return service.customer('ines');
+}
+
+async function untilConsent(customer: Customer) {
+  await customer.answer('times', pickTimes(await choosePlace(customer, 'CALST')));
+  return customer.answer('identity', profile);
+}
+const untilPrescreen = async (customer: Customer) =>
+  customer.answer('consent', signConsent(await untilConsent(customer)));
+
+async function untilSent(customer: Customer) {
+  let view = await customer.read();
+  for (let steps = 0; view.shows.step !== 'sent' && steps < 12; steps++)
+    view = await answerStep(customer, view);
+  return at(view, 'sent');
+}
+
+const question = { id: 'beta', label: 'Do you take beta blockers?', required: true, type: 'boolean' };
+
+describe('Stops before the payment when', () => {
+  it.each<[string, string, Rewrite]>([
+    [
+      'a required question has a type that cannot be drawn',
+      'questionnaire.fieldTypes',
+      questionWith({ type: 'slider' }),
+    ],
+    ['a choice has no options', 'questionnaire.optionKeys.list', questionWith({ type: 'select' })],
+    [
+      'an option has no text',
+      'questionnaire.optionKeys.label',
+      questionWith({ type: 'select', options: [{ value: 'often', wording: 'Often' }] }),
+    ],
+    [
+      'an option has no value',
+      'questionnaire.optionKeys.value',
+      questionWith({ type: 'select', options: [{ code: 'often', label: 'Often' }] }),
+    ],
+    [
+      'text stands beside a label under a key that nobody knows',
+      'questionnaire.helpKeys',
+      questionWith({ caution: 'Answer yes if you are not sure.' }),
+    ],
+    [
+      'text stands in a section',
+      'questionnaire.helpKeys',
+      questionnaireWith(
+        ({ sections }) =>
+          void Object.assign(sections[0] ?? {}, { caution: 'These decide whether you can be tested.' }),
+      ),
+    ],
+    [
+      'text stands beside the sections',
+      'questionnaire.helpKeys',
+      questionnaireWith(
+        (content) => void Object.assign(content, { caution: 'These decide whether you can be tested.' }),
+      ),
+    ],
+    [
+      'a question depends on another one',
+      'questionnaire.unsupportedKeys',
+      questionWith({ visible_when: { answer: true } }),
+    ],
+    [
+      'a question names another one under a key that nobody knows',
+      'questionnaire.unsupportedKeys',
+      questionnaireWith(
+        ({ fields }) => void Object.assign(fields[0] ?? {}, { only: [{ of: fields[1]?.id, is: true }] }),
+      ),
+    ],
+    [
+      'an optional group contains a question',
+      'questionnaire.unsupportedKeys',
+      questionWith({ type: 'group', required: false, fields: [question] }),
+    ],
+    [
+      'text stands beside an acknowledgement',
+      'questionnaire.helpKeys',
+      questionnaireWith(
+        ({ acknowledgements }) =>
+          void Object.assign(acknowledgements[0] ?? {}, { caution: 'You cannot take this back later.' }),
+      ),
+    ],
+  ])('%s [GAP-58]', async (_, entry, rewrite) => {
+    const customer = await start(rewrite);
+    const refused = { code: 'assumption_unmet', title: expect.stringContaining(entry) };
+    await expect(untilReview(customer, 'DEXA')).rejects.toMatchObject({
+      reply: { status: 503, body: { ...refused, request_id: expect.stringMatching(/./) } },
+    });
+    await expect(
+      customer.answer('review', { return_url: 'https://clinic.example/book' }),
+    ).rejects.toMatchObject({
+      reply: { body: { code: expect.stringMatching(/assumption_unmet|journey_moved/) } },
+    });
+    expect(service.payments.asked).toEqual([]);
+    expect(await service.sandbox.ledger()).toMatchObject({ orders: 0 });
+    expect(service.logged()).toContain(`"entry":"${entry}"`);
+    expect(await service.metrics()).toMatch(
+      new RegExp(`dx_assumptions_unmet_total\\{entry="${entry.replaceAll('.', '\\.')}"\\} [1-9]`),
+    );
+  });
+
+  it.each<[string, string, Rewrite]>([
+    ['a required control cannot be drawn', 'prescreen.controls', controlWith({ control: 'dial' })],
+    [
+      'the form requires a field that it does not have',
+      'prescreen.controls',
+      prescreenWith((_, form) => void (form.required_fields as string[]).push('shoe_size')),
+    ],
+    [
+      'text stands beside a label',
+      'prescreen.helpKeys',
+      controlWith({ caution: 'Answer yes if you are not sure.' }),
+    ],
+    [
+      'text stands beside the permission',
+      'prescreen.helpKeys',
+      prescreenWith(
+        ({ consent }) => void Object.assign(consent, { caution: 'You cannot take this back later.' }),
+      ),
+    ],
+    ['a question depends on another one', 'prescreen.unsupportedKeys', controlWith({ when: 'sex = female' })],
+  ])('the prescreen: %s [GAP-44]', async (_, entry, rewrite) => {
+    const customer = await start(rewrite);
+    const refused = { code: 'assumption_unmet', title: expect.stringContaining(entry) };
+    await expect(untilPrescreen(customer)).rejects.toMatchObject({ reply: { status: 503, body: refused } });
+    expect(await service.sandbox.ledger()).toMatchObject({ orders: 0 });
+  });
+});
+
+describe('Shows', () => {
+  it('the text beside each label, and asks nothing about what is not for the customer', async () => {
+    const customer = await start(
+      questionnaireWith((content) => {
+        const [section, field, item] = [content.sections[0], content.fields[0], content.acknowledgements[0]];
+        Object.assign(content, { introduction: 'Take your time with these questions.' });
+        Object.assign(section ?? {}, { description: 'They are about today.' });
+        Object.assign(field ?? {}, {
+          help_text: 'Answer yes if you are not sure.',
+          caution: ['Ask your physician.'],
+          internal_note: 'Reviewed by the physicians in March.',
+          unit: 'kg',
+          tags: ['a1'],
+        });
+        Object.assign(item ?? {}, { hint: 'Keep a copy of this text.' });
+      }),
+      { questionnaire: { helpKeys: ['caution'] } },
+    );
+    await untilReview(customer, 'DEXA');
+    const shown = at(
+      await customer.answer('review', { return_url: 'https://clinic.example/book' }),
+      'questionnaire',
+    );
+    expect(shown.help).toBe('Take your time with these questions.');
+    expect(shown.sections[0]?.help).toBe('They are about today.');
+    expect(shown.fields[0]?.help).toBe('Answer yes if you are not sure.\nAsk your physician.\nkg');
+    expect(shown.fields[1]?.help).toBeNull();
+    expect(shown.acknowledgements[0]?.help).toBe('Keep a copy of this text.');
+    await untilSent(customer);
+  });
+
+  it('the text beside the labels of the prescreen', async () => {
+    const customer = await start(
+      prescreenWith(({ sections, consent }) => {
+        Object.assign(sections[0] ?? {}, { description: 'They are about today.' });
+        Object.assign(sections[1]?.fields[0] ?? {}, { help_text: 'Answer yes if you are not sure.' });
+        Object.assign(consent, {
+          hint: 'Only about this test.',
+          internal_note: 'Reviewed by the lawyers in March.',
+        });
+      }),
+    );
+    const { sections, consent } = at(await untilPrescreen(customer), 'prescreen');
+    expect(sections[0]?.help).toBe('They are about today.');
+    expect(sections[1]?.fields[0]?.help).toBe('Answer yes if you are not sure.');
+    expect(consent.help).toBe('Only about this test.');
+    await untilSent(customer);
+  });
+
+  it('no question of an unknown type that may stay without an answer, and reports it [GAP-58]', async () => {
+    const customer = await start(questionWith({ type: 'slider', required: false }));
+    await untilReview(customer, 'DEXA');
+    const shown = at(
+      await customer.answer('review', { return_url: 'https://clinic.example/book' }),
+      'questionnaire',
+    );
+    expect(shown.fields.every(({ type }) => type === 'boolean')).toBe(true);
+    expect(service.logged()).toMatch(/"entry":"questionnaire.fieldTypes","path":"[a-z.]+","keys":"slider/);
+    expect(service.payments.asked).toHaveLength(1);
+  });
+});
+
+/** The sandbox has yes and no questions only: it gets "no" in place of each other answer. */
+const asBooleans: RewriteBody = ({ url, body }) => {
+  if (!url.endsWith('/scheduling-questionnaire')) return body;
+  const sent = JSON.parse(body) as { answers: Fields };
+  const answers = Object.fromEntries(
+    Object.entries(sent.answers).map(([id, answer]) => [id, typeof answer === 'boolean' && answer]),
+  );
+  return JSON.stringify({ ...sent, answers });
+};
+
+describe('Books to the end', () => {
+  it.each<[string, Fields, unknown, object]>([
+    ['a number', { type: 'integer', unit: 'kg' }, 72, {}],
+    ['words', { type: 'text' }, 'None that I know of', {}],
+    [
+      'a choice',
+      {
+        type: 'select',
+        options: [
+          { value: 3, label: 'Often' },
+          { id: 'r', title: 'Rarely' },
+        ],
+      },
+      3,
+      {},
+    ],
+    ['a choice of plain texts', { type: 'Radio', choices: ['Often', 'Rarely'] }, 'Often', {}],
+    ['a choice by key', { type: 'select', options: { often: 'Often', rarely: 'Rarely' } }, 'often', {}],
+    [
+      'yes or no in own words',
+      {
+        options: [
+          { value: false, label: 'I am not' },
+          { value: true, label: 'I am' },
+        ],
+      },
+      false,
+      {},
+    ],
+    [
+      'another type with the file',
+      { type: 'one of', picks: [{ code: 'o', wording: 'Often' }] },
+      'o',
+      {
+        questionnaire: {
+          fieldTypes: ['one of choice'],
+          optionKeys: { list: ['picks'], value: ['code'], label: ['wording'] },
+        },
+      },
+    ],
+    [
+      'a condition that the file ignores',
+      { visible_when: { sex: 'female' } },
+      false,
+      { questionnaire: { ignoredKeys: ['visible_when'] } },
+    ],
+  ])('with %s among the questions [GAP-58]', async (_, more, expected, file) => {
+    const customer = await start(questionWith(more), file, asBooleans);
+    await untilReview(customer, 'DEXA');
+    await untilSent(customer);
+    const { answers } = service.wire.sent<{ answers: Fields }>('/scheduling-questionnaire');
+    expect(Object.values(answers)[0]).toEqual(expected);
+    expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+  });
+
+  it('with a question of the prescreen that the specification does not list: its answer is sent', async () => {
+    const extra = {
+      name: 'on_dialysis',
+      label: 'Are you on dialysis?',
+      control: 'boolean_radio',
+      required: true,
+    };
+    const customer = await start(
+      prescreenWith(({ sections }, form) => {
+        sections[0]?.fields.push({ ...extra, options: null });
+        (form.required_fields as string[]).push('on_dialysis');
+      }),
+      {},
+      ({ url, body }) => {
+        if (!url.endsWith('/prescreen-form/submissions')) return body;
+        const { prescreen, ...sent } = JSON.parse(body) as { prescreen: Fields };
+        const { on_dialysis: _, ...listed } = prescreen;
+        return JSON.stringify({ ...sent, prescreen: listed });
+      },
+    );
+    await untilPrescreen(customer);
+    await untilSent(customer);
+    const { prescreen } = service.wire.sent<{ prescreen: Fields }>('/prescreen-form/submissions');
+    expect(prescreen.on_dialysis).toBe(false);
+  });
+
+  it('where the service has no preview of the questionnaire', async () => {
+    const customer = await start((request, answer) =>
+      /\/tests\/[^/]+\/scheduling-questionnaire$/.test(request.url)
+        ? {
+            ...answer,
+            status: 404,
+            body: { code: 404, data: null, error: { message: 'Not found.', details: null } },
+          }
+        : answer,
+    );
+    await untilReview(customer, 'DEXA');
+    await untilSent(customer);
+  });
+});
+
+it('refuses an answer that does not fit its question', async () => {
+  const customer = await start(questionWith({ type: 'select', options: ['Often', 'Rarely'] }));
+  await untilReview(customer, 'DEXA');
+  const view = await customer.answer('review', { return_url: 'https://clinic.example/book' });
+  const { questionnaire_definition_id, content_hash, fields, acknowledgements } = at(view, 'questionnaire');
+  const answers = Object.fromEntries(fields.map(({ id }) => [id, false]));
+  await expect(
+    customer.answer('questionnaire', {
+      questionnaire_definition_id,
+      content_hash,
+      answers: { ...answers, [fields[1]?.id ?? '']: '' },
+      acknowledgements: Object.fromEntries(acknowledgements.map(({ id }) => [id, true])),
+    }),
+  ).rejects.toMatchObject({
+    reply: {
+      status: 422,
+      body: {
+        fields: [
+          { path: `answers.${fields[0]?.id}`, code: 'invalid' },
+          { path: `answers.${fields[1]?.id}`, code: 'needed' },
+        ],
+      },
+    },
+  });
+});

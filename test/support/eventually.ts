@@ -1,0 +1,19 @@
+/** Waits for a condition, where nothing announces that it holds. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const pauseMs = 5;
+/** Beyond the time of any test: a test on a slow machine ends by its own limit, and names itself. */
+const limitMs = 540_000;
+
+/**
+ * Resolves when `holds` returns true. For what happens outside the app of this process; what happens inside is awaited by
+ * `App.idle`.
+ * @throws Error if the test has ended in any case
+ */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const endsAt = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > endsAt) throw new Error('it did not come to be in time');
+    await sleep(pauseMs);
+  }
+}

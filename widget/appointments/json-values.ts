@@ -1,0 +1,44 @@
+/** Shows any JSON value as text: nothing is interpreted or taken for markup (VER-09, T98). */
+import { html, type TemplateResult } from 'lit';
+import { results as say } from '../texts/english.ts';
+import { exactNumber } from '../ui/format.ts';
+import { serviceText } from '../ui/marked-text.ts';
+import { plainName } from '../ui/plain-name.ts';
+
+/**
+ * Writes any JSON value as text: a text unchanged, a boolean and a number in the current language, an object or a list
+ * as JSON. An empty value (null, undefined or '') has words of its own.
+ */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return say('notGiven');
+  if (typeof value === 'boolean') return value ? say('yes') : say('no');
+  if (typeof value === 'number') return exactNumber(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+/** Draws any JSON value: objects as pairs and lists as lists, at any depth. */
+export function renderValue(value: unknown): TemplateResult {
+  if (Array.isArray(value) && value.length > 0)
+    return html`<ul class="plain">
+      ${value.map((item) => html`<li>${renderValue(item)}</li>`)}
+    </ul>`;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
+    return renderPairs(Object.entries(value));
+  return typeof value === 'string' && value !== ''
+    ? serviceText(value)
+    : html`<span>${valueText(value)}</span>`;
+}
+
+/** Draws pairs of a key and any JSON value. */
+export function renderPairs(pairs: readonly (readonly [name: string, value: unknown])[]): TemplateResult {
+  return html`<dl class="pairs">
+    ${pairs.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${serviceText(plainName(name))}</dt>
+          <dd>${renderValue(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}

@@ -1,0 +1,16 @@
+/** The public types of `<dx-appointments>`. */
+import type { SharedDetails, SharedElement, SharedProperties } from '../core/public-types.ts';
+
+/** The properties of `<dx-appointments>`. */
+export interface AppointmentsProperties extends SharedProperties {}
+
+/** `<dx-appointments>`: lists the user's appointments. */
+export interface AppointmentsElement extends SharedElement, AppointmentsProperties {}
+
+/** The `detail` of each event of `<dx-appointments>`. */
+export interface AppointmentsDetails extends SharedDetails {
+  /** The user canceled an appointment. */
+  'dx-canceled': { appointment_id: string };
+  /** The user asked for another time. */
+  'dx-rescheduled': { appointment_id: string };
+}

@@ -1,0 +1,21 @@
+/** The public types of `<dx-physician-order>`. */
+import type { PhysicianView } from '../../server/contract/physician-api.ts';
+import type { SharedDetails, SharedElement, SharedProperties } from '../core/public-types.ts';
+
+/** The properties of `<dx-physician-order>`. */
+export interface PhysicianOrderProperties extends SharedProperties {
+  /** The appointment whose order is shown. */
+  appointmentId: string;
+}
+
+/** `<dx-physician-order>`: shows a clinician the order of one appointment. */
+export interface PhysicianOrderElement extends SharedElement, PhysicianOrderProperties {}
+
+/** The steps of an order. */
+export type PhysicianStep = PhysicianView['shows']['step'];
+
+/** The `detail` of each event of `<dx-physician-order>`. */
+export interface PhysicianOrderDetails extends SharedDetails {
+  /** A step is shown. */
+  'dx-physician-step': { appointment_id: string; step: PhysicianStep };
+}
