@@ -61,7 +61,7 @@ async function build(): Promise<Report> {
     (await node('widget/build/budgets.ts'));
   const programs = async () => (startsProcesses ? node('test/support/build-programs.ts') : 0);
   const codes = await Promise.all([widget(), programs()]);
-  return { totals: { passed: 0, failed: Math.max(...codes) === 0 ? 0 : 1, notRun: [] }, times: [] };
+  return { totals: { ...ranNothing, failed: Math.max(...codes) === 0 ? 0 : 1 }, times: [] };
 }
 
 async function onNode(): Promise<Report> {
@@ -111,7 +111,11 @@ for (const { file, seconds } of slowest(
   slowestCount,
 ))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative(root, file)}`);
-const { passed, failed, notRun } = sum(reports.map(({ totals }) => totals));
+const { passed, failed, failures, notRun } = sum(reports.map(({ totals }) => totals));
+for (const { file, test, message } of failures)
+  console.log(
+    `\nfailed: ${relative(root, file)}: ${test}\n  ${message.split('\n').slice(0, 8).join('\n  ')}`,
+  );
 for (const missing of new Set(notRun)) console.log(`\nnot run: ${missing}`);
 console.log(`\n${passed} passed, ${failed} failed${notRun.length > 0 ? `, ${notRun.length} not run` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

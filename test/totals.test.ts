@@ -45,7 +45,7 @@ it.each([
   ['an error outside of tests', report(file('passed', 'passed')), 1, { passed: 1, failed: 1, notRun: [] }],
   ['no tests at all', report(), 0, { passed: 0, failed: 1, notRun: [] }],
 ])('counts a vitest run: %s', (_, given, exitCode, totals) => {
-  expect(vitestTotals(given, exitCode)).toEqual(totals);
+  expect(vitestTotals(given, exitCode)).toMatchObject(totals);
 });
 
 const test = (passed: boolean, skipped = false) => ({ passed, skipped, duration: 700 });
@@ -62,7 +62,7 @@ it.each([
   ['one skipped', [session(true, test(true), test(true, true))], true, { passed: 1, failed: 1, notRun: [] }],
   [
     'a file that does not load',
-    [session(true, test(true)), { testFile: 'b', passed: false, errors: ['x'] }],
+    [session(true, test(true)), { testFile: 'b', passed: false, errors: [{ message: 'x' }] }],
     false,
     { passed: 1, failed: 1, notRun: [] },
   ],
@@ -70,22 +70,58 @@ it.each([
   ['a run that failed as a whole', [session(true, test(true))], false, { passed: 1, failed: 1, notRun: [] }],
   ['no files at all', [], true, { passed: 0, failed: 1, notRun: [] }],
 ])('counts a run in the browser: %s', (_, sessions, allPassed, totals) => {
-  expect(browserTotals(sessions, allPassed)).toEqual(totals);
+  expect(browserTotals(sessions, allPassed)).toMatchObject(totals);
 });
 
 it('adds the runners up', () => {
   expect(
     sum([
-      { passed: 2, failed: 0, notRun: [] },
-      { passed: 3, failed: 1, notRun: ['no Firefox'] },
+      { passed: 2, failed: 0, failures: [], notRun: [] },
+      { passed: 3, failed: 1, failures: [{ file: 'b', test: 'c', message: 'd' }], notRun: ['no Firefox'] },
     ]),
-  ).toEqual({ passed: 5, failed: 1, notRun: ['no Firefox'] });
+  ).toEqual({
+    ...{ passed: 5, failed: 1, failures: [{ file: 'b', test: 'c', message: 'd' }], notRun: ['no Firefox'] },
+  });
+});
+
+it('names what failed in both runners', () => {
+  const broken = { fullName: 'a sum is wrong', failureMessages: ['expected 1 to be 2'], status: 'failed' };
+  const given = report(
+    { ...file('failed', 'passed'), assertionResults: [{ status: 'passed' }, broken] },
+    { ...file('failed'), message: 'cannot be loaded' },
+  );
+  const name = '/repository/test/a.test.ts';
+  expect(vitestTotals(given, 1).failures).toEqual([
+    { file: name, test: 'a sum is wrong', message: 'expected 1 to be 2' },
+    { file: name, test: 'the file', message: 'cannot be loaded' },
+  ]);
+  expect(vitestTotals(report(file('passed', 'passed')), 1).failures).toEqual([
+    { file: '', test: 'the run', message: 'an error outside of tests' },
+  ]);
+  const failed = { ...test(false), name: 'a button is missing', error: { message: 'expected a button' } };
+  const sessions = [
+    { ...session(false, test(true)), testResults: { tests: [failed], suites: [] } },
+    { testFile: 'b', passed: false, errors: [{ message: 'cannot be loaded' }] },
+  ];
+  expect(browserTotals(sessions, false).failures).toEqual([
+    ...[
+      {
+        file: '/repository/test/a.browser.test.ts',
+        test: 'a button is missing',
+        message: 'expected a button',
+      },
+    ],
+    { file: 'b', test: 'the file', message: 'cannot be loaded' },
+  ]);
 });
 
 it('lists the slowest files of both runners', () => {
   const times = [
     ...vitestTimes(report(file('passed', 'passed'))),
-    ...browserTimes([session(true, test(true), test(true)), { testFile: 'b', passed: false, errors: ['x'] }]),
+    ...browserTimes([
+      session(true, test(true), test(true)),
+      { testFile: 'b', passed: false, errors: [{ message: 'x' }] },
+    ]),
   ];
   expect(slowest(times, 2)).toEqual([
     { file: '/repository/test/a.test.ts', seconds: 2.5 },

@@ -4,8 +4,16 @@ export interface Totals {
   passed: number;
   /** Skipped and unfinished ones too. */
   failed: number;
+  /** Each failed test: its file, its name and the first line of its message. */
+  failures: Failure[];
   /** What the machine lacks for a test, once for each test that could not run. They count neither as passed nor as failed. */
   notRun: string[];
+}
+
+export interface Failure {
+  file: string;
+  test: string;
+  message: string;
 }
 
 export interface FileTime {
@@ -14,7 +22,7 @@ export interface FileTime {
 }
 
 /** A runner that ran nothing has failed. */
-export const ranNothing: Totals = { passed: 0, failed: 1, notRun: [] };
+export const ranNothing: Totals = { passed: 0, failed: 1, failures: [], notRun: [] };
 
 /** The report of `vitest --reporter=json`, beside the exit code, which alone knows of errors outside of tests. */
 export interface VitestReport {
@@ -25,7 +33,13 @@ export interface VitestReport {
     startTime: number;
     endTime: number;
     status: string;
-    assertionResults: { status: string; meta?: { notRun?: string } }[];
+    message?: string;
+    assertionResults: {
+      status: string;
+      fullName?: string;
+      failureMessages?: string[];
+      meta?: { notRun?: string };
+    }[];
   }[];
 }
 
@@ -39,7 +53,15 @@ export function vitestTotals(report: VitestReport, exitCode: number): Totals {
     .flatMap(({ assertionResults }) => assertionResults)
     .flatMap(({ status, meta }) => (status === 'failed' ? [] : (meta?.notRun ?? [])));
   const failed = total - passed - notRun.length + brokenFiles.length;
-  return orFailed({ passed, failed, notRun }, exitCode === 0);
+  const failures = report.testResults.flatMap(({ name: file, status, message = '', assertionResults }) => [
+    ...assertionResults
+      .filter((assertion) => assertion.status !== 'passed' && assertion.meta?.notRun === undefined)
+      .map(({ fullName: test = '', failureMessages = [], status }) => ({
+        ...{ file, test, message: failureMessages[0] ?? status },
+      })),
+    ...(status !== 'passed' && message !== '' ? [{ file, test: 'the file', message }] : []),
+  ]);
+  return orFailed({ passed, failed, failures, notRun }, exitCode === 0, '');
 }
 
 export const vitestTimes = ({ testResults }: VitestReport): FileTime[] =>
@@ -49,21 +71,37 @@ export const vitestTimes = ({ testResults }: VitestReport): FileTime[] =>
 export interface BrowserSession {
   testFile: string;
   passed?: boolean;
-  errors: unknown[];
+  errors: { message?: string }[];
   testResults?: BrowserSuite;
 }
 interface BrowserSuite {
   suites: BrowserSuite[];
-  tests: { passed: boolean; skipped: boolean; duration?: number }[];
+  tests: {
+    name?: string;
+    passed: boolean;
+    skipped: boolean;
+    duration?: number;
+    error?: { message?: string };
+  }[];
 }
 
 export function browserTotals(sessions: BrowserSession[], allPassed: boolean): Totals {
   const each = sessions.map((session) => {
     const tests = session.testResults ? testsOf(session.testResults) : [];
     const passed = tests.filter((test) => test.passed && !test.skipped).length;
-    return orFailed({ passed, failed: tests.length - passed, notRun: [] }, session.passed === true);
+    const failures = [
+      ...session.errors.map(({ message = '' }) => ({ test: 'the file', message })),
+      ...tests
+        .filter((test) => !test.passed || test.skipped)
+        .map(({ name = '', error }) => ({ test: name, message: error?.message ?? 'not run' })),
+    ].map((failure) => ({ file: session.testFile, ...failure }));
+    return orFailed(
+      { passed, failed: tests.length - passed, failures, notRun: [] },
+      session.passed === true,
+      session.testFile,
+    );
   });
-  return orFailed(sum(each), allPassed);
+  return orFailed(sum(each), allPassed, '');
 }
 
 export const browserTimes = (sessions: BrowserSession[]): FileTime[] =>
@@ -83,14 +121,21 @@ export function sum(all: Totals[]): Totals {
   return {
     passed: all.reduce((total, { passed }) => total + passed, 0),
     failed: all.reduce((total, { failed }) => total + failed, 0),
+    failures: all.flatMap(({ failures }) => failures),
     notRun: all.flatMap(({ notRun }) => notRun),
   };
 }
 
 /** A run that is not well, or found no test, has at least one failure, whatever was counted. */
-function orFailed({ passed, failed, notRun }: Totals, well: boolean): Totals {
-  const hasRun = passed + failed > 0;
-  return { passed, failed: failed === 0 && !(well && hasRun) ? 1 : failed, notRun };
+function orFailed(totals: Totals, well: boolean, file: string): Totals {
+  const { passed, failed, failures } = totals;
+  if (failed > 0 || (well && passed > 0)) return totals;
+  const message = passed > 0 ? 'an error outside of tests' : 'no test ran';
+  return {
+    ...totals,
+    failed: 1,
+    failures: failures.length > 0 ? failures : [{ file, test: 'the run', message }],
+  };
 }
 
 function testsOf(suite: BrowserSuite): BrowserSuite['tests'] {

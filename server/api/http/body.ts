@@ -98,7 +98,7 @@ export class BodyUnreadable extends Error {
  * is refused.
  *
  * @param limitBytes the largest body in bytes
- * @throws BodyUnreadable; the connection then ends with the response, because the rest of the body is not read
+ * @throws BodyUnreadable; the rest of the body is not read
  */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {
   try {
@@ -108,7 +108,6 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
       return within(limitBytes, bytesOf(body, Boolean(ctx.is('json'))));
     return await getRawBody(ctx.req, { limit: limitBytes, length: ctx.request.length });
   } catch (error) {
-    ctx.set('Connection', 'close');
     if (error instanceof BodyUnreadable) throw error;
     const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
     throw new BodyUnreadable(tooLarge ? 'too_large' : 'cut_short');

@@ -2,7 +2,7 @@
  * Time-outs of requests, and the largest head. Heads and all bodies except documents are small, so a slow request only
  * blocks a connection. Documents may come over slow connections and get more time.
  */
-import type { ServerOptions } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { Problem } from '../../core/errors.ts';
 
@@ -34,9 +34,10 @@ export const takesDocument: Middleware = (ctx, next) => {
 
 /**
  * Creates the middleware that throws Problem 408 `request_too_slow` if a body does not arrive in time, and ends the
- * connection. It comes after `problems`.
+ * connection. The rest of a body that nobody reads is dropped until then, because a connection that closes with unread
+ * bytes takes the response along (RFC 9112 9.6). It comes after `problems`.
  *
- * @param withinMs milliseconds from the end of the head. @default 20,000 ms
+ * @param withinMs milliseconds from the end of the head, and again from the response. @default 20,000 ms
  */
 export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middleware {
   return async (ctx, next) => {
@@ -47,23 +48,25 @@ export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middlewar
 }
 
 async function withBody(ctx: Context, next: Next, withinMs: number): Promise<void> {
-  const { req, res } = ctx;
-  let late: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => {
-      if (req.complete) return;
-      // The response was sent before the body arrived; only the connection still waits for it.
-      if (res.writableEnded) req.destroy();
-      else reject(new Problem('request_too_slow'));
-    }, withinMs).unref();
-  });
-  ctx.state.liftBodyLimit = () => clearTimeout(late);
-  req.once('close', () => clearTimeout(late));
+  const { req } = ctx;
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(() => {
+    if (req.complete) return;
+    ctx.set('Connection', 'close');
+    reject(new Problem('request_too_slow'));
+  }, withinMs).unref();
+  ctx.state.liftBodyLimit = () => clearTimeout(limit);
   try {
     await Promise.race([next(), tooLate]);
-  } catch (error) {
-    // The rest of the body is not read: the connection ends with the response.
-    if (!req.complete) ctx.set('Connection', 'close');
-    throw error;
+  } finally {
+    clearTimeout(limit);
+    if (!req.complete) dropRest(req, withinMs);
   }
+}
+
+function dropRest(req: IncomingMessage, withinMs: number): void {
+  const limit = setTimeout(() => req.destroy(), withinMs).unref();
+  // A body that ends frees the connection for the next request.
+  for (const end of ['end', 'close']) req.once(end, () => clearTimeout(limit));
+  req.resume();
 }

@@ -27,12 +27,7 @@ export async function takePdf<T>(
   if (ctx.get('Content-Encoding') !== '') {
     throw new Problem('unsupported_media_type', { title: 'Send the document as it is, not compressed.' });
   }
-  // The rest of a body that is too large or has no end is not read.
-  if (ctx.request.length === undefined) ctx.set('Connection', 'close');
-  if ((ctx.request.length ?? 0) > largestDocumentBytes) {
-    ctx.set('Connection', 'close');
-    throw documentTooLarge();
-  }
+  if ((ctx.request.length ?? 0) > largestDocumentBytes) throw documentTooLarge();
   return uploads.one(ownerId, async () => {
     const document = await documents.keep(customerId, asReceived(ctx));
     return then(document).catch(async (error: unknown) => {
@@ -43,12 +38,20 @@ export async function takePdf<T>(
 }
 
 async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
+  let waits = 0;
   // Only while the server waits for bytes: a customer is not silent while the server stores them.
-  const awaitBytes = () => setTimeout(() => req.destroy(), silentAtMostMs).unref();
+  const awaitBytes = () => {
+    const wait = ++waits;
+    // After a time in which the server itself was busy, the sockets come first.
+    const endIfSilent = () => setImmediate(() => void (waits === wait && req.destroy()));
+    return setTimeout(endIfSilent, silentAtMostMs).unref();
+  };
   let silent = awaitBytes();
   try {
-    for await (const bytes of req) {
+    // A refusal leaves the connection open, for its response.
+    for await (const bytes of req.iterator({ destroyOnReturn: false })) {
       clearTimeout(silent);
+      waits++;
       yield bytes;
       detachBuffer(bytes);
       silent = awaitBytes();
@@ -59,6 +62,7 @@ async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
     throw error;
   } finally {
     clearTimeout(silent);
+    waits++;
   }
 }
 

@@ -93,7 +93,7 @@ it.each<[string, BodyInit, Record<string, string>, number, string]>([
   expect(answer.status).toBe(status);
 });
 
-it('ends an endless body as soon as it is too large', async () => {
+it('refuses an endless body as soon as it is too large', async () => {
   const { url } = await echo();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -108,5 +108,4 @@ it('ends an endless body as soon as it is too large', async () => {
   }
   clearInterval(timer);
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
-  expect(text).toMatch(/connection: close/i);
 });

@@ -116,6 +116,7 @@ it('keeps nothing of an abandoned journey', async () => {
 
 it.each([
   ['HTML before the mark', Buffer.concat([Buffer.from('<script>x</script>'), pdf()]), {}, 'document_not_pdf'],
+  ['20 MiB without the mark', randomBytes(largest), {}, 'document_not_pdf'],
   ['a ZIP before the mark', Buffer.concat([Buffer.from('PK\x03\x04'), pdf()]), {}, 'document_not_pdf'],
   ['four bytes of the mark', Buffer.from('%PDF'), {}, 'document_not_pdf'],
   ['a compressed body', pdf(), { 'content-encoding': 'gzip' }, 'unsupported_media_type'],
