@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
+import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { missingEssentials } from './config/requirements.ts';
 import { createLog } from './core/observability/log.ts';
@@ -79,8 +80,11 @@ export function createBookingServer({
 
   async function open(): Promise<App> {
     const loaded = hooks ? { hooks } : await loadHooks(env);
-    if ('faults' in loaded) throw new Error(tellFaults(loaded.faults));
-    const opened = await createApp({ config, hooks: loaded.hooks, log: createLog(config.LOG_LEVEL) });
+    const adapted = await loadAdapter(env);
+    if ('faults' in loaded || 'faults' in adapted)
+      throw new Error(tellFaults([loaded, adapted].flatMap((read) => ('faults' in read ? read.faults : []))));
+    const { LOG_LEVEL } = config;
+    const opened = await createApp({ config, ...loaded, ...adapted, log: createLog(LOG_LEVEL) });
     try {
       await listen(opened.metricsServer, config.METRICS_PORT, config.METRICS_HOST, 'METRICS_PORT');
       await listen(opened.adminServer, config.ADMIN_PORT, config.ADMIN_HOST, 'ADMIN_PORT');

@@ -17,6 +17,7 @@ import { openStore, type Store } from './core/store/store.ts';
 import { createUpkeep, upkeepEveryMs } from './core/store/upkeep.ts';
 import { createAccessLog } from './operate/access-log/access-log.ts';
 import type { Hooks } from './partner/hooks.ts';
+import { type Adapter, createAdaptAnswer } from './upstream/adapter.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createGate } from './upstream/gate.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
@@ -40,6 +41,8 @@ export interface Tuning {
 export interface CoreDeps {
   config: Config;
   hooks: Hooks;
+  /** Rewrites responses of the service before they are read. @default none */
+  adapter?: Adapter;
   log: Log;
   /** @default the system's clock */
   clock?: Clock;
@@ -83,7 +86,7 @@ export function createWork(deps: { config: Config; store: Store; clock: Clock; l
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openCore(deps: CoreDeps) {
-  const { config, hooks, log: plainLog, clock = systemClock(), testPoint, tuning = {} } = deps;
+  const { config, hooks, adapter = {}, log: plainLog, clock = systemClock(), testPoint, tuning = {} } = deps;
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
   const { store, encryption, keys } = await openDatabase(config, onExposed);
   const { tagOf } = keys;
@@ -113,6 +116,7 @@ export async function openCore(deps: CoreDeps) {
   return {
     config,
     hooks,
+    adapter,
     store,
     live,
     metrics,
@@ -145,12 +149,15 @@ export function openFlows(core: Core) {
 export type Flows = ReturnType<typeof openFlows>;
 
 function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
-  const { config, store, encryption, keys, clock, jobs, log, tuning, testPoint } = core;
+  const { config, adapter, store, encryption, keys, clock, jobs, log, tuning, testPoint } = core;
   const http = createUpstreamHttp({
     baseUrl: config.UPSTREAM_URL,
     apiKey,
     timeoutMs: tuning.upstreamTimeoutMs,
     documentHosts: config.DOCUMENT_HOSTS,
+    adapt: createAdaptAnswer(adapter, (route, error) =>
+      log('upstream.adapter_failed', { route, ...describeError(error) }),
+    ),
     clock,
     gate: createGate({
       clock,

@@ -1,6 +1,7 @@
 /** The server as a process: it starts from the environment, and stops at a signal. */
 import { createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
+import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { createLog } from './core/observability/log.ts';
 import type { Tuning } from './open-core.ts';
@@ -18,13 +19,17 @@ function refuseToStart(reason: string): never {
 export async function runServer(tuning: Tuning = {}): Promise<void> {
   const settings = readSettings(process.env);
   const loaded = await loadHooks(process.env);
-  if ('faults' in settings || 'faults' in loaded)
-    refuseToStart(tellFaults([settings, loaded].flatMap((read) => ('faults' in read ? read.faults : []))));
+  const adapted = await loadAdapter(process.env);
+  if ('faults' in settings || 'faults' in loaded || 'faults' in adapted)
+    refuseToStart(
+      tellFaults([settings, loaded, adapted].flatMap((read) => ('faults' in read ? read.faults : []))),
+    );
   const { config } = settings;
   const { hooks } = loaded;
+  const { adapter } = adapted;
 
   const log = createLog(config.LOG_LEVEL);
-  const app = await createApp({ config, hooks, log, tuning }).catch((error: unknown) =>
+  const app = await createApp({ config, hooks, adapter, log, tuning }).catch((error: unknown) =>
     refuseToStart(error instanceof Error ? error.message : 'The server cannot start.'),
   );
 

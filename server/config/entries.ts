@@ -60,6 +60,7 @@ export const entries = z.object({
   SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
   BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
+  ADAPTER_MODULE: z.string().optional(),
   WIDGET_RELEASES_DIR: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.default(() => assumptionsFile.parse({})),
   ...customerWords,

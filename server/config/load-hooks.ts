@@ -2,15 +2,13 @@
  * Loads the partner's hooks from HOOKS_MODULE, or makes them from HOOKS_URL, and checks that all hooks are present that
  * the configured API keys need.
  */
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { HookName } from '../contract/hooks-api.ts';
-import { describeError } from '../core/observability/describe-error.ts';
 import type { Hooks } from '../partner/hooks.ts';
 import type { HookEndpoint } from '../partner/hooks-http/call-hook.ts';
 import { createHttpHooks } from '../partner/hooks-http/http-hooks.ts';
 import { faultsOf, withoutEmpty } from './config.ts';
+import { importModule } from './import-module.ts';
 import { address, hooks, webhookKeys } from './kinds.ts';
 import { missingEssentials } from './requirements.ts';
 
@@ -30,14 +28,8 @@ export async function loadHooks(env: NodeJS.ProcessEnv): Promise<Loaded> {
 }
 
 async function loadModule(env: NodeJS.ProcessEnv, path: string): Promise<Loaded> {
-  let hooks: Hooks | undefined;
-  try {
-    ({ hooks } = (await import(pathToFileURL(resolve(path)).href)) as { hooks?: Hooks });
-  } catch (error) {
-    const { error_class, error_code } = describeError(error);
-    return { faults: [`HOOKS_MODULE cannot be loaded (${error_code ?? error_class})`] };
-  }
-  return hooks ? complete(env, 'HOOKS_MODULE', hooks) : { faults: ['HOOKS_MODULE exports no "hooks"'] };
+  const imported = await importModule<Hooks>('HOOKS_MODULE', path, 'hooks');
+  return 'faults' in imported ? imported : complete(env, 'HOOKS_MODULE', imported.exported);
 }
 
 function complete(env: NodeJS.ProcessEnv, hooksSetting: 'HOOKS_MODULE' | 'HOOKS', hooks: Hooks): Loaded {

@@ -20,6 +20,7 @@ import { serveRoutes } from './engine/serve-routes.ts';
 import { answerParseErrors, rejectInvalidAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
+import type { Settings } from './settings.ts';
 import { type State, stateAtStart } from './state.ts';
 import { objectStorage } from './storage/object-storage.ts';
 import { linkedPages } from './temporary-links/linked-pages.ts';
@@ -46,6 +47,11 @@ export interface SandboxOptions {
    */
   dataFolder?: string;
   /**
+   * Settings in place of the initial ones, until a reset.
+   * @default none
+   */
+  settings?: Partial<Settings>;
+  /**
    * Called with every exchange of `/v1`, just before its response is sent. Not called for the faults `status` and
    * `malformed`, or if no response is sent.
    * @default none
@@ -65,9 +71,11 @@ export interface SandboxOptions {
 export async function startSandbox({
   port = 0,
   dataFolder,
+  settings = {},
   onExchange,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const state = stateAtStart();
+  Object.assign(state.settings, settings);
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
   const dispatcher = startDispatcher(state, folder?.save);
   const respond = service(state, dispatcher, folder, onExchange).callback();

@@ -41,6 +41,11 @@ export const settings = z.strictObject({
   strict_requests: z.boolean(),
   /** Whether the deprecated camelCase names are accepted (GAP-113). */
   aliases_accepted: z.boolean(),
+  /**
+   * Whether values are refused that a careful service may refuse though the specification is silent: a blank
+   * reference, births and signatures in the future, repeated events, and a reschedule to the confirmed time.
+   */
+  strict_values: z.boolean(),
 });
 /** The values of all settings. */
 export type Settings = z.infer<typeof settings>;
@@ -68,5 +73,6 @@ export function settingsAtStart(): Settings {
     unlisted_error_status: null,
     strict_requests: true,
     aliases_accepted: true,
+    strict_values: false,
   };
 }

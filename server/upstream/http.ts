@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { backoffMs } from '../core/jobs/backoff.ts';
 import { actionFor } from './actions.ts';
+import type { AdaptAnswer } from './adapter.ts';
 import {
   type Attempt,
   classify,
@@ -95,6 +96,8 @@ interface UpstreamSettings {
   connections?: number;
   /** Hosts of documents beside the service's own, as in DOCUMENT_HOSTS. @default none */
   documentHosts?: readonly string[];
+  /** Rewrites each response before it is read. @default each stays as it is */
+  adapt?: AdaptAnswer | undefined;
   /** Called after each request. @default nothing */
   onCalled?: OnCalled;
   /** Paces the requests of the key. @default one that opens and closes by itself, without a fixed rate */
@@ -111,11 +114,11 @@ interface UpstreamSettings {
  */
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const { apiKey, timeoutMs = defaultTimeoutMs, onCalled = () => {} } = settings;
-  const { clock = systemClock(), random = Math.random } = settings;
+  const { clock = systemClock(), random = Math.random, adapt = async (_, answer) => answer } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
   const service = openService({ ...settings, timeoutMs });
   const { gate = createGate({ clock }) } = settings;
-  const send = createSend(service, { apiKey, onCalled, clock, gate });
+  const send = createSend(service, { apiKey, adapt, onCalled, clock, gate });
 
   return {
     async read(route, { params = {}, query = {}, headers = {}, isShared } = {}) {
@@ -205,27 +208,31 @@ interface Sent {
   onSent?: (() => void) | undefined;
   isShared?: boolean | undefined;
 }
+interface SendDeps {
+  apiKey: string;
+  adapt: AdaptAnswer;
+  onCalled: OnCalled;
+  clock: Clock;
+  gate: Gate;
+}
 type Send = (request: Sent) => Promise<{ answer: RawAnswer; outcome: Attempt }>;
 
 /**
  * @returns sends one request under the key when its turn comes, and reads its response to the end; rejects with a network
  *   error, or with UpstreamError 429 if its turn does not come in time
  */
-function createSend(
-  { pool, prefix }: Service,
-  { apiKey, onCalled, clock, gate }: { apiKey: string; onCalled: OnCalled; clock: Clock; gate: Gate },
-): Send {
+function createSend({ pool, prefix }: Service, { apiKey, adapt, onCalled, clock, gate }: SendDeps): Send {
   const readShared = createSharedRead();
 
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
-    const { method, path, headers, body = null, limitMs, onSent, isShared } = request;
+    const { method, route, path, headers, body = null, limitMs, onSent, isShared } = request;
     const sent = {
       method,
       path: prefix + path,
       headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json' },
       body,
     };
-    const answer = await exchange(pool, sent, { limitMs, onSent });
+    const answer = await adapt(`${method} ${route}`, await exchange(pool, sent, { limitMs, onSent }));
     return { answer, outcome: classify(answer, clock.now(), isShared ? readShared : readEnvelope) };
   }
   return async (request) => {

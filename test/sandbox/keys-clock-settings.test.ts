@@ -124,6 +124,7 @@ describe('the settings', () => {
     unlisted_error_status: null,
     strict_requests: true,
     aliases_accepted: true,
+    strict_values: false,
   };
 
   it('are as documented at start, change one by one, and return with a reset', async () => {

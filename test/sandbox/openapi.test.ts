@@ -3,8 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { eventTypes } from '../../server/contract/upstream-webhooks.ts';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { Operation } from '../../server/sandbox/openapi/operation.ts';
+import { events } from '../contract/wire-fixtures.ts';
 import { lintOpenApi } from '../support/lint-openapi.ts';
 import { type Harness, openHarness } from './sandbox-harness.ts';
 
@@ -76,5 +79,21 @@ describe('the OpenAPI document', () => {
   it('gives each operation an id of its own', () => {
     const ids = [...operations.values()].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has each event with its object, and the messages of the hosted page [WHK-07] [EMB-01]', () => {
+    const { webhooks, 'x-hosted-page-message': message } = document;
+    expect(Object.keys(webhooks)).toEqual(eventTypes);
+    const faultOf = ({ type, body }: (typeof events)[number]) => {
+      const schema = webhooks[type]?.post.requestBody?.content['application/json'].schema;
+      return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body).error;
+    };
+    // The specification shows no object of an evidence event (GAP-89).
+    const shown = events.filter(({ type }) => type.startsWith('appointment.'));
+    expect(shown.map(faultOf)).toEqual(shown.map(() => undefined));
+    const [first] = shown;
+    if (!first) throw new Error('there is no event');
+    expect(faultOf({ ...first, body: { ...first.body, sequence: 'one' } })).toBeDefined();
+    expect(message.oneOf ?? message.anyOf).toHaveLength(7);
   });
 });

@@ -11,6 +11,7 @@ import { createLog } from '../../server/core/observability/log.ts';
 import type { Tuning } from '../../server/open-core.ts';
 import type { Hooks } from '../../server/partner/hooks.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import type { Adapter } from '../../server/upstream/adapter.ts';
 import { watchApi } from './api-exchanges.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, type RewriteBody, startRecordingProxy } from './recording-proxy.ts';
@@ -25,6 +26,8 @@ export interface PartnerServerOptions {
   env?: Record<string, string>;
   /** Hooks in addition to the defaults, or in place of them. */
   hooks?: Hooks;
+  /** Rewrites the service's responses before the server reads them. @default none */
+  adapter?: Adapter;
   /** Times and limits in place of the defaults. */
   tuning?: Tuning;
   /** The content of the assumptions file. */
@@ -75,6 +78,7 @@ export async function startPartnerServer(
     const app = await createApp({
       config: readConfig(settings),
       hooks,
+      ...(options.adapter && { adapter: options.adapter }),
       log,
       tuning,
       ...(clock && { clock }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UnreadableResponse } from '../../server/core/errors.ts';
 import { createLog } from '../../server/core/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { createAppointmentReads } from '../../server/upstream/appointments/reads.ts';
 import { createReads, type JourneyReads } from '../../server/upstream/full-api-reads.ts';
 import { assumptionsWith } from '../support/assumptions.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -87,7 +88,13 @@ async function readsOf(...answers: Parameters<typeof scriptedServer>) {
   const { url, received } = await scriptedServer(...answers);
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  return { reads: createReads(upstreamHttp(url), assumptionsWith(), log), received, logged };
+  const deps = [upstreamHttp(url), assumptionsWith(), log] as const;
+  return {
+    reads: createReads(...deps),
+    appointmentReads: createAppointmentReads(...deps),
+    received,
+    logged,
+  };
 }
 
 const configuration = {
@@ -152,6 +159,26 @@ it('accepts fallback places of any shape, and drops only what it cannot read [GA
   const { nearest_partners: nearest, alternate_test_partners: alternates } = await reads.locations({});
   expect(nearest).toMatchObject([{ city: 'Reno', lat: null, distance_miles: null, tests: [], own: 1 }]);
   expect(alternates).toMatchObject([{ city: null, tests: [] }]);
+});
+
+it('reads results to the last page, and asks no further than the records go [GAP-75]', async () => {
+  const page = (has_more: boolean, ...names: string[]) =>
+    success({ items: names.map((name) => ({ name })), pagination: { has_more } });
+  const { appointmentReads: reads, received } = await readsOf(
+    page(true, 'a', 'b'),
+    page(true, 'c'),
+    page(false, 'd'),
+  );
+  expect(await reads.results(unknownId)).toEqual({
+    items: ['a', 'b', 'c', 'd'].map((name) => ({ name })),
+    pagination: { has_more: false },
+  });
+  expect(received.map(({ url }) => new URL(url, 'http://x').searchParams.get('offset'))).toEqual([
+    ...[null, '2', '3'],
+  ]);
+  const endless = await readsOf(page(true, 'a'), page(true));
+  expect(await endless.appointmentReads.results(unknownId)).toMatchObject({ pagination: { has_more: true } });
+  expect(endless.received).toHaveLength(2);
 });
 
 it('parses an equal schedule once, and a changed one anew', async () => {

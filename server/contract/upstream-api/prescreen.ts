@@ -1,6 +1,7 @@
 /** Prescreen form and submission (Prescreen form; PRE-04, PRE-13, PRE-14, PRE-17). */
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
+import { isoDate } from './identity.ts';
 import { orderIdentifiers } from './orders.ts';
 
 /** The names of the yes-or-no answers. */
@@ -43,11 +44,17 @@ export const prescreenForm = z.looseObject({
 /** The form of a prescreen. */
 export type PrescreenForm = z.infer<typeof prescreenForm>;
 
+/** Turns MM/DD/YYYY into YYYY-MM-DD; null for another text. */
+const isoOf = (text: string): string | null => {
+  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  return year === undefined ? null : `${year}-${month}-${day}`;
+};
+
 const answer = z.boolean();
 /** The answers of a prescreen submission. */
 export const prescreenAnswers = z.strictObject({
   /** MM/DD/YYYY, unlike every other date of birth (PRE-07, T24). */
-  dob: z.string().regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4}$/),
+  dob: z.string().refine((text) => isoDate.safeParse(isoOf(text)).success, 'must be a date as MM/DD/YYYY'),
   family_history_cardiovascular_disease: answer,
   high_cholesterol_or_hypertension: answer,
   diabetes: answer,

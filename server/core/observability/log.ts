@@ -51,6 +51,7 @@ const events = {
   'upstream.slowed': ['warn', 'flow', 'per_second', 'wait_ms'],
   'upstream.read_failed': ['warn', 'route', 'status', 'code', 'upstream_request_id'],
   'upstream.unreadable': ['error', 'route', 'paths', 'reference'],
+  'upstream.adapter_failed': ['error', 'route', 'error_class', 'error_code', 'at'],
   'upstream.drift': ['warn', 'route', 'path'],
   'upstream.item_set_aside': ['warn', 'route', 'path', 'id', 'paths'],
   /** Each time, for the metrics; `upstream.drift` and `upstream.item_set_aside` are logged once. */

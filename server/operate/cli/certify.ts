@@ -8,8 +8,11 @@
 import { accessSync, constants } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { loadAdapter } from '../../config/load-adapter.ts';
 import { systemClock } from '../../core/clock.ts';
+import { describeError } from '../../core/observability/describe-error.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
+import { createAdaptAnswer } from '../../upstream/adapter.ts';
 import { readAssumptions } from '../../upstream/assumptions/file.ts';
 import { createUpstreamHttp } from '../../upstream/http.ts';
 import { type Flow, flows } from '../../upstream/write-kinds.ts';
@@ -43,6 +46,9 @@ export interface CertifyOptions {
   signal?: AbortSignal;
 }
 
+const adapterThrew = 'the function of ADAPTER_MODULE threw an error';
+const mendAdapter = 'Mend the function; the response was read as it came.';
+
 /**
  * Runs the command. An error of a step is a line of the report.
  * @returns the exit code: 1 if anything differs, an option is invalid, the file could not be written, or it was
@@ -55,12 +61,17 @@ export async function certify(
 ): Promise<number> {
   const asked = await readOptions(options);
   const own = await readOwnFile(env.ASSUMPTIONS_FILE);
-  for (const fault of [asked, own].flatMap((read) => ('faults' in read ? read.faults : []))) print(fault);
-  if ('faults' in asked || 'faults' in own) return 1;
+  const adapted = await loadAdapter(env);
+  for (const fault of [asked, own, adapted].flatMap((read) => ('faults' in read ? read.faults : [])))
+    print(fault);
+  if ('faults' in asked || 'faults' in own || 'faults' in adapted) return 1;
   const { base, apiKey, flow, environment: named, waitMs, file, force } = asked;
-  const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
   const documentHosts = (env.DOCUMENT_HOSTS ?? '').split(',').map((host) => host.trim());
   const comparison = createComparison({ own: base.host, set: documentHosts.filter(Boolean) });
+  const adapt = createAdaptAnswer(adapted.adapter, (route, error) =>
+    comparison.differs(route, `${adapterThrew} (${describeError(error).error_class})`, mendAdapter),
+  );
+  const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1, adapt });
   const learning = createLearning(own.file, comparison);
   try {
     const found = await runPart(comparison, 'the reads', () => certifyReads(http, comparison, learning));

@@ -28,7 +28,7 @@ interface RunningSandbox {
   close(): Promise<void>;
 }
 interface SandboxPackage {
-  startSandbox(options: { port: number }): Promise<RunningSandbox>;
+  startSandbox(options: { port: number; settings: { strict_values: boolean } }): Promise<RunningSandbox>;
 }
 
 /**
@@ -54,7 +54,10 @@ export async function dev(
   const { ports, program, signal, print } = deps;
   const sandbox = deps.sandboxUrl
     ? await findSandbox(deps.sandboxUrl, signal)
-    : await (await loadSandbox()).startSandbox({ port: ports.sandbox });
+    : await (await loadSandbox()).startSandbox({
+        port: ports.sandbox,
+        settings: { strict_values: true },
+      });
   const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
   const page = createServer();
   await listen(page, ports.page).catch(async () => {

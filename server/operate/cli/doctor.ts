@@ -6,14 +6,17 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { createWebhookSecrets } from '../../booking/webhooks/secrets.ts';
 import { type Config, databasesOf, readSettings, tellFaults } from '../../config/config.ts';
+import { loadAdapter } from '../../config/load-adapter.ts';
 import { loadHooks, readHookSettings } from '../../config/load-hooks.ts';
 import { createSettingsCheck } from '../../config/requirements.ts';
+import { describeError } from '../../core/observability/describe-error.ts';
 import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
 import { ofServer } from '../../core/store/customer-keys.ts';
 import { placeOf } from '../../core/store/encrypted-column.ts';
 import { createEncryption } from '../../core/store/encryption.ts';
 import { openStore, type Store } from '../../core/store/store.ts';
 import { storeFault } from '../../core/store/store-fault.ts';
+import { createAdaptAnswer } from '../../upstream/adapter.ts';
 import { createUpstreamHttp } from '../../upstream/http.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import { examineHooks } from './examine-hooks.ts';
@@ -40,9 +43,11 @@ export async function doctor(
     'faults' in loaded
       ? loaded.faults.map((text) => fault(`${text}.`))
       : [ok(`The hooks can be loaded: ${Object.keys(loaded.hooks).join(', ')}.`)];
-  if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks], print);
+  const adapted = await loadAdapter(env);
+  const adapter = examineAdapter(adapted);
+  if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks, ...adapter], print);
   const { config } = settings;
-  const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
+  const findings: Finding[] = [ok('The settings can be read.'), ...hooks, ...adapter];
   const hookSettings = readHookSettings(env);
   if ('endpoint' in hookSettings && hookSettings.endpoint)
     findings.push(...(await examineHooks(hookSettings.endpoint)));
@@ -61,6 +66,10 @@ export async function doctor(
       baseUrl: config.UPSTREAM_URL,
       apiKey,
       connections: 1,
+      adapt: createAdaptAnswer('adapter' in adapted ? adapted.adapter : {}, (route, error) => {
+        const { error_class } = describeError(error);
+        findings.push(fault(`The function of ADAPTER_MODULE for "${route}" threw ${error_class}.`));
+      }),
     });
     const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
     const { UPSTREAM_ENVIRONMENT: environment = null, ASSUMPTIONS_FILE: assumptions } = config;
@@ -70,6 +79,12 @@ export async function doctor(
   findings.push(...(await examineWebhooks(config.PUBLIC_URL, secrets)));
   findings.push(...(await examineEvents(config.EVENTS_URL)));
   return report(findings, print);
+}
+
+function examineAdapter(loaded: Awaited<ReturnType<typeof loadAdapter>>): Finding[] {
+  if ('faults' in loaded) return loaded.faults.map((text) => fault(`${text}.`));
+  const routes = Object.keys(loaded.adapter);
+  return routes.length > 0 ? [ok(`The adapter rewrites responses of ${routes.join(', ')}.`)] : [];
 }
 
 const none: KnownSecrets = { usable: 0, unusable: 0 };

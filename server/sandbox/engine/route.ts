@@ -107,7 +107,8 @@ export function defineRoute<const Path extends string, Body = undefined, Query =
     prepare(request) {
       const query = validate<unknown>(querySchema, request.query, request.strict);
       if (!query.success) throw invalidRequest(query.error);
-      const body = bodySchema && validate(bodySchema, request.body ?? {}, request.strict);
+      const body =
+        bodySchema && validate(bodySchema, request.body === undefined ? {} : request.body, request.strict);
       if (body?.success === false) throw bodyError?.(body.error, request.body) ?? invalidRequest(body.error);
       const checked = {
         ...request,

@@ -26,12 +26,11 @@ export function serveRoutes(routes: Route[], state: State): Router<ServedState> 
   const router = new Router<ServedState>({ strict: true, sensitive: true });
   for (const route of routes)
     router.register(route.path, [route.method], (ctx) => {
-      const { params } = ctx;
       doDueWork(state);
       checkEnabled(state, ctx.method, ctx.path);
       checkScope(ctx.state.key, route);
       checkFlow(ctx.state.key, route);
-      checkParams(params);
+      const params = readParams(ctx.params);
       const { status, data, headers, pdf } = resultOf(ctx, route, params, state);
       respond(ctx, status, data, headers);
       if (pdf === undefined) return;
@@ -39,6 +38,14 @@ export function serveRoutes(routes: Route[], state: State): Router<ServedState> 
       ctx.type = 'application/pdf';
     });
   return router;
+}
+
+/** Ids are read without regard to case (RFC 9562 4). */
+function readParams(params: Record<string, string>): Record<string, string> {
+  checkParams(params);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, name === 'testType' ? value : value.toLowerCase()]),
+  );
 }
 
 function resultOf(

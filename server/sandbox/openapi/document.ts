@@ -1,7 +1,19 @@
 /** Generates the OpenAPI 3.1 document of `/v1` from the routes that the sandbox serves. */
 
+import { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../../contract/json-schema.ts';
 import { errorBody } from '../../contract/upstream-api/envelope.ts';
+import { frameMessage } from '../../contract/upstream-frame.ts';
+import {
+  appointmentEventTypes,
+  type EventType,
+  eventEnvelope,
+  eventHeaders,
+  eventTypes,
+  evidenceObject,
+  formObject,
+  lifecycleObject,
+} from '../../contract/upstream-webhooks.ts';
 import { routes } from '../v1/routes.ts';
 import { type Operation, operationOf, type Response } from './operation.ts';
 
@@ -17,12 +29,19 @@ export interface OpenApiDocument {
   servers: { url: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
+  /** The events that the service sends to a registered callback, by type. */
+  webhooks: Record<string, { post: Webhook }>;
+  /** What the hosted page posts to the page around its frame; OpenAPI has no place for it. */
+  'x-hosted-page-message': JsonSchema;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, Response>;
     securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string }>;
   };
 }
+
+/** A delivery of an event. */
+type Webhook = Pick<Operation, 'operationId' | 'summary' | 'parameters' | 'requestBody' | 'responses'>;
 
 /** The envelope of errors has null data (Response envelope; ERR-02, ERR-03). */
 const failure: JsonSchema = {
@@ -54,6 +73,8 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
+    webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: webhookOf(type) }])),
+    'x-hosted-page-message': jsonSchema(frameMessage, 'output'),
     components: {
       schemas: { Refusal: failure },
       responses: {
@@ -64,5 +85,29 @@ export function openApiDocument(): OpenApiDocument {
       },
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     },
+  };
+}
+
+const isAppointmentEvent = (type: EventType) => appointmentEventTypes.some((each) => each === type);
+
+function objectOf(type: EventType) {
+  if (type === 'appointment.form_available') return formObject;
+  return isAppointmentEvent(type) ? lifecycleObject : evidenceObject;
+}
+
+/** Any success settles a delivery; another response is an attempt that failed (Events; WHK-25). */
+function webhookOf(type: EventType): Webhook {
+  const body = eventEnvelope.extend({
+    type: z.literal(type),
+    data: z.looseObject({ object: objectOf(type) }),
+  });
+  return {
+    operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: `Tell of ${type}`,
+    parameters: Object.values(eventHeaders).map((name) => ({
+      ...{ name, in: 'header', required: true, schema: { type: 'string' } },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'output') } } },
+    responses: { '2XX': { description: 'The event has arrived' } },
   };
 }

@@ -13,6 +13,7 @@ import { instantOf, transitionAppointment } from '../appointment-changes.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextNumber } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues } from '../engine/strict-values.ts';
 import { invalidRequest } from '../engine/validation.ts';
 import { freeDates } from '../offerings.ts';
 import type { Settings } from '../settings.ts';
@@ -111,6 +112,10 @@ export const appointmentChangeRoutes = [
       checkCalendar(state);
       const within = isWithinPenaltyWindow(appointment, now);
       checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
+      const isConfirmedTime =
+        appointment.scheduled_for !== null &&
+        instantOf(appointment.scheduled_for) === instantOf(request.new_requested_date);
+      checkValues(state, { new_requested_date: isConfirmedTime ? 'is the confirmed time' : null });
       checkOffered(state, appointment, request, now);
       transitionAppointment(state, appointment, 'reschedule', now, {
         requested: {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { orderIdentifiers } from '../../contract/upstream-api/orders.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import type { Key, Modes } from '../engine/keys.ts';
+import { checkValues, ifFuture } from '../engine/strict-values.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { Booking, State } from '../state.ts';
 import { customerProfile, profileError, requireMeasures } from './customer-profile.ts';
@@ -36,6 +37,7 @@ export function checkBooking(
   body: BookingRequest,
   now: Date,
 ): { booking: Booking; offered: Offered } {
+  checkValues(state, { 'customer.date_of_birth': ifFuture(body.customer.date_of_birth, now) });
   if (state.settings.height_and_weight_required) requireMeasures(body.customer);
   if ((body.customer_identity_id === undefined) === (body.external_customer_id === undefined))
     throw new ApiError(400, 'Exactly one of customer_identity_id and external_customer_id is sent.');

@@ -3,6 +3,7 @@ import { consentEvidenceRequest, evidence, evidenceList } from '../../contract/u
 import { testType } from '../../contract/upstream-api/test-types.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues, ifFuture } from '../engine/strict-values.ts';
 import { createEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
@@ -44,6 +45,10 @@ export const consentEvidenceRoutes = [
     responses: { 201: evidence },
     handler({ key, body, now, origin }, state) {
       requireBranch(consentEvidence.provisioned(key));
+      checkValues(state, {
+        collected_at: ifFuture(body.collected_at, now),
+        signed_at: ifFuture(body.signed_at, now),
+      });
       if (findIdentity(state, key.prefix, body) === undefined) throw new ApiError(404, 'No such identity.');
       const { attestation: _attested, ...declared } = body;
       const record = createEvidence(

@@ -3,6 +3,7 @@ import { type Identity, identity, identityRequest } from '../../contract/upstrea
 import { stableId } from '../catalog/stable-values.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues, ifFuture } from '../engine/strict-values.ts';
 import type { IdentityRecord, State } from '../state.ts';
 
 /** The routes of identities. */
@@ -14,7 +15,8 @@ export const identityRoutes = [
     responses: { 200: identity, 201: identity },
     idempotencyKey: 'required',
     body: identityRequest,
-    handler({ key, body }, state) {
+    handler({ key, body, now }, state) {
+      checkValues(state, { date_of_birth: ifFuture(body.date_of_birth, now) });
       const id = identityIdOf(key.prefix, body.external_customer_id);
       const status = state.identities.has(id) ? 200 : 201;
       const identity = { id, owner: key.prefix, profile: body };

@@ -6,6 +6,7 @@ import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextId, nextNumber } from '../engine/ids.ts';
 import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues, ifBlank } from '../engine/strict-values.ts';
 import { emitCreated } from '../events/appointment-events.ts';
 import type { Offered } from '../offerings.ts';
 import {
@@ -32,6 +33,7 @@ export const orderRoutes = [
     body: orderRequest.extend({ customer: customerProfile }),
     bodyError: bookingError,
     handler({ key, body, now }, state) {
+      checkValues(state, { external_payment_reference: ifBlank(body.external_payment_reference) });
       const prescreen =
         body.order_id === undefined ? undefined : findPrescreen(state, key.prefix, body.order_id);
       const modes = prescreen?.modes ?? modesOf(key);

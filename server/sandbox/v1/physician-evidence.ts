@@ -1,6 +1,7 @@
 /** Physician-order evidence: listed and created under an appointment, otherwise addressed by its own id (Physician-order evidence; PEV-01..PEV-18, GAP-04, GAP-77). */
 import { evidence, evidenceList, physicianEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues, ifFuture } from '../engine/strict-values.ts';
 import { createEvidence } from '../evidence/evidence-changes.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { physicianRequestId, physicianWork } from '../physician/physician-branch.ts';
@@ -46,6 +47,7 @@ export const physicianEvidenceRoutes = [
     body: physicianEvidenceRequest.extend({ npi, license_state: licenseState }),
     responses: { 201: evidence },
     handler({ key, params, body, now, origin }, state) {
+      checkValues(state, { order_date: ifFuture(body.order_date, now) });
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       const { booking } = physicianWork(state, appointment, 'api_partner_pdf');
       const record = createEvidence(

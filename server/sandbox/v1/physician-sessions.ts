@@ -14,6 +14,7 @@ import { ApiError, codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues, ifFuture } from '../engine/strict-values.ts';
 import { physicianAttestation } from '../forms/physician-template.ts';
 import { contextHash, orderContext, physicianRequestId } from '../physician/physician-branch.ts';
 import { presentationOf } from '../physician/presentation.ts';
@@ -56,6 +57,7 @@ export const physicianSessionRoutes = [
     body: createRequest,
     responses: { 201: physicianSession },
     handler({ key, params, body, now, origin }, state) {
+      checkValues(state, { order_date: ifFuture(body.order_date, now) });
       const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
       const { appointment } = context;
       requireStructuredOrders(state);
@@ -129,6 +131,7 @@ export const physicianSessionRoutes = [
     handler({ key, params, body, now, origin }, state) {
       const session = findSession(state, key, params.sessionId);
       requireUnchanged(session, body);
+      checkValues(state, { 'approval.approved_at': ifFuture(body.approval.approved_at, now) });
       finalizeSession(state, session, now);
       return {
         status: 202,

@@ -4,6 +4,7 @@ import { webhookEndpoint, webhookEndpointRequest } from '../../contract/upstream
 import { ApiError } from '../engine/api-error.ts';
 import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
+import { checkValues } from '../engine/strict-values.ts';
 import { isSecureUrl } from './secure-url.ts';
 
 /** The route that registers a callback. */
@@ -17,6 +18,8 @@ export const webhookEndpointRoutes = [
     responses: { 201: webhookEndpoint },
     handler({ key, body, now }, state) {
       checkCallback(body.callback_url);
+      const isRepeated = new Set(body.subscribed_events).size < body.subscribed_events.length;
+      checkValues(state, { subscribed_events: isRepeated ? 'must not repeat an event' : null });
       const id = nextId(state.counters, 'webhook endpoint');
       const data = {
         id,

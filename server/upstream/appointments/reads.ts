@@ -15,6 +15,7 @@ import {
   results,
   signedForm,
 } from './responses.ts';
+import { readResultPages } from './result-pages.ts';
 import { specifiedStatus } from './status-words.ts';
 
 /** Reads of appointments; each throws UpstreamError. */
@@ -29,6 +30,7 @@ export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
   checkInLink(appointmentId: string): Promise<{ url: string }>;
   /** The url is valid for an hour; use it at once (T40). */
   signedForm(appointmentId: string): Promise<{ signed_form_url: string }>;
+  /** Reads the results to their last page, as received. */
   results(orderId: string): Promise<Results>;
 }
 
@@ -55,7 +57,11 @@ export function createAppointmentReads(
     },
     checkInLink: (appointmentId) => get(`${one}/check-in-link`, { appointmentId }, checkInLink),
     signedForm: (appointmentId) => get(`${one}/signed-form`, { appointmentId }, signedForm),
-    results: (orderId) => get('/v1/results', {}, results, { order_id: orderId }),
+    results: (orderId) =>
+      readResultPages(
+        (offset) => get('/v1/results', {}, results, { order_id: orderId, ...(offset > 0 && { offset }) }),
+        assumptions.values.results,
+      ),
     schedule: createOfferingReads(http, log).schedule,
   };
 }

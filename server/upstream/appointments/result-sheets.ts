@@ -6,6 +6,7 @@
 import type { Reading, ResultSheet, ResultsView } from '../../contract/appointments-api.ts';
 import { isRecord } from '../assumptions/kinds.ts';
 import type { AssumptionValues } from '../assumptions/schema.ts';
+import { hasMore } from './result-pages.ts';
 
 type Json = Record<string, unknown>;
 type Range = NonNullable<Reading['range']>;
@@ -30,10 +31,7 @@ const noHeading: Heading = { name: null, number: null, test_type: null };
 export const resultsView = (results: Json, names: AssumptionValues['results']): ResultsView => ({
   results,
   sheets: new ResultReader(names).sheets(results),
-  has_more: names.pagingKeys.some((key) => {
-    const paging = results[key];
-    return isRecord(paging) && paging.has_more === true;
-  }),
+  has_more: hasMore(results, names),
 });
 
 class ResultReader {

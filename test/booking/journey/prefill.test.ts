@@ -84,7 +84,15 @@ it('fills in the date of birth of the prescreen, as its answer is written [PRE-0
   expect(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))).toEqual([
     ['dob', '04/12/1979'],
   ]);
-  at(await customer.answer('prescreen', prescreenAnswers(signed)), 'review');
+  const { fields: answers } = prescreenAnswers(signed);
+  const submissions = () => service.wire.requests.filter(({ url }) => url.endsWith('/submissions')).length;
+  const before = submissions();
+  for (const dob of ['01/02/1960', '02/30/1979'])
+    await expect(customer.answer('prescreen', { fields: { ...answers, dob } })).rejects.toMatchObject({
+      reply: { status: 422, body: { fields: [{ path: 'dob', code: 'invalid' }] } },
+    });
+  expect(submissions()).toBe(before);
+  at(await customer.answer('prescreen', { fields: answers }), 'review');
 });
 
 it.each<[string, CustomerProfile]>([

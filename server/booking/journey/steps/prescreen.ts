@@ -14,17 +14,23 @@ import { askConsentAgain, askSupport } from '../refusals.ts';
 import type { AnsweredStep, OnCompleted, StepAnswers, StepDeps } from '../step.ts';
 
 /** Fills in the date of birth that the customer gave in the profile: prescreen and order name the same one (GAP-46). */
-function withBirthDate(shown: PrescreenShows['sections'], { profile }: Journey): PrescreenShows['sections'] {
-  if (!profile) return shown;
-  const [year, month, day] = profile.date_of_birth.split('-');
-  const isBirthDate = ({ name, control }: PrescreenShows['sections'][number]['fields'][number]) =>
-    name === 'dob' && control === 'date_parts';
+function withBirthDate(shown: PrescreenShows['sections'], journey: Journey): PrescreenShows['sections'] {
+  const value = birthDateOf(journey);
+  if (value === null) return shown;
   return shown.map((section) => ({
     ...section,
-    fields: section.fields.map((field) =>
-      isBirthDate(field) ? { ...field, value: `${month}/${day}/${year}` } : field,
-    ),
+    fields: section.fields.map((field) => (isBirthDate(field) ? { ...field, value } : field)),
   }));
+}
+
+const isBirthDate = ({ name, control }: PrescreenShows['sections'][number]['fields'][number]) =>
+  name === 'dob' && control === 'date_parts';
+
+/** The date of birth of the profile as MM/DD/YYYY (PRE-07). */
+function birthDateOf({ profile }: Journey): string | null {
+  if (!profile) return null;
+  const [year, month, day] = profile.date_of_birth.split('-');
+  return `${month}/${day}/${year}`;
 }
 
 /** @throws Problem 409, 503 `assumption_unmet`; UpstreamError */
@@ -33,11 +39,28 @@ async function readForm(journey: Journey, deps: StepDeps): Promise<ShownPrescree
   return prescreenShown(await deps.reads.prescreenForm(journey.chosen.test_type), deps.assumptions);
 }
 
-function validated({ sections, consent }: ShownPrescreen, answers: StepAnswers['prescreen']['fields']) {
+function validated(
+  { sections, consent }: ShownPrescreen,
+  answers: StepAnswers['prescreen']['fields'],
+  journey: Journey,
+) {
   const shown = sections.flatMap((section) => section.fields);
   const missing: FieldProblem[] = shown
     .filter((field) => field.required && (answers[field.name] === undefined || answers[field.name] === ''))
     .map((field) => ({ path: field.name, message: 'This is needed.', code: 'needed' }));
+  const birthDate = birthDateOf(journey);
+  const differing: FieldProblem[] = shown
+    .filter(
+      (field) =>
+        isBirthDate(field) &&
+        birthDate !== null &&
+        ![undefined, '', birthDate].includes(answers[field.name] as string),
+    )
+    .map(({ name: path }) => ({
+      path,
+      message: 'This is not the date of birth in the details.',
+      code: 'invalid',
+    }));
   const consentField = consent.field;
   if (answers[consentField] !== true)
     missing.push({ path: consentField, message: 'This permission is needed.', code: 'needed' });
@@ -51,10 +74,8 @@ function validated({ sections, consent }: ShownPrescreen, answers: StepAnswers['
         message: 'Please check this answer.',
         code: 'invalid',
       }));
-  const fields = [
-    ...missing,
-    ...wrong.filter((field) => !missing.some((other) => other.path === field.path)),
-  ];
+  const found = [...missing, ...differing];
+  const fields = [...found, ...wrong.filter((field) => !found.some((other) => other.path === field.path))];
   if (fields.length > 0 || !parsed.success) {
     throw new Problem('invalid_fields', { title: 'Some answers are missing or not valid.', fields });
   }
@@ -105,7 +126,7 @@ export const prescreen: AnsweredStep<'prescreen', ShownPrescreen> = {
   present: (_, form) => ({ step: 'prescreen', ...form }),
   async answer(journey, answer, deps) {
     const form = await readForm(journey, deps);
-    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields) };
+    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields, journey) };
     const params = { testType: journey.chosen?.test_type ?? '' };
     const resends = journey.refused['prescreen.submit'];
     const write: LogicalWrite = { kind: 'prescreen.submit', params, body, ...(resends ? { resends } : {}) };

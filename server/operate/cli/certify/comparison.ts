@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 const reportIt =
-  'No entry of ASSUMPTIONS_FILE covers this. Report this line to onboarding, and see "Differences without an entry" in server/README.md.';
+  'No entry of ASSUMPTIONS_FILE covers this. Report this line to onboarding, and see "Differences without an entry" in server/README.md: an ADAPTER_MODULE can rewrite the response.';
 
 /**
  * Creates an empty comparison.

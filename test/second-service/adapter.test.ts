@@ -1,0 +1,79 @@
+/** A service whose difference no entry covers, behind the adapter that the guide writes (VER-02, GAP-113). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadAdapter } from '../../server/config/load-adapter.ts';
+import { type CertifyOptions, certify } from '../../server/operate/cli/certify.ts';
+import { doctor } from '../../server/operate/cli/doctor.ts';
+import { book } from '../support/booked-appointment.ts';
+import { choosePlace } from '../support/booking.ts';
+import { codeBlocksOf, readDocument } from '../support/documents.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
+import { operator } from '../support/operator.ts';
+import { dataOf } from './differences.ts';
+
+const rewrite = dataOf(/\/v1\/orders$/, (order) => ({ order }));
+
+/** Writes a file. @returns its path */
+async function fileWith(code: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-adapter-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'adapter.mjs');
+  await writeFile(path, code);
+  return path;
+}
+const ofGuide = async () => codeBlocksOf(await readDocument('server/adapter.md'))[0]?.code ?? '';
+
+async function start(code: string) {
+  const loaded = await loadAdapter({ ADAPTER_MODULE: await fileWith(code) });
+  if ('faults' in loaded) throw new Error(loaded.faults.join('\n'));
+  const server = await startFullApiServer({ rewrite, ...loaded });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+it("lets a booking through with the guide's example", async () => {
+  const server = await start(await ofGuide());
+  await book(server, 'ines', 'CALST');
+  expect(await server.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+  expect(server.logged()).not.toContain('upstream.unreadable');
+});
+
+it('reads a response as it came when the function throws, and logs the route without a value', async () => {
+  const server = await start(
+    `export const adapter = { 'GET /v1/locations': (body) => { throw new TypeError(JSON.stringify(body)); } };`,
+  );
+  await choosePlace(server.customer('ines'), 'CALST');
+  const failed = server
+    .logged()
+    .split('\n')
+    .find((line) => line.includes('upstream.adapter_failed'));
+  expect(JSON.parse(failed ?? '{}')).toMatchObject({ route: 'GET /v1/locations', error_class: 'TypeError' });
+  expect(failed).not.toContain('catalog_id');
+});
+
+it('serves doctor and certify too', async () => {
+  const installation = await operator({ rewrite, env: { ADAPTER_MODULE: await fileWith(await ofGuide()) } });
+  expect((await installation.run(doctor)).output).toContain(
+    'The adapter rewrites responses of POST /v1/orders.',
+  );
+  const keyFile = join(installation.dir, 'key');
+  await writeFile(keyFile, installation.key.api_key);
+  const options: CertifyOptions = { base: installation.wire.url, keyFile };
+  const { code, output } = await installation.run(certify, options);
+  expect(output.split('\n').filter((line) => line.startsWith('DIFFERS'))).toEqual([]);
+  expect(code).toBe(0);
+});
+
+it.each([
+  ['throw new RangeError()', 'ADAPTER_MODULE cannot be loaded (RangeError)'],
+  ['export const other = {};', 'ADAPTER_MODULE exports no "adapter"'],
+  [
+    `export const adapter = { '/v1/orders': (body) => body };`,
+    'ADAPTER_MODULE: "/v1/orders" is no route; name it as in "GET /v1/locations"',
+  ],
+  [`export const adapter = { 'GET /v1/orders': {} };`, 'ADAPTER_MODULE: "GET /v1/orders" is no function'],
+])('refuses a file with %s', async (code, sentence) => {
+  expect(await loadAdapter({ ADAPTER_MODULE: await fileWith(code) })).toEqual({ faults: [sentence] });
+});
