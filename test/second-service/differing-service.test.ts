@@ -6,12 +6,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { book } from '../support/booked-appointment.ts';
 import { answerStep, untilReview } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { routeOf } from '../support/recorded-responses.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { handIn, untilDocument } from '../support/upload-document.ts';
 import { type Bend, bendAll, bends, isJson, type Json } from './needed-fields.ts';
 
 const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+
+/** The route of a request, with `{}` for each id. */
+const routeOf = (method: string, url: string) =>
+  `${method} ${url.replace(/\?.*/, '').replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?:DEXA|CALST)\b/g, '{}')}`;
 
 let server: FullApiServer | undefined;
 afterEach(async () => {

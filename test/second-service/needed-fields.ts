@@ -2,7 +2,12 @@
  * The fields of responses that the next step needs, and the ways in which a field of a response can differ. Another
  * source of responses needs no other table.
  */
-const upload = ['upload_session', 'upload_session.id', 'upload_session.url'];
+const evidence = ['id', 'status'];
+const upload = [
+  ...evidence,
+  ...['upload_session', 'upload_session.id', 'upload_session.url', 'upload_session.required_headers?'],
+];
+const evidenceItems = ['items', 'items.*.id', 'items.*.status'];
 const questionnaire = [
   ...['id', 'content_hash', 'content', 'content.sections', 'content.fields', 'content.acknowledgements'],
   ...['content.sections.*.id', 'content.sections.*.title?'],
@@ -47,15 +52,24 @@ export const needed: Record<string, readonly string[]> = {
     'schedule.available_dates.*.available_times.*.available_time',
   ],
   'POST /v1/api-first/identities': ['customer_identity_id'],
+  'GET /v1/api-first/identities/{}': ['customer_identity_id'],
   'GET /v1/api-first/consent-bundles/{}': [
     ...['required_decision_ids', 'required_section_ids', 'template', 'template.id', 'template.content_hash'],
     ...['template.content', 'template.content.decisions'],
   ],
   'POST /v1/api-first/consent-sessions': ['id'],
+  'GET /v1/api-first/consent-sessions/{}': ['id'],
   'POST /v1/api-first/consent-sessions/{}/finalize': ['grant', 'grant.id'],
-  'POST /v1/api-first/consent-evidence': ['id', 'status', ...upload, 'upload_session.required_headers?'],
-  'POST /v1/api-first/consent-evidence/{}/upload-sessions/{}/complete': ['id', 'status'],
-  'GET /v1/api-first/consent-evidence/{}': ['id', 'status'],
+  'POST /v1/api-first/consent-evidence': upload,
+  'POST /v1/api-first/consent-evidence/{}/upload-sessions': upload,
+  'POST /v1/api-first/consent-evidence/{}/upload-sessions/{}/complete': evidence,
+  'GET /v1/api-first/consent-evidence': evidenceItems,
+  'GET /v1/api-first/consent-evidence/{}': evidence,
+  'POST /v1/api-first/appointments/{}/physician-order-evidence': upload,
+  'POST /v1/api-first/physician-order-evidence/{}/upload-sessions': upload,
+  'POST /v1/api-first/physician-order-evidence/{}/upload-sessions/{}/complete': evidence,
+  'GET /v1/api-first/appointments/{}/physician-order-evidence': evidenceItems,
+  'GET /v1/api-first/physician-order-evidence/{}': evidence,
   'GET /v1/tests/{}/prescreen-form': [
     ...['required_fields', 'copy', 'copy.consent', 'copy.consent.field', 'copy.consent.label'],
     ...['copy.sections', 'copy.sections.*.id', 'copy.sections.*.title?', 'copy.sections.*.fields'],

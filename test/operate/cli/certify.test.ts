@@ -122,20 +122,34 @@ it("prints no hosts if all documents are on the service's own, and names those t
   expect(output).toMatch(/not tried {2}a signed form: .*DOCUMENT_HOSTS/);
 });
 
-it.each([
-  ['api_partner_pdf', 'api_partner_pdf', "as assumed a physician's order as a document: its completion"],
-  ['service_consent_api', 'structured_api', "as assumed a physician's session abandoned"],
-])('walks consent by %s and a physician order by %s', async (consent, physician, last) => {
-  const installation = await operator({
-    key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
-    assumptions: { evidence: { attestationVersion: 'certify-1' } },
-  });
-  const { code, output } = await run(installation);
-  expect(differing(output)).toEqual([]);
-  expect(output).toContain(last);
-  expect(output).toContain('as assumed a cancel');
-  expect(code).toBe(0);
-});
+const lastOf = {
+  service_service: 'as assumed a check-in link',
+  structured_api: "as assumed a physician's session abandoned",
+  api_partner_pdf: "as assumed a physician's order as a document: its completion",
+};
+it.each(
+  (['service_consent_api', 'api_partner_pdf'] as const).flatMap((consent) =>
+    (['service_service', 'structured_api', 'api_partner_pdf'] as const).map(
+      (physician) => [consent, physician] as const,
+    ),
+  ),
+)(
+  'ends well under consent by %s and a physician order by %s, and leaves nothing booked',
+  async (consent, physician) => {
+    const installation = await operator({
+      key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+      assumptions: { evidence: { attestationVersion: 'certify-1' } },
+    });
+    await installation.sandbox.settings({ confirm_after_seconds: 0 });
+    const { code, output } = await run(installation);
+    expect(differing(output)).toEqual([]);
+    expect(output).toContain(lastOf[physician]);
+    expect(output).toContain('as assumed a cancel');
+    expect(code).toBe(0);
+    const left = await installation.sandbox.appointments();
+    expect(left.map((each) => Reflect.get(each, 'status'))).toEqual(['canceled']);
+  },
+);
 
 it('reports that a document needs the version of its attestation', async () => {
   const installation = await operator({
