@@ -21,8 +21,9 @@ import { type Adapter, createAdaptAnswer } from './upstream/adapter.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createGate } from './upstream/gate.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
+import { hasResponded } from './upstream/observe-call.ts';
 import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
-import { createOutbox } from './upstream/writes/outbox.ts';
+import { createOutbox, type Outbox } from './upstream/writes/outbox.ts';
 import { defaultWriteSettings, type TestPoint, type WriteSettings } from './upstream/writes/write.ts';
 
 /** Times and limits that no installation needs to change. Tests do. */
@@ -165,9 +166,12 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
       onWaited: (turn, duration_ms) => log('upstream.waited', { flow, turn, duration_ms }),
       onSlowed: (per_second, wait_ms) => log('upstream.slowed', { flow, per_second, wait_ms }),
     }),
-    onCalled: (call) => log('upstream.called', { flow, ...call }),
+    onCalled(call) {
+      log('upstream.called', { flow, ...call });
+      outbox.reached(hasResponded(call));
+    },
   });
-  const outbox = createOutbox<F>({
+  const outbox: Outbox<F> = createOutbox<F>({
     flow,
     store,
     encryption,

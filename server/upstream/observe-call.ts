@@ -65,6 +65,10 @@ export const cameWith = (status: number): Came => ({
   outcome: status >= 200 && status < 300 ? '2xx' : classOf(status),
 });
 
+/** Whether the service itself has responded, which it has not with a 429 or 5xx (IDEM-16). */
+export const hasResponded = ({ status, outcome }: Came): boolean =>
+  status > 0 && status < 500 && status !== 429 && outcome !== 'unreadable';
+
 function fellOf(error: unknown): CallOutcome {
   if (!isNetworkError(error)) return 'failed';
   return /timeout/i.test(networkReason(error)) ? 'timeout' : 'network';

@@ -79,7 +79,7 @@ describe('a whole booking', () => {
           if (isBent && route === at) change(data);
         }),
         env: { SUPPORT_PHONE: contact.phone },
-        tuning: { writes: { unreadableRetryMs: 300 } },
+        tuning: { writes: { parkedRetryMs: 300 } },
       });
       const customer = server.customer('ines');
       const { notice } = await bookOn(customer);
@@ -125,7 +125,7 @@ it('says so where the response to a document cannot be read, and goes on once it
       physician_order_mode: 'service_service',
     },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
-    tuning: { writes: { unreadableRetryMs: 300 } },
+    tuning: { writes: { parkedRetryMs: 300 } },
   });
   const customer = server.customer('ines');
   await untilDocument(customer);

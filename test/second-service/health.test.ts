@@ -66,6 +66,7 @@ async function untilSent(customer: Customer) {
 
 const question = { id: 'beta', label: 'Do you take beta blockers?', required: true, type: 'boolean' };
 
+// [QST-27] [VER-13]
 describe('Stops before the payment when', () => {
   it.each<[string, string, Rewrite]>([
     [

@@ -101,7 +101,7 @@ describe('one difference at a time', () => {
     expect(Object.keys(needed).filter((route) => !tried.has(route))).toEqual([]);
   });
 
-  it('stops at needed values only, and names them', () => {
+  it('stops at needed values only, and names them [VER-11]', () => {
     const wrong = differences().filter(({ route, name, how, read }) => {
       const isSetAside = read.ok && read.setAside.length > 0;
       const isStopped = !read.ok && read.paths.some((path) => name === path || path.startsWith(`${name}.`));
@@ -119,7 +119,7 @@ describe('one difference at a time', () => {
   });
 });
 
-it('leaves out one bad item of each list, with its id in the log', () => {
+it('leaves out one bad item of each list, with its id in the log [VER-12]', () => {
   const lists: [name: string, list: string, change: string][] = [
     ['locations within the radius', 'partners_within_radius', 'tests'],
     ['appointments are listed, before a time is requested', 'items', 'status'],

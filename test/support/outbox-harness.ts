@@ -30,6 +30,8 @@ export interface Harness {
   };
   /** Resolves when the process has nothing to do now (`Jobs.idle`). */
   idle(): Promise<void>;
+  /** Tells the outbox whether the service has responded. */
+  reached(hasResponded: boolean): void;
   writes: Writes<'full_api', null>;
   store: Store;
   encryption: Encryption;
@@ -76,7 +78,8 @@ export function outboxHarness(
       retryLimit: 6,
       retryBaseMs: 10,
       retryCapMs: 40,
-      unreadableRetryMs: 60_000,
+      parkedRetryMs: 60_000,
+      probeMs: 60_000,
       ...settings,
     },
   });
@@ -98,6 +101,7 @@ export function outboxHarness(
       stop: jobs.stop,
     },
     idle: jobs.idle,
+    reached: outbox.reached,
     writes,
     store,
     encryption,

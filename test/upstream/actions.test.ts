@@ -50,7 +50,7 @@ it.each<[number, Action]>([
     expect(actionFor({ status, code })).toBe(action);
 });
 
-it('does not wait for a code that says that no retry helps, and leaves other results open [ERR-33]', () => {
+it('does not wait for a code that says that no retry helps, and leaves other results open [ERR-33] [ERR-46]', () => {
   const details = { retryable: false };
   const code = 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE';
   expect(actionFor({ status: 503, code, details })).toBe('stop');

@@ -49,7 +49,7 @@ describe('completes on', () => {
 describe('is in progress on', () => {
   it.each<[string, Answer, number | null]>([
     ['a 202 with the code in its data [IDEM-07, T06]', inProgress(3), 3_000],
-    ['a longer wait of the header', inProgress(3, { 'retry-after': '5' }), 5_000],
+    ['a longer wait of the header [IDEM-15]', inProgress(3, { 'retry-after': '5' }), 5_000],
     ['a longer wait of the body', inProgress(2, { 'retry-after': '0' }), 2_000],
     [
       'a 409 with the code in its error [IDEM-10, T08]',

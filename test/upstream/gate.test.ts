@@ -56,7 +56,7 @@ it('keeps the configured rate in every second, and lets a burst of one second th
   expect(mostInASecond(passed.map(({ atMs }) => atMs))).toBe(5);
 });
 
-it('after a 429 nobody passes for the time that the service asked for, then fewer pass, then more [ERR-29]', async () => {
+it('after a 429 nobody passes for the time that the service asked for, then fewer pass, then more [ERR-29] [LIM-17]', async () => {
   const { clock, passed, send, slowed } = watched();
   for (const name of many(20)) await send(name);
   for (const { passage } of passed.slice(10)) passage.refused(3_000);

@@ -140,10 +140,11 @@ export class Journey extends RemoteView<JourneyView> {
     return requestJson(this.session, isViewOf(this.#page), { method: 'GET', path, timeoutMs: readTimeoutMs });
   }
 
-  protected override pollAfterMs({ working, shows }: JourneyView): number | null {
+  protected override pollAfterMs({ working, notice, shows }: JourneyView): number | null {
     const isAwaited =
       this.#page.followLive && shows.step === 'sent' && shows.status === 'pending_confirmation';
-    return working?.poll_after_ms ?? (isAwaited ? rereadMs : null);
+    // The server goes on by itself with what is stalled.
+    return working?.poll_after_ms ?? (isAwaited || notice?.code === 'stalled' ? rereadMs : null);
   }
 
   /** A hidden page does not wait for the location. */

@@ -59,14 +59,14 @@ const writes = [
     state text not null,
     parked_reason text,
     outcome text,
-    refused_key text,
+    waits_for text,
     fence integer not null,${lease},
     created_at bigint not null,
     updated_at bigint not null
   )`,
   "create unique index writes_live_key on writes (idempotency_key) where state <> 'settled'",
-  "create index writes_due on writes (due_at) where (state = 'due' or parked_reason = 'unreadable')",
-  "create index writes_refused on writes (flow) where state = 'parked' and refused_key is not null",
+  "create index writes_due on writes (due_at) where (state = 'due' or waits_for in ('service', 'reader'))",
+  'create index writes_waiting on writes (flow, waits_for) where waits_for is not null',
   'create index writes_owner on writes (owner_id)',
   'create index writes_of_customer on writes (customer_id)',
   `create index writes_with_content on writes (updated_at)

@@ -55,8 +55,11 @@ export interface WriteRow extends LeaseColumns {
   /** Raised by every lease; only the holder of the lease completes the write. */
   fence: number;
   outcome: string | null;
-  /** The keyed hash of the API key that the service refused with 401 or 403; null if that did not park the write. */
-  refused_key: string | null;
+  /**
+   * What sends a parked write again by itself: `service`, a service that responds; `reader`, a response that can be
+   * read; or another API key than the refused one, of which it is the keyed hash. Null if only an operator can.
+   */
+  waits_for: string | null;
   created_at: number;
   updated_at: number;
 }

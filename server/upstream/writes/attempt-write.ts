@@ -1,7 +1,7 @@
 /**
  * Attempts a leased write once and commits the consequence: completed by a success or a refusal, due again if the
- * result is unknown, parked if the retries are used up, the API key fails or the response cannot be read (Errors; IDEM-07, IDEM-09..IDEM-11, ERR-24,
- * ERR-29).
+ * result is unknown, parked after some of these, or if the API key fails or the response cannot be read (Errors; IDEM-07,
+ * IDEM-09..IDEM-11, IDEM-16, ERR-24, ERR-29).
  */
 import type { Kysely } from 'kysely';
 import { isNamed } from '../../contract/upstream-api/error-codes.ts';
@@ -19,7 +19,7 @@ import { reportResponse } from '../report-response.ts';
 import { readResponse } from '../response-reader.ts';
 import { type Flow, isRepeatable, isWriteKind, writeKind } from '../write-kinds.ts';
 import { derivedKey } from './idempotency-key.ts';
-import { unreadableReason } from './operate.ts';
+import { unreadableReason, waitsForKey } from './operate.ts';
 import type { CompletedHandler, Outcome, OwnerKind, TestPoint, WriteName, WriteSettings } from './write.ts';
 import type { WriteColumns } from './write-columns.ts';
 
@@ -66,7 +66,7 @@ export function createAttemptWrite<F extends Flow>(
     const attributes = { 'dx.flow': flow, 'dx.write.kind': kind, 'dx.write.attempt': attempts };
     return inSpan(`write ${kind}`, { attributes }, async () => {
       try {
-        if (!isWriteKind(flow, kind)) return await park(deps, lease, 'unknown_kind');
+        if (!isWriteKind(flow, kind)) return await park(deps, lease, 'unknown_kind', null);
         const name: WriteName<F> = { id, ownerId, kind };
         if (lease.row.outcome !== null) return await completeGivenUp(deps, lease, name, lease.row.outcome);
         return await conclude(deps, lease, name, owner, await send(deps, lease.row, name));
@@ -115,7 +115,7 @@ async function conclude<F extends Flow>(
       const { status, code, details, requestId } = attempt.error;
       // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
       if ((status === 401 || status === 403) && !isNamed(code))
-        return park(deps, lease, `http_${status}`, deps.apiKeyName);
+        return park(deps, lease, `http_${status}`, deps.apiKeyName ? waitsForKey(deps.apiKeyName) : null);
       if (code === 'IDEMPOTENCY_CONFLICT' && isResent(lease.row)) return resendUnderNewKey(deps, lease);
       return complete(deps, lease, name, owner, {
         ok: false,
@@ -126,7 +126,7 @@ async function conclude<F extends Flow>(
       const { path, method, response } = writeKind(deps.flow, name.kind);
       const read = readResponse(response, attempt.data);
       reportResponse(deps.log, `${method} ${path}`, read, name.id);
-      if (!read.ok) return parkUnreadable(deps, lease);
+      if (!read.ok) return park(deps, lease, unreadableReason, 'reader');
       const { status, retryAfterMs } = attempt;
       const again = retryAfterMs === undefined ? {} : { retryAfterMs };
       return complete(deps, lease, name, owner, { ok: true, status, data: read.data, ...again });
@@ -160,7 +160,8 @@ async function complete<F extends Flow>(
   const commit = async (apply: (trx: Kysely<Tables>) => Promise<unknown>) => {
     owner = await store.transaction(async (trx) => {
       const encrypted = await columns.outcome.encrypt(trx, row, outcome);
-      await lease.end({ state: 'settled', parked_reason: null, outcome: encrypted, updated_at: now() }, trx);
+      const settled = { state: 'settled' as const, parked_reason: null, waits_for: null };
+      await lease.end({ ...settled, outcome: encrypted, updated_at: now() }, trx);
       return apply(trx);
     });
     isCommitted = true;
@@ -188,7 +189,7 @@ async function complete<F extends Flow>(
   return { state: 'settled', owner };
 }
 
-/** Makes the write due again after a wait, or parks it after the last attempt. @throws LeaseLost */
+/** Makes the write due again after a wait, or parks it after many attempts. @throws LeaseLost */
 async function postpone<F extends Flow>(
   deps: Deps<F>,
   lease: WriteLease,
@@ -196,43 +197,37 @@ async function postpone<F extends Flow>(
   askedMs: number | null,
 ): Promise<Attempted> {
   // It took effect before, so that only its response is missing.
-  if (lease.row.parked_reason === unreadableReason) return parkUnreadable(deps, lease);
-  if (lease.row.attempts >= deps.settings.retryLimit) return park(deps, lease, reason);
+  if (lease.row.waits_for === 'reader') return park(deps, lease, unreadableReason, 'reader');
+  if (lease.row.attempts >= deps.settings.retryLimit) return park(deps, lease, reason, 'service', askedMs);
   const waitMs = await lease.retry(askedMs);
   deps.log('write.retried', { ...fieldsOf(lease.row), reason, wait_ms: waitMs });
   return { state: 'due', dueAtMs: deps.now() + waitMs };
 }
 
 /**
- * Parks the write: nothing is sent until it is reopened.
- * @param refusedKey the name of the refused API key: a server with another key reopens the write. @default none
+ * Parks the write, under its key and with its bytes. One that waits for the service or its reader is sent again after a
+ * long pause; it took effect, or may have.
+ * @param waitsFor what sends it again (tables.ts)
+ * @param askedMs the pause that the service asks for
  * @throws LeaseLost
  */
 async function park<F extends Flow>(
-  { log, now }: Deps<F>,
-  lease: WriteLease,
-  reason: string,
-  refusedKey: string | null = null,
-): Promise<Attempted> {
-  await lease.end({ state: 'parked', parked_reason: reason, refused_key: refusedKey, updated_at: now() });
-  log('write.parked', { ...fieldsOf(lease.row), reason });
-  return { state: 'parked', owner: null };
-}
-
-/**
- * Parks a write that took effect and whose response cannot be read. It is sent again with long pauses, under the same
- * key: it completes by itself once a corrected service or reader makes the response readable. @throws LeaseLost
- */
-async function parkUnreadable<F extends Flow>(
   { log, now, settings }: Deps<F>,
   lease: WriteLease,
+  reason: string,
+  waitsFor: string | null,
+  askedMs: number | null = null,
 ): Promise<Attempted> {
-  const isNew = lease.row.parked_reason !== unreadableReason;
-  const dueAtMs = now() + settings.unreadableRetryMs;
-  const parked = { state: 'parked' as const, parked_reason: unreadableReason };
-  await lease.end({ ...parked, due_at: dueAtMs, updated_at: now() });
-  if (isNew) log('write.parked', { ...fieldsOf(lease.row), reason: unreadableReason });
-  return { state: 'parked', owner: null, dueAtMs };
+  const { row } = lease;
+  const isSentAgain = waitsFor === 'service' || waitsFor === 'reader';
+  const dueAtMs = now() + Math.max(settings.parkedRetryMs, askedMs ?? 0);
+  await lease.end({
+    ...{ state: 'parked' as const, parked_reason: reason, waits_for: waitsFor, updated_at: now() },
+    ...(isSentAgain && { due_at: dueAtMs }),
+  });
+  if (row.state !== 'parked' || row.parked_reason !== reason)
+    log('write.parked', { ...fieldsOf(row), reason });
+  return { state: 'parked', owner: null, ...(isSentAgain && { dueAtMs }) };
 }
 
 /**

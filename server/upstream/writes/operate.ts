@@ -4,7 +4,6 @@ import { type EncryptedTableName, encryptedTables } from '../../core/store/encry
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables, WriteRow } from '../../core/store/tables.ts';
-import type { Flow } from '../write-kinds.ts';
 import { writeColumns } from './write-columns.ts';
 
 /** `error.code` of a write that an operator gave up. */
@@ -23,7 +22,7 @@ export async function reopenWrites(
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('writes')
-    .set({ state: 'due', parked_reason: null, attempts: 0, due_at: nowMs, updated_at: nowMs })
+    .set(reopened(nowMs))
     .where('id', 'in', [...ids])
     .where('state', '=', 'parked')
     .returning('id')
@@ -34,18 +33,40 @@ export async function reopenWrites(
 /** The code of writes that took effect, but whose response lacks a value that the next step needs. */
 export const unreadableReason = 'unreadable';
 
+/** The value of `waits_for` of a write that the service refused under an API key of this name. */
+export const waitsForKey = (apiKeyName: string): string => `key:${apiKeyName}`;
+
 /**
- * Makes unreadable writes of a flow due at once: a server that starts may read what an earlier one could not.
- * @param nowMs milliseconds since the epoch
+ * Ends the pause of parked writes of a flow that nobody works on.
+ * @param waitsFor what they wait for
+ * @param limit how many, those first that have the shortest pause left. @default all
+ * @returns whether there was one
  */
-export async function readUnreadableAgain(db: Kysely<Tables>, flow: Flow, nowMs: number): Promise<void> {
-  await db
+export async function sendParked(
+  db: Kysely<Tables>,
+  {
+    flow,
+    waitsFor,
+    nowMs,
+    limit,
+  }: Pick<WriteRow, 'flow'> & { waitsFor: 'service' | 'reader'; nowMs: number; limit?: number },
+): Promise<boolean> {
+  let waiting = db
+    .selectFrom('writes')
+    .select('id')
+    .where('flow', '=', flow)
+    .where('waits_for', '=', waitsFor)
+    .where('due_at', '>', nowMs)
+    .where('lease_owner', 'is', null)
+    .orderBy('due_at');
+  if (limit !== undefined) waiting = waiting.limit(limit);
+  const { numUpdatedRows } = await db
     .updateTable('writes')
     .set({ due_at: nowMs })
-    .where('flow', '=', flow)
-    .where(sql<boolean>`parked_reason = ${sql.lit(unreadableReason)}`)
+    .where('id', 'in', waiting)
     .where('lease_owner', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**
@@ -60,21 +81,19 @@ export async function reopenRefused(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('writes')
-    .set({
-      state: 'due',
-      parked_reason: null,
-      refused_key: null,
-      attempts: 0,
-      due_at: nowMs,
-      updated_at: nowMs,
-    })
+    .set(reopened(nowMs))
     .where('flow', '=', flow)
-    .where('state', '=', 'parked')
-    .where('refused_key', 'is not', null)
-    .where('refused_key', '!=', apiKeyName)
+    .where('waits_for', 'like', waitsForKey('%'))
+    .where('waits_for', '!=', waitsForKey(apiKeyName))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** The columns of a parked write that is due again. */
+const reopened = (nowMs: number) => ({
+  ...{ state: 'due' as const, parked_reason: null, waits_for: null },
+  ...{ attempts: 0, due_at: nowMs, updated_at: nowMs },
+});
 
 /**
  * Gives up a parked write: stores its outcome, a refusal with status 0 and {@link releasedCode}, and makes it due. A
@@ -92,7 +111,7 @@ export async function giveUpWrite(
     const outcome = await writeColumns(encryption).outcome.encrypt(trx, write, { ok: false, error });
     const { numUpdatedRows } = await trx
       .updateTable('writes')
-      .set({ state: 'due', parked_reason: null, attempts: 0, due_at: nowMs, updated_at: nowMs, outcome })
+      .set({ ...reopened(nowMs), outcome })
       .where('id', '=', write.id)
       .where('state', '=', 'parked')
       .executeTakeFirst();

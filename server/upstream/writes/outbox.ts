@@ -17,7 +17,7 @@ import type { Tables, WriteRow } from '../../core/store/tables.ts';
 import type { UpstreamHttp } from '../http.ts';
 import type { Flow } from '../write-kinds.ts';
 import { type Attempted, createAttemptWrite, type Handlers } from './attempt-write.ts';
-import { readUnreadableAgain, reopenRefused, reopenWrites, unreadableReason } from './operate.ts';
+import { reopenRefused, reopenWrites, sendParked, unreadableReason } from './operate.ts';
 import { prepareWrite } from './prepare-write.ts';
 import type {
   CompletedHandler,
@@ -77,6 +77,11 @@ export interface Writes<F extends Flow, O> {
 export interface Outbox<F extends Flow = 'full_api'> {
   /** Creates the writes of one kind of owner. Call it once for each kind. */
   owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O>;
+  /**
+   * Tells whether the service has responded to a request of this process. After a time without a response, the first
+   * one sends all writes again that wait for the service.
+   */
+  reached(hasResponded: boolean): void;
 }
 
 /** How often a wait checks a write that runs in another process. */
@@ -115,12 +120,14 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
   const queue = createWriteQueue({ ...deps, columns }, handlers);
   const wait = createWait(deps, queue);
   const { flow, apiKeyName } = deps;
+  const reached = createReached(deps, queue);
   if (apiKeyName !== undefined)
     jobs.every(reopenEveryMs, async () => {
       if (await reopenRefused(store.db, { flow, apiKeyName, nowMs: now() })) jobs.wake();
     });
 
   return {
+    reached,
     owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O> {
       if (handlers.has(kind)) throw new Error(`${kind} has its handler already`);
       handlers.set(kind, onCompleted as CompletedHandler<F, unknown>);
@@ -155,14 +162,14 @@ function createWriteQueue<F extends Flow>(
   deps: OutboxDeps<F> & { columns: WriteColumns },
   handlers: Handlers<F>,
 ): WriteQueue {
-  const { flow, store, jobs, settings, log } = deps;
+  const { flow, jobs, settings, log } = deps;
   const attemptWrite = createAttemptWrite({ ...deps, handlers, now: jobs.clock.now });
   const queue: WriteQueue = jobs.queue({
     table: {
       name: 'writes',
       key: 'id',
       fence: 'fence',
-      work: sql`flow = ${sql.lit(flow)} and (state = 'due' or parked_reason = 'unreadable')`,
+      work: sql`flow = ${sql.lit(flow)} and (state = 'due' or waits_for in ('service', 'reader'))`,
     },
     leaseMs: settings.leaseMs,
     concurrency,
@@ -175,10 +182,44 @@ function createWriteQueue<F extends Flow>(
       return attempted;
     },
   });
-  void readUnreadableAgain(store.db, flow, jobs.clock.now())
-    .then(queue.wake)
-    .catch((error: unknown) => log('write.worker_failed', describeError(error)));
   return queue;
+}
+
+/** Spares a service that responds to some requests and not to others. */
+const betweenSendsMs = 10_000;
+
+/**
+ * Creates `Outbox.reached`, and sends parked writes again: those that wait for a reader at the start, because this
+ * version may read what another could not; those that wait for the service once it responds, and until then one of them
+ * at a time, to find out.
+ */
+function createReached<F extends Flow>(
+  { flow, store, jobs, settings, log }: OutboxDeps<F>,
+  queue: WriteQueue,
+): Outbox<F>['reached'] {
+  const { now, elapsed } = jobs.clock;
+  let isAway = true;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+  const send = async (waitsFor: 'service' | 'reader', limit?: number) => {
+    const found = await sendParked(store.db, { flow, waitsFor, nowMs: now(), ...(limit && { limit }) });
+    if (found) queue.wake();
+  };
+  const sendAll = async () => {
+    sentAtMs = elapsed();
+    await send('service');
+  };
+  let isStart = true;
+  jobs.every(settings.probeMs, async () => {
+    if (isStart) await send('reader');
+    isStart = false;
+    await (isAway ? send('service', 1) : sendAll());
+  });
+  return (hasResponded) => {
+    const isBack = isAway && hasResponded;
+    isAway = !hasResponded;
+    if (isBack && elapsed() - sentAtMs > betweenSendsMs)
+      void sendAll().catch((error: unknown) => log('write.worker_failed', describeError(error)));
+  };
 }
 
 /** Inserts a write with a lease of this process and starts it after the commit. */

@@ -50,7 +50,7 @@ export async function prepareWrite<F extends Flow>(
     parked_reason: null,
     fence: 0,
     outcome: null,
-    refused_key: null,
+    waits_for: null,
     created_at: now(),
     updated_at: now(),
   };

@@ -27,14 +27,15 @@ export type Outcome =
   { ok: true; status: number; data: unknown; retryAfterMs?: number } | { ok: false; error: UpstreamFailure };
 
 /**
- * `due`: still to be sent, or sent without a response; `settled`: completed; `parked`: the retries are used up, only an
- * operator can correct the cause, or its response could not be read; it is then sent again with long pauses.
+ * `due`: still to be sent, or sent without a response; `settled`: completed; `parked`: the first retries are used up, the
+ * API key was refused, or the response could not be read. A parked write goes on by itself once its cause is gone, with
+ * long pauses until then (IDEM-16).
  */
 export type WriteState = 'due' | 'settled' | 'parked';
 
 /**
- * Why a write is parked, for its owner: `stalled` until somebody retries it, `unreadable` if it took effect and its
- * response lacks what comes next.
+ * Why a write is parked, for its owner: `stalled` if the service does not respond or refuses the API key, `unreadable`
+ * if it took effect and its response lacks what comes next.
  */
 export type ParkedAs = 'stalled' | 'unreadable';
 
@@ -98,14 +99,16 @@ export type TestPoint = (
 export interface WriteSettings {
   /** How long other processes leave a write to a process that does not renew its lease. */
   leaseMs: number;
-  /** How many attempts are made before a write is parked, including responses that ask to wait (IDEM-11). */
+  /** After how many attempts a write is parked, including responses that ask to wait (IDEM-11). */
   retryLimit: number;
   /** The longest wait after the first attempt. It doubles with each attempt. */
   retryBaseMs: number;
   /** The longest wait after any attempt. */
   retryCapMs: number;
-  /** How often a write is sent again whose response could not be read: it took effect, and its response may change. */
-  unreadableRetryMs: number;
+  /** The longest wait of a parked write that is sent again by itself. */
+  parkedRetryMs: number;
+  /** How often one parked write tries whether the service responds again, or all do once it has. */
+  probeMs: number;
 }
 
 /** The settings of every installation. */
@@ -114,5 +117,6 @@ export const defaultWriteSettings: WriteSettings = {
   retryLimit: 12,
   retryBaseMs: 500,
   retryCapMs: 30_000,
-  unreadableRetryMs: 15 * 60_000,
+  parkedRetryMs: 15 * 60_000,
+  probeMs: 30_000,
 };

@@ -247,7 +247,7 @@ describe('The physician mode changes', () => {
     expect(await shownTo(customer)).toBe(before);
   });
 
-  it('while the customer pays: the order has the new branch', async () => {
+  it('while the customer pays: the order has the new branch [CFG-31]', async () => {
     service = await startPhysicians('service_service', {
       hooks: {
         async payment({ journeyId }) {

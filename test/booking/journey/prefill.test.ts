@@ -75,7 +75,7 @@ it("reuses the last booking's details, with the partner's in front", async () =>
   expect(at(await untilIdentity(customer), 'identity').profile).toEqual(withoutWeight);
 });
 
-it('fills in the date of birth of the prescreen, as its answer is written [PRE-07] [T24]', async () => {
+it('fills in the date of birth of the prescreen, as its answer is written, and takes no other [PRE-07] [PRE-22] [T24]', async () => {
   const customer = service.customer('born');
   const timed = await untilIdentity(customer);
   at(timed, 'identity');

@@ -21,7 +21,14 @@ const outbox = createOutbox({
     timeoutMs: 2_000,
     connections: 1,
   }),
-  settings: { leaseMs, retryLimit: 6, retryBaseMs: 10, retryCapMs: 40, unreadableRetryMs: 60_000 },
+  settings: {
+    leaseMs,
+    retryLimit: 6,
+    retryBaseMs: 10,
+    retryCapMs: 40,
+    parkedRetryMs: 60_000,
+    probeMs: 60_000,
+  },
   log: () => {},
   testPoint: (name) => {
     if (name === point) process.kill(process.pid, 'SIGKILL');

@@ -33,7 +33,7 @@ const leasedTables: {
           idempotency_key: 'k',
           key_reused: 0,
           parked_reason: null,
-          refused_key: null,
+          waits_for: null,
           body: null,
           state: 'due',
           fence: 0,

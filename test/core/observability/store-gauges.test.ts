@@ -24,7 +24,7 @@ const write = (id: string, over: Partial<WriteRow>): WriteRow => ({
   idempotency_key: `key-${id}`,
   key_reused: 0,
   parked_reason: null,
-  refused_key: null,
+  waits_for: null,
   body: null,
   state: 'due',
   attempts: 1,

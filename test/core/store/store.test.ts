@@ -67,7 +67,7 @@ describe.each(storeKinds)('on %s', (kind) => {
           idempotency_key: 'k',
           key_reused: 0,
           parked_reason: null,
-          refused_key: null,
+          waits_for: null,
           body: null,
           state,
           attempts: 0,

@@ -63,7 +63,14 @@ async function outboxOf<F extends Flow>(
     encryption,
     jobs,
     http: upstreamHttp(url, { apiKey: 'prefix.secret', timeoutMs: 10_000 }),
-    settings: { leaseMs, retryLimit: 6, retryBaseMs: 10, retryCapMs: 40, unreadableRetryMs: 60_000 },
+    settings: {
+      leaseMs,
+      retryLimit: 6,
+      retryBaseMs: 10,
+      retryCapMs: 40,
+      parkedRetryMs: 60_000,
+      probeMs: 60_000,
+    },
     log: (event) => void logged.push(event),
     testPoint,
   });

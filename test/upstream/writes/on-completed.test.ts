@@ -93,7 +93,8 @@ describe.each(storeKinds)('on %s', (kind) => {
           retryLimit: 3,
           retryBaseMs: 10,
           retryCapMs: 10,
-          unreadableRetryMs: 60_000,
+          parkedRetryMs: 60_000,
+          probeMs: 60_000,
         },
         log: silentLog,
       });

@@ -110,22 +110,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     },
   );
 
-  it('leaves parked under another API key what was parked for another reason', async () => {
-    const away = failure(503, {});
-    const first = await upstreamHarness(kind, [away, saved], {
-      apiKeyName: 'old',
-      settings: { retryLimit: 1 },
-    });
-    const id = await first.commit();
-    expect(await first.outbox.drive(id)).toBe('parked');
-    await first.outbox.stop();
-    const next = outboxHarness(first.store, first.url, { encryption: first.encryption, apiKeyName: 'new' });
-    next.outbox.start();
-    await next.idle();
-    expect((await first.row(id)).state).toBe('parked');
-    expect(first.received).toHaveLength(1);
-  });
-
   it('uses a named code that comes with a 403 [ERR-45]', async () => {
     const { outbox, commit } = await upstreamHarness(kind, [
       failure(403, { code: 'FLOW_ENDPOINT_MISMATCH' }),
@@ -160,7 +144,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       const { outbox, commit, row, received, logged } = await upstreamHarness(
         kind,
         [unreadable, cut, unreadable, saved],
-        { settings: { unreadableRetryMs: 100, retryLimit: 2 } },
+        { settings: { parkedRetryMs: 100, retryLimit: 2 } },
       );
       outbox.start();
       const id = await commit();
@@ -183,6 +167,58 @@ describe.each(storeKinds)('on %s', (kind) => {
       await outbox.stop();
       outboxHarness(store, url, { encryption }).outbox.start();
       await expect.poll(async () => (await row(id)).state).toBe('settled');
+    });
+  });
+
+  describe('a service that does not respond', () => {
+    const gone = { retryLimit: 2, parkedRetryMs: 3_600_000, probeMs: 3_600_000 };
+
+    it('gets the write again after the first retries, under the same key, until it responds', async () => {
+      const { outbox, commit, row, received, logged } = await upstreamHarness(
+        kind,
+        [cut, cut, cut, cut, saved],
+        { settings: { ...gone, parkedRetryMs: 50 } },
+      );
+      outbox.start();
+      const id = await commit();
+      expect(await outbox.drive(id)).toBe('parked');
+      await expect.poll(async () => (await row(id)).state).toBe('settled');
+      expect(new Set(received.map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(
+        1,
+      );
+      expect(received).toHaveLength(5);
+      expect(logged.filter(({ event }) => event === 'write.parked')).toHaveLength(1);
+    });
+
+    it('gets all writes at once when it has responded to anything', async () => {
+      const { outbox, commit, row, reached } = await upstreamHarness(kind, [cut, cut, cut, cut, saved], {
+        settings: gone,
+      });
+      outbox.start();
+      const ids = [await commit(saveIdentity(), 'journey-1'), await commit(saveIdentity(), 'journey-2')];
+      for (const id of ids) expect(await outbox.drive(id)).toBe('parked');
+      reached(false);
+      reached(true);
+      for (const id of ids) await expect.poll(async () => (await row(id)).state).toBe('settled');
+    });
+
+    it('gets one write at a time until it has responded', async () => {
+      const clock = manualClock();
+      const { outbox, commit, received, idle } = await upstreamHarness(
+        kind,
+        [cut, cut, cut, cut, cut, saved],
+        { settings: { ...gone, retryLimit: 1, probeMs: 1_000 }, clock },
+      );
+      outbox.start();
+      for (const owner of ['journey-1', 'journey-2', 'journey-3']) {
+        expect(await outbox.drive(await commit(saveIdentity(), owner))).toBe('parked');
+      }
+      await idle();
+      for (const count of [4, 5, 6]) {
+        clock.advance(1_000);
+        await expect.poll(() => received.length).toBe(count);
+        await idle();
+      }
     });
   });
 
