@@ -9,6 +9,7 @@ import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { shareBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openLineAddress } from '../support/line-address.ts';
 import { Visitor } from './visitor.ts';
@@ -29,6 +30,7 @@ class SteppedLine {
   rounds = 0;
   readonly #waiting: Waiting[] = [];
   readonly #ends: (() => Promise<void>)[] = [];
+  readonly #clients = new Set<Socket>();
   #arrived: () => void = () => {};
   #isOpen = false;
 
@@ -74,6 +76,11 @@ class SteppedLine {
     for (const each of this.#waiting.splice(0)) this.#pass(each);
   }
 
+  /** Resolves when no page is connected, so that nothing of it comes later. */
+  left(): Promise<void> {
+    return eventually(() => this.#clients.size === 0);
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#ends.map((end) => end()));
   }
@@ -82,7 +89,11 @@ class SteppedLine {
     const { hostname, port } = new URL(target);
     const server = connect(Number(port), hostname);
     for (const socket of [client, server]) socket.on('error', () => {});
-    client.on('close', () => server.destroy());
+    this.#clients.add(client);
+    client.on('close', () => {
+      this.#clients.delete(client);
+      server.destroy();
+    });
     server.on('close', () => client.destroy());
     server.pipe(client);
     const early: Buffer[] = [];
@@ -174,6 +185,7 @@ beforeEach(async () => {
 afterEach(async () => {
   line.open();
   await visitor.leave();
+  await line.left();
 });
 
 const preflights = () => line.passed.filter((what) => what.startsWith('OPTIONS'));

@@ -54,7 +54,10 @@ const answer = z.boolean();
 /** The answers of a prescreen submission. */
 export const prescreenAnswers = z.strictObject({
   /** MM/DD/YYYY, unlike every other date of birth (PRE-07, T24). */
-  dob: z.string().refine((text) => isoDate.safeParse(isoOf(text)).success, 'must be a date as MM/DD/YYYY'),
+  dob: z
+    .string()
+    .regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4}$/)
+    .refine((text) => isoDate.safeParse(isoOf(text)).success, 'must be a date as MM/DD/YYYY'),
   family_history_cardiovascular_disease: answer,
   high_cholesterol_or_hypertension: answer,
   diabetes: answer,

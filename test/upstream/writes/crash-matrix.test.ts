@@ -115,6 +115,8 @@ describe.each(storeKinds)('On %s', (kind) => {
         stopped += 1;
         return woken;
       });
+      // Its stop waits for what it does.
+      onTestFinished(wake);
       const ids: string[] = [];
       for (const each of kinds) ids.push(await first.enqueue(each));
       await eventually(() => stopped === kinds.length);
