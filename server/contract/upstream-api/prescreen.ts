@@ -56,7 +56,7 @@ export const prescreenAnswers = z.strictObject({
   /** MM/DD/YYYY, unlike every other date of birth (PRE-07, T24). */
   dob: z
     .string()
-    .regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4}$/)
+    .regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4}$/, { abort: true })
     .refine((text) => isoDate.safeParse(isoOf(text)).success, 'must be a date as MM/DD/YYYY'),
   family_history_cardiovascular_disease: answer,
   high_cholesterol_or_hypertension: answer,

@@ -116,7 +116,7 @@ describe.each(storeKinds)('On %s', (kind) => {
         return woken;
       });
       // Its stop waits for what it does.
-      onTestFinished(wake);
+      onTestFinished(() => wake());
       const ids: string[] = [];
       for (const each of kinds) ids.push(await first.enqueue(each));
       await eventually(() => stopped === kinds.length);
