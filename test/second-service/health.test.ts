@@ -191,9 +191,13 @@ describe('Shows', () => {
           unit: 'kg',
           tags: ['a1'],
         });
+        for (const each of content.fields) {
+          Reflect.deleteProperty(each, 'section_id');
+          Object.assign(each, { part: section?.id });
+        }
         Object.assign(item ?? {}, { hint: 'Keep a copy of this text.' });
       }),
-      { questionnaire: { helpKeys: ['caution'] } },
+      { questionnaire: { helpKeys: ['caution'], sectionKeys: ['part'] } },
     );
     await untilReview(customer, 'DEXA');
     const shown = at(
@@ -204,6 +208,7 @@ describe('Shows', () => {
     expect(shown.sections[0]?.help).toBe('They are about today.');
     expect(shown.fields[0]?.help).toBe('Answer yes if you are not sure.\nAsk your physician.\nkg');
     expect(shown.fields[1]?.help).toBeNull();
+    expect(shown.sections.map(({ id }) => id)).toContain(shown.fields[0]?.section_id);
     expect(shown.acknowledgements[0]?.help).toBe('Keep a copy of this text.');
     await untilSent(customer);
   });

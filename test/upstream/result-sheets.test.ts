@@ -99,6 +99,15 @@ it('keeps what is no reading, and names records by their key, their number or th
   ]);
 });
 
+it('shows the other records of a list with one that is none', () => {
+  const { sheets } = read({ items: [{ fat: 20 }, null, { fat: 21 }, 'see the report'] });
+  expect(sheets.map(({ rest }) => rest.map(({ value }) => value))).toEqual([
+    [['see the report']],
+    [20],
+    [21],
+  ]);
+});
+
 it('leaves out ids, statuses and paging, and says when there is more [RES-04]', () => {
   const record = {
     order_id: 'order-1',

@@ -86,8 +86,8 @@ function createTurns(most: number): <T>(read: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * Reads the price that a customer is shown and asked to pay, under the setting `product.priceField`: as the service gave
- * it, in its own currency, without arithmetic, and the same once it was shown (GAP-11, DISC-30).
+ * Reads the price that a customer is shown and asked to pay, under the entries `product.priceField` and
+ * `product.amountUnit`: in its own currency, and the same once it was shown (GAP-11, DISC-30).
  * @returns the amount in decimal units of its currency
  * @throws UnreadableResponse if the product has no such price
  */
@@ -95,5 +95,15 @@ export function shownPrice(product: Product, { values }: Assumptions): Price {
   const amount = product[values.product.priceField];
   // The read of the product needs it already.
   if (amount === null) throw new UnreadableResponse();
-  return { amount, currency: product.currency };
+  const { currency } = product;
+  return { amount: values.product.amountUnit === 'minor' ? amount / minorUnits(currency) : amount, currency };
+}
+
+/** How many of its smallest units a currency has: 100 for USD, 1 for JPY. */
+function minorUnits(currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return 10 ** maximumFractionDigits;
 }

@@ -58,9 +58,12 @@ class ResultReader {
       if (found !== null) {
         sheet.readings.push(...found.readings);
         sheet.rest.push(...found.rest);
-      } else if (depth < deepest && Array.isArray(value) && value.length > 0 && value.every(isRecord))
-        this.#gatherList(key, value, beside, sheet, depth);
-      else if (depth < deepest && isRecord(value))
+      } else if (depth < deepest && Array.isArray(value) && value.some(isRecord)) {
+        this.#gatherList(key, value.filter(isRecord), beside, sheet, depth);
+        // An item that is no record leaves the others.
+        const others = value.filter((item) => !isRecord(item) && item !== null);
+        if (others.length > 0) sheet.rest.push(restOf(key, others));
+      } else if (depth < deepest && isRecord(value))
         this.#gather(value, { ...noHeading, name: this.#isContainer(key) ? null : key }, depth + 1);
       else sheet.rest.push(restOf(key, value));
     }

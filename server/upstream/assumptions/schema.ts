@@ -131,12 +131,16 @@ export const assumptionsFile = z.strictObject({
   product: section({
     /** The price that customers see (GAP-11). */
     priceField: z.enum(['retail_price', 'integrator_price']).default('retail_price'),
+    /** Whether amounts are in units of their currency, as 149.00, or in its smallest ones, as 14900 (GAP-11). */
+    amountUnit: z.enum(['decimal', 'minor']).default('decimal'),
   }),
   questionnaire: section({
     /** The key of the appointment's questionnaire that holds its finalized submission (GAP-59). */
     submissionKeys: names('submission', 'finalized_submission', 'questionnaire_submission'),
     /** The key of an acknowledgement that holds its text. */
     copyKeys: names('copy'),
+    /** The key of a question that holds the id of its section (GAP-58). */
+    sectionKeys: names('section_id'),
     /** The types of questions that the page can draw, and how (GAP-58). */
     fieldTypes: drawn(
       ['boolean', 'choice', 'text', 'number'],

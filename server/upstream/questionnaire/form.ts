@@ -48,10 +48,11 @@ function questionOf(
   assumptions: Assumptions,
 ): Question | null {
   const path = `${contentPath}.fields`;
-  const { id, label, required, type: given, section_id: section, ...rest } = field;
+  const { id, label, required, type: given, ...others } = field;
+  const { section, rest } = sectionOf(others, assumptions);
   const { options, beside } = optionsOf(rest, assumptions);
-  const others = ids.filter((other) => other !== id);
-  stopAtUnsupported(form, beside, others, path, assumptions);
+  const otherIds = ids.filter((other) => other !== id);
+  stopAtUnsupported(form, beside, otherIds, path, assumptions);
   const type = drawnAs<Question['type']>('questionnaire.fieldTypes', given, assumptions);
   if (type === null || (type === 'choice' && options.length === 0)) {
     const report = required ? assumptions.unmet : assumptions.report;
@@ -68,8 +69,15 @@ function questionOf(
     required,
     type,
     options,
-    section_id: typeof section === 'string' ? section : null,
+    section_id: section,
   };
+}
+
+/** The section of a field, and the field without it. */
+function sectionOf(field: Record<string, unknown>, { values }: Assumptions) {
+  const key = values.questionnaire.sectionKeys.find((name) => name in field) ?? '';
+  const { [key]: section, ...rest } = field;
+  return { section: typeof section === 'string' ? section : null, rest };
 }
 
 /** The options of a field, and the field without them. */

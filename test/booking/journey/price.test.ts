@@ -16,8 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs `work` against a server on the same database that shows another field of the product as its price. */
-async function underOtherSetting(id: string, work: (customer: Customer) => Promise<void>): Promise<void> {
+/** Runs `work` against a server on the same database that reads prices otherwise. @param product entries of the assumptions */
+async function underOtherSetting(
+  id: string,
+  work: (customer: Customer) => Promise<void>,
+  product: object = { priceField: 'integrator_price' },
+): Promise<void> {
   asked = [];
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
@@ -28,7 +32,7 @@ async function underOtherSetting(id: string, work: (customer: Customer) => Promi
       ...config,
       ASSUMPTIONS_FILE: {
         ...assumptions,
-        product: { ...assumptions.product, priceField: 'integrator_price' },
+        product: { ...assumptions.product, ...product },
       },
     },
     hooks: {
@@ -67,4 +71,17 @@ it('stays as first shown, on screen and in the payment [GAP-11]', async () => {
     await customer.answer('review', { return_url: `${origin}/book` });
     expect(asked).toEqual([retail_price]);
   });
+});
+
+it('is an amount of the currency where the service sends its smallest units [GAP-11]', async () => {
+  await underOtherSetting(
+    'cents',
+    async (customer) => {
+      const view = await untilReview(customer, 'DEXA');
+      const { retail_price, currency } = productRead();
+      expect(currency).toBe('USD');
+      expect(at(view, 'review').total).toEqual({ amount: retail_price / 100, currency });
+    },
+    { amountUnit: 'minor' },
+  );
 });
