@@ -23,7 +23,7 @@ const billRequest = z.strictObject({
   subject: z.string().min(1).max(200),
   amount: z.number().nonnegative(),
   currency: z.string().regex(/^[A-Z]{3}$/),
-  description: z.string().min(1).max(300),
+  description: z.string().min(1),
   returnUrl: z.url(),
   cancelUrl: z.url(),
 });

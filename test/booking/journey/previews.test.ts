@@ -46,6 +46,15 @@ describe('The list of places', () => {
     expect(view.summary.price).toEqual(previews.get(idOf(places[0]))?.price);
   });
 
+  it('begins again where a later page has become empty', async () => {
+    const customer = service.customer('turns-the-page');
+    const places = await search(customer);
+    const view = await customer.answer('place', {
+      search: { test_types: ['DEXA'], near: { zip: '10002' }, page: 9 },
+    });
+    expect(at(view, 'place').results).toMatchObject({ page: 1, within_radius: places });
+  });
+
   it('is read once for all customers', async () => {
     const first = service.customer('first');
     const offerings = ids(await search(first));

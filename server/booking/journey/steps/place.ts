@@ -141,6 +141,9 @@ async function search(
   if (offered.length === 0) throw new Problem('test_not_offered');
   const searching = { ...journey, search: { test_types: offered, near, page: page ?? 1 } };
   const results = await readResults(searching, deps);
+  // A later page can become empty while the customer looks at an earlier one.
+  const isPastEnd = searching.search.page > 1 && results !== null && placesOf(results).length === 0;
+  if (isPastEnd) return search(journey, { near, test_types }, deps);
   const found = keepOffered(searching, results);
   const isUnknown = (await positionOf(near)) === null;
   return {
