@@ -38,6 +38,15 @@ const server = await createServer({
     watch: values.pictures ? null : {},
   },
   optimizeDeps: { entries: ['test/widget/gallery/scenes.ts'] },
+  plugins: [
+    {
+      name: 'texts-as-modules',
+      enforce: 'pre',
+      // Vite serves JSON as a module of JavaScript, which a browser refuses under this attribute.
+      transform: (code, id) =>
+        id.endsWith('/language-files.ts') ? code.replaceAll(", { with: { type: 'json' } }", '') : undefined,
+    },
+  ],
 });
 await server.listen();
 // Under this name, so that the hosted page at 127.0.0.1 has another origin.

@@ -242,7 +242,10 @@ export const states: Record<string, State> = {
   'prescreen-strange': { shows: strangeHealthCheck() },
   ...reviewStates,
   order: { shows: { step: 'order' }, view: working },
-  'order-stalled': { shows: { step: 'order' } },
+  'order-stalled': {
+    shows: { step: 'order' },
+    view: { notice: { code: 'stalled', fields: [], upstream_request_id: null } },
+  },
   questionnaire: { shows: questionnaire },
   'questionnaire-wrong': { shows: questionnaire, submit: true },
   'questionnaire-review': {

@@ -60,10 +60,23 @@ const styles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 24px;
   }
-  .section .field > legend {
-    padding-block-end: 10px;
+  .section .field > legend,
+  .section .field > label {
     font-weight: 500;
     line-height: 1.45;
+  }
+  .section .field > legend {
+    padding-block-end: 10px;
+  }
+  /* The line of an error that a text field may get is part of the space below it. */
+  .section > .field:has(> input) {
+    margin-block-end: -16px;
+  }
+  .lead + .hint {
+    margin-block-start: 8px;
+  }
+  .section > h3 + .hint {
+    margin-block-start: -16px;
   }
   .section .pair {
     max-inline-size: 400px;
