@@ -44,7 +44,7 @@ async function start(rewrite: Rewrite, assumptions: object = {}, rewriteBody?: R
   service = await startFullApiServer({
     rewrite,
     assumptions,
-    env: { METRICS_PORT: '0' },
+    env: { METRICS_PORT: '0', SUPPORT_PHONE: '(555) 010-0142' },
     ...(rewriteBody && { rewriteBody }),
   });
   return service.customer('ines');
@@ -132,7 +132,8 @@ describe('Stops before the payment when', () => {
     ],
   ])('%s [GAP-58]', async (_, entry, rewrite) => {
     const customer = await start(rewrite);
-    const refused = { code: 'assumption_unmet', title: expect.stringContaining(entry) };
+    const contact = { phone: '(555) 010-0142', email: null, url: null };
+    const refused = { code: 'assumption_unmet', title: expect.stringContaining(entry), contact };
     await expect(untilReview(customer, 'DEXA')).rejects.toMatchObject({
       reply: { status: 503, body: { ...refused, request_id: expect.stringMatching(/./) } },
     });
