@@ -265,6 +265,7 @@ function createFullApi(
     clientAddress: core.clientAddress,
     log,
     clock,
+    jobs,
     reads: createReads(http, assumptions, log),
     evidence,
     evidenceReads: evidence.reads,

@@ -14,6 +14,8 @@ import { z } from 'zod';
 export const bookingEventTypes = {
   'booking.payment_reference_needed':
     'The customer is at the payment. The server places the order once the hook `payment` returns a reference.',
+  'booking.delayed':
+    'The customer has paid, and the service has not responded to a request for ten minutes. The server keeps sending it. Sent once for a booking.',
   'booking.physician_review':
     'The answers to the questionnaire need the review of a physician. The booking continues meanwhile.',
   'booking.blocked': 'The answers to the questionnaire rule the test out. Nothing is scheduled.',

@@ -13,7 +13,7 @@ const ids = {
   orderId: 'o',
   appointmentId: 'a',
 } as const;
-const facts = { ...factsOf('confirmed'), isRefundDue: false };
+const facts = { ...factsOf('confirmed'), isRefundDue: false, isDelayed: false };
 const event = newEvent(
   { ...ids, id: 'a', revision: 1, sequence: 1, facts },
   { type: 'booking.confirmed', before: 'requested', atMs: Date.now() },

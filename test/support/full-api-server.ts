@@ -49,8 +49,8 @@ export async function startFullApiServer(
     payments,
     customer: customerAt(server.url),
     async another(settings?: Record<string, string>, clock?: Clock) {
-      const { url, stop } = await server.another(settings, clock);
-      return { customer: customerAt(url), stop };
+      const { url, ...other } = await server.another(settings, clock);
+      return { customer: customerAt(url), ...other };
     },
   };
 }

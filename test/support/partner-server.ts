@@ -125,7 +125,7 @@ export async function startPartnerServer(
       const at = await freePort(0, '127.0.0.1');
       const url = `http://127.0.0.1:${at}`;
       const other = await listen({ ...env, ...settings, PUBLIC_URL: url }, at, clock);
-      return { url, stop: () => other.close() };
+      return { url, idle: other.idle, stop: () => other.close() };
     },
     async stop(): Promise<void> {
       await app.close();

@@ -5,6 +5,7 @@ import type { ExchangedState } from '../../api/tokens/exchange-in-form.ts';
 import { payment } from '../../contract/hooks-api.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
+import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module.ts';
 import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
@@ -18,6 +19,7 @@ import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
 import type { Outbox } from '../../upstream/writes/outbox.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
+import { watchDelays } from './delays.ts';
 import { createJourneys } from './journeys.ts';
 import { createLostBookings } from './lost-bookings.ts';
 import { createOpenJourney } from './open-journey.ts';
@@ -52,6 +54,7 @@ interface JourneyDeps
   clientAddress: ClientAddress;
   log: Log;
   clock: Clock;
+  jobs: Pick<Jobs, 'every' | 'clock'>;
 }
 
 /**
@@ -59,7 +62,7 @@ interface JourneyDeps
  * @returns its routes: /first-view, and those under /journeys
  */
 export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
-  const { store, encryption, evidence, hooks, log } = others;
+  const { store, encryption, evidence, events, hooks, log, jobs } = others;
   const { now } = clock;
   const deps = { ...others, now };
   const provisioning = createProvisioning(deps);
@@ -72,6 +75,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
   const journeys = createJourneys(store, encryption, now);
+  if (events) watchDelays({ store, journeys, events, jobs });
   const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
   const open = createOpenJourney({ journeys, transitions, stepDeps, provisioning, log });
 

@@ -29,6 +29,11 @@ export interface BookingEvents {
    */
   journeyChanged(trx: Kysely<Tables>, ids: BookingIds, change: Change<BookingState>): Promise<void>;
   /**
+   * Records that a request of a paid journey has had no response for a long time. Later calls change nothing.
+   * @param ids with the journey's id
+   */
+  journeyDelayed(trx: Kysely<Tables>, ids: BookingIds): Promise<void>;
+  /**
    * Records a read of an appointment, in the transaction that stores it.
    * @param ids with the appointment's id
    */
@@ -49,6 +54,8 @@ export function createBookingEvents(deps: BookingEventsDeps): BookingEvents {
   return {
     journeyChanged: (trx, ids, { before, after }) =>
       record(deps, trx, ids, factsOf(before), (tracked) => afterJourney(tracked, after)),
+    journeyDelayed: (trx, ids) =>
+      record(deps, trx, ids, factsOf('paid'), (tracked) => ({ ...tracked, isDelayed: true })),
     appointmentRead: (trx, ids, { before, after }) =>
       record(deps, trx, ids, before, (tracked) => afterRead(tracked, after)),
   };

@@ -13,6 +13,8 @@ export interface BookingFacts {
 export interface TrackedFacts extends BookingFacts {
   /** Whether `booking.refund_due` was announced; it is sent once. */
   isRefundDue: boolean;
+  /** Whether `booking.delayed` was announced; it is sent once. */
+  isDelayed: boolean;
 }
 
 /** The facts of a booking without an appointment that was read. */
@@ -38,6 +40,7 @@ const refundStates: readonly BookingState[] = ['blocked', 'refunded'];
 export const trackedFrom = (before: BookingFacts): TrackedFacts => ({
   ...before,
   isRefundDue: refundStates.includes(before.state),
+  isDelayed: false,
 });
 
 /** The facts after a journey has changed. A read of the appointment may have come first, and is then newer. */
@@ -74,6 +77,7 @@ export function eventsOf(
   after: TrackedFacts,
 ): { types: BookingEventType[]; facts: TrackedFacts } {
   const types: BookingEventType[] = [];
+  if (after.isDelayed && !before.isDelayed) types.push('booking.delayed');
   if (after.hasResults && !before.hasResults) types.push('booking.results_available');
   if (isRescheduled(before, after)) types.push('booking.rescheduled');
   else if (after.state !== before.state) types.push(...[reached[after.state] ?? []].flat());

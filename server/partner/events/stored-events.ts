@@ -49,6 +49,7 @@ const storedBooking: z.ZodType<Booking> = z.looseObject({
     scheduledFor: z.string().nullable(),
     hasResults: z.boolean(),
     isRefundDue: z.boolean(),
+    isDelayed: z.boolean(),
   }),
   sequence: z.int(),
 });

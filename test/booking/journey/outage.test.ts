@@ -1,6 +1,8 @@
 /** The service is away for longer than the first retries of a write last (IDEM-16). */
 import { expect, it, onTestFinished } from 'vitest';
-import { untilReview } from '../../support/booking.ts';
+import { systemClock } from '../../../server/core/clock.ts';
+import { choosePlace, pickTimes, profile, untilReview } from '../../support/booking.ts';
+import { eventually } from '../../support/eventually.ts';
 import { origin, startFullApiServer } from '../../support/full-api-server.ts';
 
 it('twenty customers who had paid go on after an outage, without a press and without a command [IDEM-16]', async () => {
@@ -32,4 +34,33 @@ it('twenty customers who had paid go on after an outage, without a press and wit
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 20 });
   const orders = service.wire.requests.slice(before).filter(({ url }) => url.endsWith('/v1/orders'));
   expect(new Set(orders.map(({ headers }) => headers['idempotency-key'])).size).toBe(20);
+});
+
+it('tells the partner once of a paid booking that waits for ten minutes, and of no other', async () => {
+  let isAway = false;
+  const told: string[] = [];
+  const service = await startFullApiServer({
+    rewrite: ({ method }, answer) =>
+      isAway && method === 'POST'
+        ? { ...answer, status: 503, body: { code: 503, data: null, error: null } }
+        : answer,
+    tuning: { writes: { retryLimit: 1, parkedRetryMs: 3_600_000, probeMs: 3_600_000 } },
+    hooks: { onEvent: async ({ type, data }) => void told.push(`${data.subject} ${type}`) },
+  });
+  onTestFinished(() => service.stop());
+  const [paid, unpaid] = [service.customer('paid'), service.customer('unpaid')];
+  await untilReview(paid, 'DEXA');
+  await choosePlace(unpaid, 'DEXA');
+  await unpaid.answer('times', pickTimes(await unpaid.read()));
+  isAway = true;
+  await paid.answer('review', { return_url: `${origin}/book` });
+  await unpaid.answer('identity', profile);
+  const later = systemClock(() => Date.now() + 11 * 60_000);
+  for (let processes = 0; processes < 2; processes++) {
+    const other = await service.another({}, later);
+    await eventually(() => told.length > 0);
+    await other.idle();
+    await other.stop();
+  }
+  expect(told).toEqual(['user-paid booking.delayed']);
 });

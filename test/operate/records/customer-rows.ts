@@ -152,7 +152,7 @@ const booking = (id: string, customerId: string): Booking => ({
   orderId: null,
   appointmentId: id,
   revision: 1,
-  facts: { state: 'confirmed', scheduledFor: null, hasResults: false, isRefundDue: false },
+  facts: { state: 'confirmed', scheduledFor: null, hasResults: false, isRefundDue: false, isDelayed: false },
   sequence: 1,
 });
 

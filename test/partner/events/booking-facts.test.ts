@@ -14,6 +14,7 @@ import {
 const tracked = (state: BookingState, over: Partial<TrackedFacts> = {}): TrackedFacts => ({
   ...factsOf(state),
   isRefundDue: false,
+  isDelayed: false,
   ...over,
 });
 const read = (state: BookingState, over: Partial<BookingFacts> = {}): BookingFacts => ({

@@ -1,0 +1,47 @@
+/** Tells the partner of paid bookings whose request has had no response for a long time (IDEM-16). */
+import { sql } from 'kysely';
+import type { Jobs } from '../../core/jobs/jobs.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { BookingEvents } from '../../partner/events/booking-events.ts';
+import type { Journeys } from './journeys.ts';
+
+const delayedAfterMs = 10 * 60_000;
+const everyMs = 60_000;
+
+/** Looks for such bookings each minute. `events` records the event once for each booking. */
+export function watchDelays(deps: {
+  store: Store;
+  journeys: Pick<Journeys, 'load'>;
+  events: BookingEvents;
+  jobs: Pick<Jobs, 'every' | 'clock'>;
+}): void {
+  const { store, journeys, events, jobs } = deps;
+  /** Writes up to this time were told; a process that starts looks at all. */
+  let toldUntilMs = 0;
+
+  jobs.every(everyMs, async (stopping) => {
+    const untilMs = jobs.clock.now() - delayedAfterMs;
+    const waiting = await store.db
+      .selectFrom('writes')
+      .select('owner_id')
+      .distinct()
+      // As the partial index says it.
+      .where(sql<boolean>`state <> 'settled'`)
+      .where('owner_kind', '=', 'journey')
+      .where('created_at', '>', toldUntilMs)
+      .where('created_at', '<=', untilMs)
+      .execute();
+    for (const { owner_id: id } of waiting) {
+      if (stopping.aborted) return;
+      const journey = await journeys.load(id);
+      if (journey?.payment?.state !== 'paid') continue;
+      const { customerId, order } = journey;
+      const ids = {
+        ...{ customerId, flow: 'full_api' as const, journeyId: id },
+        ...{ orderId: order?.order_id ?? null, appointmentId: order?.appointment_id ?? null },
+      };
+      await store.transaction((trx) => events.journeyDelayed(trx, ids));
+    }
+    toldUntilMs = untilMs;
+  });
+}
