@@ -100,7 +100,7 @@ describe('A change of the journey', () => {
 const states = Object.keys(bookingStates) as BookingState[];
 
 it.each(states)('no change of %s causes an event', (state) => {
-  const same = tracked(state, { scheduledFor: day, hasResults: true, isRefundDue: true });
+  const same = tracked(state, { scheduledFor: day, hasResults: true, isRefundDue: true, isDelayed: true });
   expect(eventsOf(same, { ...same }).types).toEqual([]);
 });
 
@@ -110,5 +110,7 @@ it('every type of event has a cause', () => {
       typesOfRead(tracked(before), read(after, { hasResults: after === 'results_ready' })),
     ),
   );
+  const paid = tracked('paid');
+  caused.push(...eventsOf(paid, { ...paid, isDelayed: true }).types);
   expect(new Set(caused)).toEqual(new Set(Object.keys(bookingEventTypes)));
 });
