@@ -57,8 +57,11 @@ export interface CoreDeps {
  * Opens the database of the settings, and its keys. The caller closes the store.
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
-export async function openDatabase(config: Config, onExposed: (suffix: string) => void) {
-  const store = await openStore({ ...databasesOf(config), onExposed });
+export async function openDatabase(
+  config: Config,
+  options: { onExposed?: (suffix: string) => void; mustExist?: boolean } = {},
+) {
+  const store = await openStore({ ...databasesOf(config), ...options });
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
   const keys = await openServerKeys(encryption.customerKeys, store).catch(async (error: unknown) => {
     await store.close();
@@ -89,7 +92,7 @@ export function createWork(deps: { config: Config; store: Store; clock: Clock; l
 export async function openCore(deps: CoreDeps) {
   const { config, hooks, adapter = {}, log: plainLog, clock = systemClock(), testPoint, tuning = {} } = deps;
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
-  const { store, encryption, keys } = await openDatabase(config, onExposed);
+  const { store, encryption, keys } = await openDatabase(config, { onExposed });
   const { tagOf } = keys;
   const live = createLive(tagOf, clock);
   const metrics =

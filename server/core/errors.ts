@@ -107,3 +107,13 @@ export class StoreUnavailable extends Error {
     this.code = code;
   }
 }
+
+/** A store cannot be opened. The message is a sentence for the operator. */
+export class StoreNotOpened extends Error {
+  override name = 'StoreNotOpened';
+}
+
+/** A server has not started with this database yet, or one of an older version has. */
+export class StoreNotReady extends StoreNotOpened {
+  override name = 'StoreNotReady';
+}

@@ -26,6 +26,15 @@ interface Applied {
 /** Any number that nothing else in the same database locks. */
 const lockNumber = 7_201_904_226;
 
+/** Lists the migrations that a database lacks, without a change of it. All of them for an empty database. */
+export async function missingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'migrations')) return migrations.map(([name]) => name);
+  const applied = db as unknown as Kysely<Applied>;
+  const rows = await applied.selectFrom('migrations').select('name').execute();
+  return migrations.map(([name]) => name).filter((name) => !rows.some((row) => row.name === name));
+}
+
 /**
  * Runs the missing migrations in one transaction: after an error the database is unchanged.
  * @param known the migrations of this version. @default all of them

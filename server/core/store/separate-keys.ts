@@ -5,7 +5,9 @@
  * The first process with such a setting moves the keys. It leaves a trigger in the database of the data that refuses
  * new keys there: a process without the setting must not make a second key for a customer.
  */
+import { existsSync } from 'node:fs';
 import { type Dialect, Kysely, sql } from 'kysely';
+import { StoreNotReady } from '../errors.ts';
 import { eraseTraces, overwritingDeleted } from './erase-traces.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { customerKeysTable } from './schema.ts';
@@ -30,6 +32,7 @@ const trigger = 'customer_keys_are_elsewhere';
 /**
  * Opens the database of the data keys and creates its table. Moves the keys of `db` to it, unless that is done already.
  * @param kind the kind of `db`
+ * @param mayMove whether to move the keys; otherwise they must be there
  * @returns null if `where` is null
  * @throws KeysUnavailable; Error with a sentence for the operator, if the keys were moved and `where` is null
  */
@@ -37,6 +40,7 @@ export async function openSeparateKeys(
   kind: 'sqlite' | 'postgres',
   db: Kysely<Tables>,
   where: KeysDatabase | null,
+  mayMove = true,
 ): Promise<Kysely<Tables> | null> {
   if (where === null) {
     if (await isMoved(kind, db))
@@ -45,19 +49,31 @@ export async function openSeparateKeys(
       );
     return null;
   }
+  if (!mayMove && 'sqliteFile' in where && !existsSync(where.sqliteFile)) throw notMoved();
   const keys = open(where);
   try {
-    await sql.raw(customerKeysTable).execute(keys);
-    if (!(await isMoved(kind, db))) {
-      await overwritingDeleted(db, () => db.transaction().execute((trx) => move(kind, trx, keys)));
-      await eraseTraces(db);
+    // Says whether it can be reached.
+    if (!mayMove) await sql`select 1`.execute(keys);
+    else {
+      await sql.raw(customerKeysTable).execute(keys);
+      if (!(await isMoved(kind, db))) {
+        await overwritingDeleted(db, () => db.transaction().execute((trx) => move(kind, trx, keys)));
+        await eraseTraces(db);
+      }
     }
-    return keys;
   } catch (cause) {
     await keys.destroy();
     throw new KeysUnavailable(where, cause);
   }
+  if (mayMove || (await isMoved(kind, db))) return keys;
+  await keys.destroy();
+  throw notMoved();
 }
+
+const notMoved = () =>
+  new StoreNotReady(
+    'The data keys are not in the database of KEYS_DATABASE_URL or KEYS_SQLITE_FILE. A server with this setting moves them as it starts.',
+  );
 
 /** @throws KeysUnavailable if the file cannot be opened */
 function open(where: KeysDatabase): Kysely<Tables> {

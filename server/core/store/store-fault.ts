@@ -1,8 +1,8 @@
 /** Describes the fault of a store in a sentence for the operator. */
 import pg from 'pg';
-import { StoreUnavailable } from '../errors.ts';
+import { StoreNotOpened, StoreUnavailable } from '../errors.ts';
 import { Unreadable } from './encryption.ts';
-import { databaseReason, StoreNotOpened } from './store.ts';
+import { databaseReason } from './store.ts';
 import { StoreKeyMissing } from './store-keys.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** The server's database: SQLite by default, PostgreSQL with a database address; both behave alike. */
+import { accessSync } from 'node:fs';
 import { type Dialect, Kysely } from 'kysely';
-import { StoreUnavailable } from '../errors.ts';
-import { migrate } from './migrate.ts';
+import { StoreNotOpened, StoreNotReady, StoreUnavailable } from '../errors.ts';
+import { migrate, missingMigrations } from './migrate.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { type KeysDatabase, KeysUnavailable, openSeparateKeys } from './separate-keys.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -36,16 +37,17 @@ interface StoreSettings {
    * @default nothing
    */
   onExposed?: (suffix: string) => void;
-}
-
-/** A store cannot be opened. The message is a sentence for the operator. */
-export class StoreNotOpened extends Error {
-  override name = 'StoreNotOpened';
+  /**
+   * Whether to leave a database unchanged that a server has not brought up to date: a command must not migrate what
+   * servers of another version use, and a mistyped path must not become an empty database. @default false
+   */
+  mustExist?: boolean;
 }
 
 /**
  * Opens the database, runs the missing migrations, and opens the database of the data keys.
- * @throws StoreNotOpened with a sentence for the operator: which store cannot be opened, and why
+ * @throws StoreNotOpened with a sentence for the operator: which store cannot be opened, and why; StoreNotReady with
+ *   `mustExist`
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   try {
@@ -66,15 +68,21 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 }
 
 async function open(settings: StoreSettings): Promise<Store> {
-  const { databaseUrl, sqliteFile, onExposed, keysDatabase = null } = settings;
+  const { databaseUrl, sqliteFile, onExposed, keysDatabase = null, mustExist = false } = settings;
+  if (mustExist && !databaseUrl && isMissing(sqliteFile))
+    throw new StoreNotReady(
+      'The file of SQLITE_FILE does not exist. A server creates it as it starts: check the path, or start the server.',
+    );
   const db = databaseUrl
-    ? await openPostgres(databaseUrl)
-    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed));
+    ? await openPostgres(databaseUrl, mustExist)
+    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed), mustExist);
   const kind = databaseUrl ? 'postgres' : 'sqlite';
-  const separateKeys = await openSeparateKeys(kind, db, keysDatabase).catch(async (error: unknown) => {
-    await db.destroy();
-    throw error;
-  });
+  const separateKeys = await openSeparateKeys(kind, db, keysDatabase, !mustExist).catch(
+    async (error: unknown) => {
+      await db.destroy();
+      throw error;
+    },
+  );
   return {
     kind,
     db,
@@ -110,16 +118,39 @@ export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {
 }
 
 /** Migrations have no time limit; the statements after them have one. */
-async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
-  const unlimited = await migrated('postgres', postgresDialect(databaseUrl));
+async function openPostgres(databaseUrl: string, mustExist: boolean): Promise<Kysely<Tables>> {
+  const unlimited = await migrated('postgres', postgresDialect(databaseUrl), mustExist);
   await unlimited.destroy();
   return new Kysely({ dialect: postgresDialect(databaseUrl, answerWithinMs) });
 }
 
-async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect): Promise<Kysely<Tables>> {
+/** A path through what is no folder is another fault, which the opening names. */
+function isMissing(file: string): boolean {
+  try {
+    accessSync(file);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  }
+}
+
+async function requireMigrated(db: Kysely<Tables>): Promise<void> {
+  const missing = await missingMigrations(db);
+  if (missing.length > 0)
+    throw new StoreNotReady(
+      `The database lacks the migrations ${missing.join(', ')}. A server of this version runs them as it starts.`,
+    );
+}
+
+async function migrated(
+  kind: 'sqlite' | 'postgres',
+  dialect: Dialect,
+  mustExist: boolean,
+): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect });
   try {
-    await migrate(db, kind);
+    if (mustExist) await requireMigrated(db);
+    else await migrate(db, kind);
     return db;
   } catch (error) {
     await db.destroy();

@@ -117,7 +117,7 @@ async function withAccessLog(
   work: (store: Store, keys: ServerKeys) => Promise<number>,
 ): Promise<number> {
   const config = readConfig(env);
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   try {
     const { customerKeys } = createEncryption(config.STORE_KEYS, store.separateKeys);
     return await work(store, await openServerKeys(customerKeys, store));

@@ -9,6 +9,7 @@ import { type Config, databasesOf, readSettings, tellFaults } from '../../config
 import { loadAdapter } from '../../config/load-adapter.ts';
 import { loadHooks, readHookSettings } from '../../config/load-hooks.ts';
 import { createSettingsCheck } from '../../config/requirements.ts';
+import { StoreNotReady } from '../../core/errors.ts';
 import { describeError } from '../../core/observability/describe-error.ts';
 import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
 import { ofServer } from '../../core/store/customer-keys.ts';
@@ -92,7 +93,7 @@ const none: KnownSecrets = { usable: 0, unusable: 0 };
 /** Opens the store and decrypts the server's data key, the webhook secrets and the latest journey. */
 async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
   try {
-    const store = await openStore(databasesOf(config));
+    const store = await openStore({ ...databasesOf(config), mustExist: true });
     try {
       const secrets = await decryptSome(config, store);
       const kind = config.DATABASE_URL ? 'PostgreSQL' : 'SQLite';
@@ -102,6 +103,7 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
       await store.close();
     }
   } catch (error) {
+    if (error instanceof StoreNotReady) return { finding: warning(error.message), secrets: none };
     const message = storeFault(error);
     if (message === null) throw error;
     return { finding: fault(message), secrets: none };

@@ -86,7 +86,7 @@ async function withEvents<T>(
   work: (log: EventLog, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   try {
     const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
     return await work(createEventLog(store, encryption, Date.now), config);

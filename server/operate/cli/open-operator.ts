@@ -44,7 +44,7 @@ export async function withOperator<T>(
 ): Promise<T> {
   const config = readConfig(env);
   const name = operatorName(operator);
-  const { store, encryption, keys } = await openDatabase(config, () => {});
+  const { store, encryption, keys } = await openDatabase(config, { mustExist: true });
   try {
     let invalid = 0;
     const log: Log = (event, fields) => {

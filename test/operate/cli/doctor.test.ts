@@ -1,12 +1,16 @@
 /** doctor: its findings and exit code; it never writes to the service. */
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
+import { openStore } from '../../../server/core/store/store.ts';
 import { doctor } from '../../../server/operate/cli/doctor.ts';
+import { eventsList } from '../../../server/operate/cli/events.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { dataOf, everywhere, renamed, together } from '../../second-service/differences.ts';
 import { developmentKeys } from '../../support/keys.ts';
@@ -30,6 +34,29 @@ it('finds no fault in a correct installation, and writes nothing [WHK-02]', asyn
   expect(output).toContain('consent by service_consent_api');
   expect(await installation.sandbox.ledger()).toEqual(before);
   expect(output).not.toContain(installation.key.api_key.split('.')[1] ?? 'no key');
+});
+
+it('creates no database, and brings none up to date', async () => {
+  const installation = await operator();
+  const file = `${installation.env.SQLITE_FILE}`;
+  const absent = await installation.run(doctor);
+  expect(lines(absent.output, 'warning')).toContainEqual(
+    expect.stringContaining('The file of SQLITE_FILE does not exist.'),
+  );
+  expect(existsSync(file)).toBe(false);
+  await expect(installation.run(eventsList)).rejects.toThrow('The file of SQLITE_FILE does not exist.');
+  expect(existsSync(file)).toBe(false);
+
+  const store = await openStore({ sqliteFile: file });
+  await sql`delete from migrations`.execute(store.db);
+  await store.close();
+  const older = await installation.run(doctor);
+  expect(lines(older.output, 'warning')).toContainEqual(
+    expect.stringContaining('The database lacks the migrations 0001-schema.'),
+  );
+  const unchanged = new DatabaseSync(file, { readOnly: true });
+  expect(unchanged.prepare('select name from migrations').all()).toEqual([]);
+  unchanged.close();
 });
 
 it('names every setting that is missing', async () => {
@@ -89,7 +116,10 @@ describe('says of a store what the server says', () => {
       'ECONNREFUSED',
     ],
   ])('%s', async (_, env, setting, reason) => {
-    const { code, faults, started } = await both(await operator({ env }));
+    const installation = await operator({ env });
+    if (setting === 'KEYS_DATABASE_URL')
+      await (await openStore({ sqliteFile: `${installation.env.SQLITE_FILE}` })).close();
+    const { code, faults, started } = await both(installation);
     expect(code).toBe(1);
     expect(started).toBe(`The store at ${setting} cannot be opened for writing: ${reason}.`);
     expect(faults).toContain(started);
