@@ -38,17 +38,19 @@ export function requireOwnName(certificate: Buffer | null): Middleware {
 
 /**
  * Creates the middleware that sets `operator` in Koa's state. It throws Problem 401 `operator_key_invalid` without the
- * key of an operator. After ten wrong keys in a minute, an address gets 429 `too_many_requests` for the rest of it.
+ * key of an operator. After ten wrong keys in a minute, further wrong keys of an address get 429 `too_many_requests` for
+ * the rest of it.
  */
 export function requireOperator(keys: readonly OperatorKey[]): Middleware<OperatorState> {
   const limit = createRateLimit(wrongKeysPerMinute);
   return (ctx, next) => {
-    const networks = networksOf(ctx.req.socket.remoteAddress ?? '');
-    const over = networks.find(({ name, share }) => limit.isReached(name, share));
-    if (over) throw limit.refusal(over.name);
     const key = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const operator = key === undefined ? null : operatorOf(keys, key);
     if (operator === null) {
+      // Only wrong keys are limited: operators may share an address with whoever sends them.
+      const networks = networksOf(ctx.req.socket.remoteAddress ?? '');
+      const over = networks.find(({ name, share }) => limit.isReached(name, share));
+      if (over) throw limit.refusal(over.name);
       for (const { name } of networks) if (key !== undefined) limit.count(name);
       throw new Problem('operator_key_invalid', { headers: { 'WWW-Authenticate': 'Bearer' } });
     }

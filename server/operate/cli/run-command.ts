@@ -10,14 +10,17 @@ import { CommandError } from './command-error.ts';
  * @param command prints lines and returns the exit code
  */
 export async function runCommand(command: (print: (line: string) => void) => Promise<number>): Promise<void> {
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const print = (line: string) => void process.stdout.write(`${withoutControls(line)}\n`);
   try {
     process.exitCode = await command(print);
   } catch (error) {
-    process.stderr.write(`${inWords(error)}\n`);
+    process.stderr.write(`${withoutControls(inWords(error))}\n`);
     process.exitCode = 1;
   }
 }
+
+/** A value of a customer, such as the id of a user, must not send commands to the terminal. */
+export const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
 
 function inWords(error: unknown): string {
   if (error instanceof UpstreamError) return `The service cannot be used: ${error.message}.`;
