@@ -2,7 +2,7 @@
  * The branches of a journey. A change of the key's configuration applies to what the service has not created yet: the
  * consent mode is fixed with the consent source, the physician mode with the order (CFG-16..CFG-18, CFG-22).
  */
-import { UpstreamError } from '../../core/errors.ts';
+import { UnreadableResponse, UpstreamError } from '../../core/errors.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
 import { type Journey, notice, type OrderBranch } from './journey-state.ts';
 import type { StepDeps, Transition } from './step.ts';
@@ -58,9 +58,11 @@ export function leaveBranch(
 
 /**
  * Reads the branch of an order that the service has just created, or of the prescreen that gives the order its id. If
- * the configuration has changed since the journey read it, the time of the appointment decides. After the payment
- * nothing may stop here, so the former configuration is kept if the service does not respond.
+ * the configuration has changed since the journey read it, the time of the appointment decides. A branch is never
+ * guessed: without a response, the write that created the workflow is completed later. If the service refuses the read
+ * or its response cannot be read, the former configuration is kept, since nothing may stop for good after the payment.
  * @param appointmentId the order's appointment. @default the workflow has just been created
+ * @throws UpstreamError if the service does not respond
  */
 export async function readOrderBranch(
   { configuration: before }: Journey,
@@ -78,7 +80,10 @@ export async function readOrderBranch(
       Date.parse(created_at) < Date.parse(found.updated_at);
     return branchUnder(isOlder ? before : found);
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
+    const isFinal =
+      error instanceof UnreadableResponse ||
+      (error instanceof UpstreamError && error.status >= 400 && error.status < 500 && error.status !== 429);
+    if (!isFinal) throw error;
     return branchUnder(before);
   }
 }

@@ -247,11 +247,16 @@ describe('The physician mode changes', () => {
     expect(await shownTo(customer)).toBe(before);
   });
 
-  it('while the customer pays: the order has the new branch [CFG-31]', async () => {
+  it.each([
+    ['', 0],
+    [', also where it cannot be read for a while', 9],
+  ])('while the customer pays: the order has the new branch%s [CFG-31]', async (_, times) => {
     service = await startPhysicians('service_service', {
       hooks: {
         async payment({ journeyId }) {
           await to('api_partner_pdf');
+          const away = { kind: 'status', status: 503 };
+          if (times > 0) await service.sandbox.fault('GET', '/v1/integration-configuration', away, { times });
           return { state: 'paid', reference: journeyId };
         },
       },
