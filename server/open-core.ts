@@ -32,6 +32,8 @@ export interface Tuning {
   tokenLifetimeSeconds?: number;
   /** Timeout of one request to the service. @default 20,000 */
   upstreamTimeoutMs?: number;
+  /** How long a read of the service may take with its retries. @default 8,000 */
+  readTotalMs?: number;
   /** How often the server reads the service's list of changed appointments. @default five minutes */
   reconcileMs?: number;
   /** Leases and retries of writes. @default as WriteSettings says */
@@ -158,6 +160,7 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
     baseUrl: config.UPSTREAM_URL,
     apiKey,
     timeoutMs: tuning.upstreamTimeoutMs,
+    readTotalMs: tuning.readTotalMs,
     documentHosts: config.DOCUMENT_HOSTS,
     adapt: createAdaptAnswer(adapter, (route, error) =>
       log('upstream.adapter_failed', { route, ...describeError(error) }),

@@ -82,7 +82,7 @@ export interface UpstreamHttp {
 
 /** A read ends after this many tries or this much time, whichever comes first: a customer is waiting. */
 const readTries = 4;
-const readTotalMs = 8_000;
+const defaultReadTotalMs = 8_000;
 const readBackoff = { baseMs: 200, capMs: 2_000 };
 const defaultTimeoutMs = 20_000;
 const largestAnswerBytes = 8 * 1024 * 1024;
@@ -92,6 +92,8 @@ interface UpstreamSettings {
   apiKey: string;
   /** The time-out of one request, in milliseconds. @default 20,000 */
   timeoutMs?: number | undefined;
+  /** How long a read may take with its retries, in milliseconds. @default 8,000 */
+  readTotalMs?: number | undefined;
   /** How many connections the pool opens at most. @default 16 */
   connections?: number;
   /** Hosts of documents beside the service's own, as in DOCUMENT_HOSTS. @default none */
@@ -114,6 +116,7 @@ interface UpstreamSettings {
  */
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const { apiKey, timeoutMs = defaultTimeoutMs, onCalled = () => {} } = settings;
+  const { readTotalMs = defaultReadTotalMs } = settings;
   const { clock = systemClock(), random = Math.random, adapt = async (_, answer) => answer } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
   const service = openService({ ...settings, timeoutMs });
@@ -133,7 +136,7 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
             limitMs: Math.min(timeoutMs, leftMs),
             isShared,
           }),
-        { clock, random },
+        { clock, random, readTotalMs },
       );
     },
 
@@ -268,7 +271,7 @@ async function readOnce(send: Send, clock: Clock, request: Sent): Promise<Upstre
 /** Repeats a read while the error asks to wait, within the limits of tries and time. */
 async function withRetries(
   read: (leftMs: number) => Promise<UpstreamRead>,
-  { clock, random }: { clock: Clock; random: () => number },
+  { clock, random, readTotalMs }: { clock: Clock; random: () => number; readTotalMs: number },
 ): Promise<UpstreamRead> {
   const endsAt = clock.elapsed() + readTotalMs;
   for (let tries = 1; ; tries++) {

@@ -144,6 +144,8 @@ describe('What the specification leaves open', () => {
       'physician.artifactWords.failed': 'test/booking/physician/status-words.test.ts',
       'evidence.attestationVersion': 'no name: a value agreed at onboarding',
       'product.priceField': 'no name: a choice',
+      'product.amountUnit': 'test/booking/journey/price.test.ts',
+      'questionnaire.sectionKeys': 'health.test.ts',
       'webhook.secretEncoding': 'no name: a choice',
       'webhook.payloadVersions': 'no name: a choice',
       'webhook.overlapSeconds': 'no name: a number',

@@ -69,7 +69,9 @@ export async function startPartnerServer(
     ...options.env,
   };
   const hooks = { ...prepared.hooks, ...options.hooks };
-  const tuning = { ...options.tuning, writes: { ...quickRetries, ...options.tuning?.writes } };
+  // A busy machine answers late. Longer than a minute, a test of a long `Retry-After` would wait.
+  const slow = { readTotalMs: 45_000, upstreamTimeoutMs: 300_000 };
+  const tuning = { ...slow, ...options.tuning, writes: { ...quickRetries, ...options.tuning?.writes } };
   const config = readConfig(env);
   const lines: string[] = [];
   const log = createLog(config.LOG_LEVEL, { write: (line: string) => void lines.push(line) });
