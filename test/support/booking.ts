@@ -73,7 +73,10 @@ export async function choosePlace(customer: Customer, testType: TestType, skip =
  * @throws Error if the view offers none
  */
 export function pickTimes(view: JourneyView, from = 0): Answers['times'] {
-  const offered = (at(view, 'times').dates ?? []).flatMap((day) => day.times);
+  const dates = at(view, 'times').dates ?? [];
+  // The first day is tomorrow, and is offered no more once it is midnight at the clinic.
+  const later = dates.slice(1).flatMap((day) => day.times);
+  const offered = later.length >= from + 3 ? later : dates.flatMap((day) => day.times);
   const [primary, ...alternates] = offered.slice(from, from + 3);
   if (!primary) throw new Error('no times are offered');
   return { primary, alternates };

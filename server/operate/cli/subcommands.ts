@@ -1,5 +1,6 @@
 /** The subcommands of `dx-booking access-log`, `backup`, `restored`, `customers` and `support`. */
 import { type Command, Option } from 'commander';
+import { CommandError } from './command-error.ts';
 
 interface CommandDeps {
   /** Runs a subcommand and sets the exit code. */
@@ -168,12 +169,21 @@ function addErasure(customers: Command, { run, examples }: CommandDeps): void {
 
 const load = () => import('./support.ts');
 
-const onBooking = (command: Command) =>
+const operatorOption = 'who you are, for the access log (default: the user of the system)';
+const jsonOption = 'print the result as JSON';
+
+/** The options that select writes of all users. */
+const ofAll = (command: Command) =>
   command
-    .argument('<reference>', "a reference from the user's screen, an id of the log, or your id of the user")
+    .option('--reason <reason>', 'only parked writes with this reason, as `support list` shows it')
+    .option('--since <time>', 'only writes that began at this time or later, in ISO 8601');
+
+const onBooking = (command: Command, reference = '<reference>') =>
+  command
+    .argument(reference, "a reference from the user's screen, an id of the log, or your id of the user")
     .option('--log <file>', 'log of the server, for the reference of a request that failed')
-    .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
-    .option('--json', 'print the result as JSON');
+    .option('--operator <name>', operatorOption)
+    .option('--json', jsonOption);
 
 /** Adds the subcommands of `support`. */
 export function addSupportCommands(support: Command, deps: CommandDeps): void {
@@ -195,16 +205,34 @@ export function addSupportCommands(support: Command, deps: CommandDeps): void {
         (await load()).supportLookup(process.env, { reference, logFile, ...options }, print),
       ),
     );
-  onBooking(support.command('retry'))
-    .description('try again now what waits or is parked')
+  ofAll(support.command('list'))
+    .description('list the writes of all users that are parked or late')
+    .option('--operator <name>', operatorOption)
+    .option('--json', jsonOption)
     .addHelpText(
       'after',
-      examples('dx-booking support retry ORD-4F7K2M', 'dx-booking support retry user-1 --json'),
+      examples('dx-booking support list', 'dx-booking support list --reason http_401 --json'),
     )
-    .action((reference, { log: logFile, ...options }) =>
-      run(async (print) =>
-        (await load()).supportRetry(process.env, { reference, logFile, ...options }, print),
+    .action((options) => run(async (print) => (await load()).supportList(process.env, options, print)));
+  ofAll(onBooking(support.command('retry'), '[reference]'))
+    .description('try again now what waits or is parked')
+    .option('--parked', 'the parked writes of all users, in place of a reference')
+    .addHelpText(
+      'after',
+      examples(
+        'dx-booking support retry ORD-4F7K2M',
+        'dx-booking support retry user-1 --json',
+        'dx-booking support retry --parked --reason http_401',
       ),
+    )
+    .action((reference, { log: logFile, parked = false, ...options }) =>
+      run(async (print) => {
+        const { supportRetry, supportRetryParked } = await load();
+        if (parked === (reference !== undefined))
+          throw new CommandError('Name a reference, or --parked for the parked writes of all users.');
+        if (parked) return supportRetryParked(process.env, options, print);
+        return supportRetry(process.env, { reference, logFile, ...options }, print);
+      }),
     );
   addChanges(support, deps);
 }

@@ -1,9 +1,10 @@
-/** `dx-booking support lookup|retry|release|note`: what an operator does about a booking (server/support.md). */
+/** `dx-booking support lookup|list|retry|release|note`: what an operator does about a booking (server/support.md). */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { type ActionResult, noteRequest, type SupportRecords } from '../../contract/admin-api/views.ts';
 import { jsonOrNull } from '../../core/json.ts';
+import type { WaitingFilter } from '../../upstream/writes/waiting-writes.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
 
@@ -60,6 +61,64 @@ export const supportRetry = (
     const result = await actions.retry(reference);
     return printResult(result, options, print, 'Nothing waits for another try.');
   });
+
+/** The options of the commands about the writes of all users. */
+interface WaitingOptions {
+  /** The reason of a parked write. @default any */
+  reason?: string | undefined;
+  /** A time in ISO 8601. @default any */
+  since?: string | undefined;
+  json?: boolean;
+  operator?: string | undefined;
+}
+
+/** @throws CommandError if `since` is no time */
+function filterOf({ reason, since }: WaitingOptions): WaitingFilter {
+  if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success)
+    throw new CommandError('--since is a time in ISO 8601, such as 2026-11-22T10:00:00Z.');
+  return { reason, sinceMs: since === undefined ? undefined : Date.parse(since) };
+}
+
+/**
+ * `support list`: prints the writes of all users that are parked, or without an outcome for a minute.
+ * @returns the exit code
+ * @throws CommandError if an option is invalid
+ * @throws Error as {@link withOperator}
+ */
+export async function supportList(
+  env: NodeJS.ProcessEnv,
+  options: WaitingOptions,
+  print: Print,
+): Promise<number> {
+  const filter = filterOf(options);
+  return withOperator(env, { operator: options.operator }, async ({ actions }) => {
+    const waiting = await actions.waiting(filter);
+    if (options.json) print(JSON.stringify({ writes: waiting }));
+    else if (waiting.length === 0) print('No write waits.');
+    else {
+      for (const write of waiting) print(lineOf(write));
+      print(`${waiting.length} ${waiting.length === 1 ? 'write waits' : 'writes wait'}.`);
+    }
+    return 0;
+  });
+}
+
+/**
+ * `support retry --parked`: makes the parked writes of all users due. Running servers send them.
+ * @returns the exit code: 1 if there was none
+ * @throws CommandError if an option is invalid
+ * @throws Error as {@link withOperator}
+ */
+export async function supportRetryParked(
+  env: NodeJS.ProcessEnv,
+  options: WaitingOptions,
+  print: Print,
+): Promise<number> {
+  const filter = filterOf(options);
+  return withOperator(env, { operator: options.operator }, async ({ actions }) =>
+    printResult(await actions.retryParked(filter), options, print, 'No write is parked.'),
+  );
+}
 
 /**
  * `support release`: gives up a parked write if that is safe.
@@ -179,7 +238,7 @@ const lineOf = (row: object): string =>
 
 function printResult(
   result: ActionResult,
-  { json = false }: ReferenceOptions,
+  { json = false }: Pick<ReferenceOptions, 'json'>,
   print: Print,
   nothing: string,
 ): number {

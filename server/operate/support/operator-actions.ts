@@ -9,6 +9,12 @@ import type {
 } from '../../contract/admin-api/views.ts';
 import { overwritingDeleted } from '../../core/store/erase-traces.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
+import {
+  listWaiting,
+  retryParked,
+  type WaitingFilter,
+  type WaitingWrite,
+} from '../../upstream/writes/waiting-writes.ts';
 import type { AccessEntry, AccessLog } from '../access-log/access-log.ts';
 import { type CustomerRecords, readRecords } from '../records/customer-records.ts';
 import type { Removed } from '../records/delete-records.ts';
@@ -19,7 +25,7 @@ import { underWay } from '../records/under-way.ts';
 import { summariesOf, supportRecordsOf } from './booking-records.ts';
 import { type FailureOnly, type FoundCustomer, findCustomer } from './find-customer.ts';
 import { addNote } from './notes.ts';
-import { releaseWork, retryWork, type WorkDeps } from './retry-work.ts';
+import { dueNow, releaseWork, retryWork, type WorkDeps } from './retry-work.ts';
 
 /** Nothing is stored under a reference or a subject. */
 export class NothingFound extends Error {
@@ -30,7 +36,7 @@ export class NothingFound extends Error {
 }
 
 /**
- * The actions of one operator. All except `purge` throw {@link NothingFound}. All throw Error if the access log cannot
+ * The actions of one operator. Those about a user throw {@link NothingFound}. All throw Error if the access log cannot
  * store their record: what they changed stays changed.
  */
 export interface OperatorActions {
@@ -38,6 +44,10 @@ export interface OperatorActions {
   lookup(reference: string, options: { notes: boolean }): Promise<SupportRecords>;
   /** Makes the waiting and parked work of the customer due. Running servers do it. */
   retry(reference: string): Promise<ActionResult>;
+  /** Lists the writes of all users that wait (upstream/writes/waiting-writes.ts). */
+  waiting(filter: WaitingFilter): Promise<WaitingWrite[]>;
+  /** Makes parked writes of all users due. Running servers send them. */
+  retryParked(filter: WaitingFilter): Promise<ActionResult>;
   /** Gives up a parked write if that is safe. */
   release(reference: string): Promise<ActionResult>;
   /** Attaches a note to a booking. @param text at most 2,000 characters */
@@ -92,6 +102,23 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         wake();
         return { result, isDone: result.done.length > 0 };
       }),
+    waiting: (filter) =>
+      recorded(ofAll('view'), async () => ({
+        result: await listWaiting(store, filter, deps.now()),
+        isDone: true,
+      })),
+    retryParked: (filter) =>
+      recorded(ofAll('retry'), async () => {
+        const writes = await retryParked(store, filter, deps.now());
+        wake();
+        const done = writes.map(({ id, kind }) => ({
+          kind: 'write' as const,
+          id,
+          write: kind,
+          message: dueNow,
+        }));
+        return { result: { done, refused: [] }, isDone: done.length > 0 };
+      }),
     release: (reference) =>
       byReference('release', reference, async (found) => {
         const result = await releaseWork(deps, found);
@@ -123,7 +150,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         return { result, isDone: erased !== null || !options.yes };
       }),
     purge: (customers) =>
-      recorded({ action: 'erase', customerId: null, record: { kind: 'customer', id: null } }, async () => ({
+      recorded(ofAll('erase'), async () => ({
         result: await overwritingDeleted(store.db, () => purge({ ...deps, db: store.db }, customers)),
         isDone: true,
       })),
@@ -200,6 +227,11 @@ function createRecorder(deps: ActionsDeps, operator: Operator) {
     },
   };
 }
+
+/** An action that is not about one user. */
+const ofAll = (action: Entry['action']): Entry => ({
+  ...{ action, customerId: null, record: { kind: 'customer', id: null } },
+});
 
 const isEmpty = (records: CustomerRecords) => records.every((each) => each.records.length === 0);
 

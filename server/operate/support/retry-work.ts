@@ -27,6 +27,9 @@ export interface WorkDeps extends Omit<RecordsDeps, 'db'> {
   now: () => number;
 }
 
+/** What is done to a write. */
+export const dueNow = 'Due now, with the same key and the same content.';
+
 const busy = 'A server works on it right now. Look again in a minute.';
 
 /**
@@ -81,7 +84,7 @@ async function retryWrites(
     done: [
       ...parked.filter((record) => reopened.includes(idOf(record))),
       ...due.filter((record) => earlier.includes(idOf(record))),
-    ].map((record) => item(record, 'Due now, with the same key and the same content.')),
+    ].map((record) => item(record, dueNow)),
     refused: [
       ...parked
         .filter((record) => !isKnown(record))

@@ -1,9 +1,17 @@
 /** The service is away for longer than the first retries of a write last (IDEM-16). */
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../server/core/clock.ts';
+import { supportList, supportRetryParked } from '../../../server/operate/cli/support.ts';
 import { choosePlace, pickTimes, profile, untilReview } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { origin, startFullApiServer } from '../../support/full-api-server.ts';
+
+/** What a command prints. */
+async function printed(command: (print: (line: string) => void) => Promise<number>): Promise<string[]> {
+  const lines: string[] = [];
+  await command((line) => void lines.push(line));
+  return lines;
+}
 
 it('twenty customers who had paid go on after an outage, without a press and without a command [IDEM-16]', async () => {
   let away: 'POST' | 'all' | null = null;
@@ -26,6 +34,21 @@ it('twenty customers who had paid go on after an outage, without a press and wit
   await expect
     .poll(async () => (await views()).every(({ notice }) => notice?.code === 'stalled'), { interval: 500 })
     .toBe(true);
+  const listed = JSON.parse(
+    (await printed((print) => supportList(service.env, { json: true }, print))).join(''),
+  );
+  expect(listed.writes).toHaveLength(20);
+  expect(listed.writes[0]).toMatchObject({
+    ...{ kind: 'order.place', state: 'parked', owner_id: expect.any(String), tries: expect.any(Number) },
+    reason: expect.stringMatching(/^http_503/),
+  });
+  // One of them may be tried right now.
+  expect(listed.writes[1].next_try_at ?? listed.writes[2].next_try_at).toEqual(expect.any(String));
+  expect(await printed((print) => supportList(service.env, { reason: 'http_401' }, print))).toEqual([
+    'No write waits.',
+  ]);
+  const retried = await printed((print) => supportRetryParked(service.env, {}, print));
+  expect(retried[0]).toBe('Done. A running server goes on within five seconds.');
   const before = service.wire.requests.length;
   away = null;
   await expect
