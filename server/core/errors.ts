@@ -113,7 +113,7 @@ export class StoreNotOpened extends Error {
   override name = 'StoreNotOpened';
 }
 
-/** A server has not started with this database yet, or one of an older version has. */
+/** No server has brought this database up to date yet. */
 export class StoreNotReady extends StoreNotOpened {
   override name = 'StoreNotReady';
 }
