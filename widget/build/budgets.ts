@@ -32,8 +32,8 @@ export const limits: Limits = {
   firstStepBytes: 29_500,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
-  // chooses times.
-  laterStepBytes: 21_000,
+  // chooses times. Health questions of every kind have one label and one rhythm.
+  laterStepBytes: 21_300,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   journeyBytes: 64_000,
   // With a copy of Lit, of the times and of the session: an element loads in one request.

@@ -242,7 +242,8 @@ export const states: Record<string, State> = {
   'prescreen-strange': { shows: strangeHealthCheck() },
   ...reviewStates,
   order: { shows: { step: 'order' }, view: working },
-  'order-stalled': {
+  'order-stalled': { shows: { step: 'order' } },
+  'order-without-service': {
     shows: { step: 'order' },
     view: { notice: { code: 'stalled', fields: [], upstream_request_id: null } },
   },
