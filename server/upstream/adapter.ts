@@ -17,17 +17,14 @@ export type RewriteBody = (body: unknown, response: { status: number }) => unkno
  * The functions by route: the method and the path, with `{name}` for each parameter as the specification writes it.
  * @example
  * export const adapter = {
- *   // This service sends `lat` and `lng` within `position`.
- *   'GET /v1/locations': (body) => ({
- *     ...body,
- *     data: { ...body.data, locations: body.data.locations.map((place) => ({ ...place, ...place.position })) },
- *   }),
+ *   // This service sends an order within `order`.
+ *   'POST /v1/orders': (body) => (body.data?.order ? { ...body, data: body.data.order } : body),
  * };
  */
 export type Adapter = Readonly<Record<string, RewriteBody>>;
 
-/** Rewrites one response of a route. Never rejects. */
-export type AdaptAnswer = (route: string, answer: RawAnswer) => Promise<RawAnswer>;
+/** Rewrites the response to one request. Never rejects. @param path of the request, with its query */
+export type AdaptAnswer = (method: string, path: string, answer: RawAnswer) => Promise<RawAnswer>;
 
 /** Whether the text names a route as an adapter does. */
 export const isRoute = (text: string): boolean => /^(GET|POST|PUT|PATCH|DELETE) \/v1\/\S+$/.test(text);
@@ -40,10 +37,12 @@ export function createAdaptAnswer(
   adapter: Adapter,
   onFailed: (route: string, error: unknown) => void,
 ): AdaptAnswer {
-  return async (route, answer) => {
-    const rewrite = adapter[route];
-    const body = rewrite ? jsonOrNull(answer.text) : null;
-    if (!rewrite || body === null) return answer;
+  return async (method, path, answer) => {
+    const request = `${method} ${path.split('?', 1)[0]}`;
+    const found = Object.entries(adapter).find(([route]) => hasRoute(request, route));
+    const body = found ? jsonOrNull(answer.text) : null;
+    if (!found || body === null) return answer;
+    const [route, rewrite] = found;
     try {
       return { ...answer, text: JSON.stringify(await rewrite(body, { status: answer.status })) };
     } catch (error) {
@@ -51,4 +50,12 @@ export function createAdaptAnswer(
       return answer;
     }
   };
+}
+
+/** Whether a request has this route: each parameter is one part of its path, whatever the name of the parameter. */
+function hasRoute(request: string, route: string): boolean {
+  const [parts, wanted] = [request.split('/'), route.split('/')];
+  return (
+    parts.length === wanted.length && wanted.every((part, at) => part === parts[at] || /^\{.*\}$/.test(part))
+  );
 }

@@ -117,7 +117,11 @@ interface UpstreamSettings {
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const { apiKey, timeoutMs = defaultTimeoutMs, onCalled = () => {} } = settings;
   const { readTotalMs = defaultReadTotalMs } = settings;
-  const { clock = systemClock(), random = Math.random, adapt = async (_, answer) => answer } = settings;
+  const {
+    clock = systemClock(),
+    random = Math.random,
+    adapt = async (_method, _path, answer) => answer,
+  } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
   const service = openService({ ...settings, timeoutMs });
   const { gate = createGate({ clock }) } = settings;
@@ -228,14 +232,14 @@ function createSend({ pool, prefix }: Service, { apiKey, adapt, onCalled, clock,
   const readShared = createSharedRead();
 
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
-    const { method, route, path, headers, body = null, limitMs, onSent, isShared } = request;
+    const { method, path, headers, body = null, limitMs, onSent, isShared } = request;
     const sent = {
       method,
       path: prefix + path,
       headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json' },
       body,
     };
-    const answer = await adapt(`${method} ${route}`, await exchange(pool, sent, { limitMs, onSent }));
+    const answer = await adapt(method, path, await exchange(pool, sent, { limitMs, onSent }));
     return { answer, outcome: classify(answer, clock.now(), isShared ? readShared : readEnvelope) };
   }
   return async (request) => {

@@ -11,9 +11,13 @@ import { choosePlace } from '../support/booking.ts';
 import { codeBlocksOf, readDocument } from '../support/documents.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 import { dataOf } from './differences.ts';
 
 const rewrite = dataOf(/\/v1\/orders$/, (order) => ({ order }));
+/** An order and a product stand within another object. */
+const bothWithin: Rewrite = (request, answer) =>
+  dataOf(/\/products$/, (offering) => ({ offering }))(request, rewrite(request, answer));
 
 /** Writes a file. @returns its path */
 async function fileWith(code: string): Promise<string> {
@@ -54,9 +58,12 @@ it('reads a response as it came when the function throws, and logs the route wit
 });
 
 it('serves doctor and certify too', async () => {
-  const installation = await operator({ rewrite, env: { ADAPTER_MODULE: await fileWith(await ofGuide()) } });
+  const file = await fileWith(
+    `${await ofGuide()}adapter['GET /v1/locations/{place}/offerings/{id}/products'] = (body) => ({ ...body, data: body.data.offering });`,
+  );
+  const installation = await operator({ rewrite: bothWithin, env: { ADAPTER_MODULE: file } });
   expect((await installation.run(doctor)).output).toContain(
-    'The adapter rewrites responses of POST /v1/orders.',
+    'The adapter rewrites responses of POST /v1/orders, GET /v1/locations/{place}/offerings/{id}/products.',
   );
   const keyFile = join(installation.dir, 'key');
   await writeFile(keyFile, installation.key.api_key);

@@ -16,7 +16,7 @@ export function watchDelays(deps: {
   jobs: Pick<Jobs, 'every' | 'clock'>;
 }): void {
   const { store, journeys, events, jobs } = deps;
-  /** Writes up to this time were told; a process that starts looks at all. */
+  /** The partner has been told of the writes that began up to this time. A new process looks at all writes. */
   let toldUntilMs = 0;
 
   jobs.every(everyMs, async (stopping) => {

@@ -99,8 +99,9 @@ export function shownPrice(product: Product, { values }: Assumptions): Price {
   return { amount: values.product.amountUnit === 'minor' ? amount / minorUnits(currency) : amount, currency };
 }
 
-/** How many of its smallest units a currency has: 100 for USD, 1 for JPY. */
+/** How many of its smallest units a currency has: 100 for USD and for a text that is no code, 1 for JPY. */
 function minorUnits(currency: string): number {
+  if (!/^[a-z]{3}$/i.test(currency)) return 100;
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

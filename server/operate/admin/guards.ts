@@ -47,7 +47,7 @@ export function requireOperator(keys: readonly OperatorKey[]): Middleware<Operat
     const key = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const operator = key === undefined ? null : operatorOf(keys, key);
     if (operator === null) {
-      // Only wrong keys are limited: operators may share an address with whoever sends them.
+      // A right key is never limited: an operator can have the same address as the sender of wrong keys.
       const networks = networksOf(ctx.req.socket.remoteAddress ?? '');
       const over = networks.find(({ name, share }) => limit.isReached(name, share));
       if (over) throw limit.refusal(over.name);
