@@ -191,10 +191,16 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
 
     it('gets all writes at once when it has responded to anything', async () => {
-      const { outbox, commit, row, reached } = await upstreamHarness(kind, [cut, cut, cut, cut, saved], {
-        settings: gone,
-      });
+      const { outbox, commit, row, reached, idle } = await upstreamHarness(
+        kind,
+        [cut, cut, cut, cut, saved],
+        {
+          settings: gone,
+        },
+      );
       outbox.start();
+      // The round at the start is over.
+      await idle();
       const ids = [await commit(saveIdentity(), 'journey-1'), await commit(saveIdentity(), 'journey-2')];
       for (const id of ids) expect(await outbox.drive(id)).toBe('parked');
       reached(false);
@@ -210,6 +216,8 @@ describe.each(storeKinds)('on %s', (kind) => {
         { settings: { ...gone, retryLimit: 1, probeMs: 1_000 }, clock },
       );
       outbox.start();
+      // The round at the start is over.
+      await idle();
       for (const owner of ['journey-1', 'journey-2', 'journey-3']) {
         expect(await outbox.drive(await commit(saveIdentity(), owner))).toBe('parked');
       }
