@@ -80,7 +80,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
 async function compose(core: Core): Promise<App> {
   const { config, hooks, store, encryption, live, metrics, pubsub, jobs, accessLog, log, clock } = core;
   const { now } = clock;
-  const health = createHealth(clock, () => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  const health = createHealth(clock, core.isWritable);
   const limits = limitAddresses(config.RATE_LIMIT_PER_ADDRESS, core.clientAddress);
   const tokens = await createTokens(core, limits.exchange);
   const flows = openFlows(core);

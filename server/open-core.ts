@@ -15,6 +15,7 @@ import { createPubSub } from './core/store/pubsub.ts';
 import { openServerKeys } from './core/store/server-keys.ts';
 import { openStore, type Store } from './core/store/store.ts';
 import { createUpkeep, upkeepEveryMs } from './core/store/upkeep.ts';
+import { createWriteProbe } from './core/store/write-probe.ts';
 import { createAccessLog } from './operate/access-log/access-log.ts';
 import type { Hooks } from './partner/hooks.ts';
 import { type Adapter, createAdaptAnswer } from './upstream/adapter.ts';
@@ -97,11 +98,13 @@ export async function openCore(deps: CoreDeps) {
   const { store, encryption, keys } = await openDatabase(config, { onExposed });
   const { tagOf } = keys;
   const live = createLive(tagOf, clock);
+  const isWritable = createWriteProbe({ store, clock });
   const metrics =
     config.METRICS_PORT === undefined
       ? null
       : createMetrics({
           readDepths: () => readQueueDepths(store.db, { hasSink: config.ACCESS_LOG_URL !== undefined }),
+          isWritable,
           writeKinds: writeKindNames,
           liveStreams: live.connected,
           clock,
@@ -124,6 +127,7 @@ export async function openCore(deps: CoreDeps) {
     hooks,
     adapter,
     store,
+    isWritable,
     live,
     metrics,
     log,

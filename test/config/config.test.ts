@@ -240,6 +240,8 @@ describe('DATABASE_URL', () => {
     'postgres:///db?host=/var/run/postgresql',
     'postgres://app@db.example/db?sslmode=verify-full',
     'postgres://app@db.example/db?ssl=true',
+    'postgres://app@db-1.example,db-2.example:5433/db?sslmode=verify-full&target_session_attrs=read-write',
+    'postgres://app:a@127.0.0.1,localhost:5433/db',
   ])('accepts %s', (value) => {
     expect(databaseUrlFault(value)).toBeNull();
   });
@@ -247,6 +249,7 @@ describe('DATABASE_URL', () => {
   it.each([
     'postgres://app@db.example/db',
     'postgres://app@10.0.0.5/db',
+    'postgres://app@127.0.0.1,db.example/db',
     'postgres://app@127.0.0.1/db?host=db.example',
     'postgres://app@127.0.0.1,db.example/db',
     'postgres://app@db.example/db?sslmode=disable',

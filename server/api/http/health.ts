@@ -1,6 +1,6 @@
 /**
  * GET /health/live and /health/ready, for the operator: whether the process responds, and whether it can serve. Serving
- * needs the database but not the service: a journey waits for the service and shows that to the customer.
+ * needs a database that takes writes, but not the service: a journey waits for the service and shows that to the customer.
  */
 import type Router from '@koa/router';
 import { healthOperations } from '../../contract/server-api/server-operations.ts';
@@ -18,18 +18,18 @@ export interface Health {
 }
 
 /**
- * Creates the routes under /health. Readiness responds 503 if the database does not respond within two seconds, or
+ * Creates the routes under /health. Readiness responds 503 if the database does not take a write within two seconds, or
  * after `stop`.
- * @param askStore resolves when the database has responded; a rejection counts as no response
+ * @param isWritable whether the database takes writes; never rejects
  */
-export function createHealth(clock: Clock, askStore: () => Promise<unknown>): Health {
+export function createHealth(clock: Clock, isWritable: () => Promise<boolean>): Health {
   let stopping = false;
   const handlers: Handlers<typeof healthOperations> = {
     'GET /health/live': async () => ({ status: 'live' }),
     'GET /health/ready': async () => {
       if (stopping) throw new Problem('stopping');
-      if (!(await answers(clock, askStore)))
-        throw new Problem('store_unavailable', { title: 'The database does not respond.' });
+      if (!(await atMost(clock, storeAnswersWithinMs, isWritable())))
+        throw new Problem('store_unavailable', { title: 'The database does not take writes.' });
       return { status: 'ready' };
     },
   };
@@ -39,12 +39,4 @@ export function createHealth(clock: Clock, askStore: () => Promise<unknown>): He
       stopping = true;
     },
   };
-}
-
-async function answers(clock: Clock, askStore: () => Promise<unknown>): Promise<boolean> {
-  const asked = askStore().then(
-    () => true,
-    () => false,
-  );
-  return (await atMost(clock, storeAnswersWithinMs, asked)) ?? false;
 }

@@ -24,19 +24,27 @@ export interface Metrics {
 /**
  * Creates the metrics and their listener, which does not listen yet.
  * @param deps.readDepths reads what waits in the database, at each scrape
+ * @param deps.isWritable whether the database takes writes; never rejects
  * @param deps.writeKinds the kinds of writes of each flow: the values that the labels `flow` and `kind` can have
  * @param deps.liveStreams how many live streams are connected
  */
 export function createMetrics(deps: {
   readDepths: () => Promise<QueueDepths>;
+  isWritable: () => Promise<boolean>;
   writeKinds: Readonly<Record<string, readonly string[]>>;
   liveStreams: () => number;
   clock: Clock;
 }): Metrics {
-  const { readDepths, writeKinds, liveStreams, clock } = deps;
+  const { readDepths, isWritable, writeKinds, liveStreams, clock } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const readGauges = createStoreGauges({ registry, readDepths, flows: Object.keys(writeKinds), clock });
+  const readGauges = createStoreGauges({
+    registry,
+    readDepths,
+    isWritable,
+    flows: Object.keys(writeKinds),
+    clock,
+  });
   new Gauge({
     name: 'dx_live_streams',
     help: 'Live streams connected to this process.',

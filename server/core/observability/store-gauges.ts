@@ -26,18 +26,20 @@ const waitTimeoutMs = 2_000;
  * Registers the gauges.
  *
  * @param deps.readDepths reads the database
+ * @param deps.isWritable whether the database takes writes; never rejects
  * @param deps.flows the values of the label `flow`
  * @returns reads the database once and sets the gauges; without a result in two seconds it removes them. Never rejects
  */
 export function createStoreGauges(deps: {
   registry: Registry;
   readDepths: () => Promise<QueueDepths>;
+  isWritable: () => Promise<boolean>;
   flows: readonly string[];
   clock: Clock;
 }): () => Promise<void> {
-  const { registry, readDepths, flows, clock } = deps;
+  const { registry, readDepths, isWritable, flows, clock } = deps;
   const { now } = clock;
-  const { up, writes, oldest, inbox, documents, events, undelivered } = createGauges(registry);
+  const { up, writable, writes, oldest, inbox, documents, events, undelivered } = createGauges(registry);
 
   function set(depths: QueueDepths): void {
     for (const flow of flows) {
@@ -60,13 +62,16 @@ export function createStoreGauges(deps: {
 
   return async () => {
     for (const each of [writes, oldest, inbox, documents, events, undelivered]) each.reset();
-    const depths =
-      (await atMost(
+    const [depths = null, takesWrites = false] = await Promise.all([
+      atMost(
         clock,
         waitTimeoutMs,
         readDepths().catch(() => null),
-      )) ?? null;
+      ),
+      atMost(clock, waitTimeoutMs, isWritable()),
+    ]);
     up.set(depths ? 1 : 0);
+    writable.set(takesWrites ? 1 : 0);
     if (depths) set(depths);
     else for (const each of [inbox, undelivered]) each.remove();
   };
@@ -76,6 +81,7 @@ function createGauges(registry: Registry) {
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('dx_store_up', 'Whether the database answers.');
+  const writable = gauge('dx_store_writable', 'Whether the database takes writes.');
   const writes = gauge('dx_writes_waiting', 'Writes not settled: due, or parked until someone asks again.', [
     'flow',
     'state',
@@ -98,5 +104,5 @@ function createGauges(registry: Registry) {
     'dx_access_log_undelivered_seconds',
     'How long ago the oldest record of the access log was made that the sink does not have.',
   );
-  return { up, writes, oldest, inbox, documents, events, undelivered };
+  return { up, writable, writes, oldest, inbox, documents, events, undelivered };
 }

@@ -2,16 +2,27 @@
 import { isIP } from 'node:net';
 import pg from 'pg';
 import { isLoopback } from '../secure-url.ts';
+import { addressesOf } from './postgres-hosts.ts';
 
 const remedy =
   'must use TLS: add ?sslmode=verify-full, and &sslrootcert=FILE for a certificate authority of your own (plain connections are taken for this machine alone)';
 
 /**
  * Checks a database address, as the driver reads it: with its query, the files that it names, PGHOST and PGSSLMODE.
+ * @param databaseUrl of one host or several
  * @returns what is wrong with it, such as `must use TLS`, without the address; null if it can be used
  */
 export function databaseUrlFault(databaseUrl: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must be a postgres:// address';
+  const faults = addressesOf(databaseUrl).map(addressFault);
+  return faults.find((found) => found !== null) ?? null;
+}
+
+/** The parameter of libpq, with a session that takes no writes. The server never uses one. */
+const otherSession = /[?&]target_session_attrs=(?!(?:read-write|primary)(?:&|$))/;
+
+function addressFault(databaseUrl: string): string | null {
+  if (otherSession.test(databaseUrl)) return 'must have target_session_attrs=read-write, or none';
   const read = parametersOf(databaseUrl);
   if (typeof read === 'string') return read;
   const { host, ssl } = read;

@@ -2,6 +2,7 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Problem, StoreUnavailable } from '../errors.ts';
+import { addressesOf, createConnect, needPrimary, readOnlySession } from './postgres-hosts.ts';
 
 const int8 = 20;
 
@@ -14,8 +15,9 @@ export const answerWithinMs = 10_000;
 const unheardAfterMs = 1_000;
 
 /**
- * Creates the dialect, with at most ten connections. It reads `bigint` columns as numbers. Its statements reject with
+ * Creates the dialect, with at most ten connections to a host. It reads `bigint` columns as numbers. Its statements reject with
  * StoreUnavailable if the database is out of reach, and with Problem 400 `bad_request` for a text with a NUL.
+ * @param databaseUrl with several hosts, connections go to the one that accepts writes
  * @param answerWithinMs how long one statement may take. @default no limit, as for a migration
  */
 export function postgresDialect(databaseUrl: string, answerWithinMs?: number): Dialect {
@@ -23,9 +25,20 @@ export function postgresDialect(databaseUrl: string, answerWithinMs?: number): D
     statement_timeout: answerWithinMs,
     query_timeout: answerWithinMs + unheardAfterMs,
   };
+  const addresses = addressesOf(databaseUrl);
+  const pools = addresses.map((address) =>
+    createPool({
+      ...limits,
+      connectionString: address,
+      ...(addresses.length > 1 && { onConnect: needPrimary }),
+    }),
+  );
+  return new PostgresDialect({ pool: telling(pools) });
+}
+
+function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    ...limits,
-    connectionString: databaseUrl,
+    ...config,
     max: 10,
     connectionTimeoutMillis: 5_000,
     idle_in_transaction_session_timeout: silentInTransactionMs,
@@ -43,50 +56,62 @@ export function postgresDialect(databaseUrl: string, answerWithinMs?: number): D
   // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PostgresDialect({ pool: telling(pool) });
+  return pool;
 }
 
-/** The pool, whose errors distinguish a store out of reach from a defect of the server. */
-const telling = (pool: pg.Pool): PostgresPool => ({
-  options: pool.options,
-  end: () => pool.end(),
-  async connect() {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw new StoreUnavailable(error);
-    });
-    /**
-     * Set once the connection may still wait for an abandoned statement: it cannot be used again, not even to roll
-     * back.
-     */
-    let gone: StoreUnavailable | null = null;
-    async function query(text: string, values: unknown[]) {
-      if (gone) throw gone;
-      try {
-        return await client.query(text, values);
-      } catch (error) {
-        if (isNoText(error)) throw new Problem('bad_request');
-        if (!isOutOfReach(error)) throw error;
-        const unavailable = new StoreUnavailable(error);
-        if (!(error instanceof pg.DatabaseError)) gone = unavailable;
-        throw unavailable;
-      }
+/** The pools of all hosts as one, whose errors distinguish a store out of reach from a defect of the server. */
+function telling(pools: readonly pg.Pool[]): PostgresPool {
+  const connectToHost = createConnect(pools);
+  return {
+    options: pools[0]?.options ?? {},
+    end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+    async connect() {
+      const client = await connectToHost((pool) => pool.connect()).catch((error: unknown) => {
+        throw new StoreUnavailable(error);
+      });
+      return tellingClient(client);
+    },
+  };
+}
+
+function tellingClient(client: pg.PoolClient): PostgresPoolClient {
+  /**
+   * Set once the connection may still wait for an abandoned statement: it cannot be used again, not even to roll
+   * back.
+   */
+  let gone: StoreUnavailable | null = null;
+  let isOfStandby = false;
+  async function query(text: string, values: unknown[]) {
+    if (gone) throw gone;
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      if (isNoText(error)) throw new Problem('bad_request');
+      if (!isOutOfReach(error)) throw error;
+      const unavailable = new StoreUnavailable(error);
+      if (!(error instanceof pg.DatabaseError)) gone = unavailable;
+      isOfStandby ||= isReadOnly(error);
+      throw unavailable;
     }
-    // Streams, the other way to query, are not used here.
-    return {
-      query,
-      release: (destroy?: boolean) => client.release(destroy || gone !== null),
-    } as unknown as PostgresPoolClient;
-  },
-});
+  }
+  // Streams, the other way to query, are not used here.
+  return {
+    query,
+    release: (destroy?: boolean) => client.release(destroy || gone !== null || isOfStandby),
+  } as unknown as PostgresPoolClient;
+}
 
 /** A NUL, which PostgreSQL cannot store in a text; it comes from an address that a stranger made up. */
 const isNoText = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22021';
 
 /**
- * SQLSTATE: connection exceptions, insufficient resources, operator intervention, a statement over its limit, and a
- * session ended because it was idle.
+ * SQLSTATE: connection exceptions, insufficient resources, operator intervention, a statement over its limit, a
+ * session ended because it was idle, and a database that is read-only.
  */
-const outOfReach = /^(08|53|57P|57014|25P03)/;
+const outOfReach = /^(08|53|57P|57014|25P03|25006)/;
+
+/** A write in a read-only session: the database may have become a standby. A new connection finds what it is now. */
+const isReadOnly = (error: unknown) => error instanceof pg.DatabaseError && error.code === readOnlySession;
 
 /** An error that does not come from PostgreSQL comes from the connection, which has ended. */
 function isOutOfReach(error: unknown): boolean {

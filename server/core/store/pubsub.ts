@@ -9,6 +9,7 @@ import type { Activity } from '../activity.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
+import { addressesOf, createConnect, needPrimary } from './postgres-hosts.ts';
 import type { Store } from './store.ts';
 
 /** Receives the messages of a channel. */
@@ -58,16 +59,17 @@ export function createPubSub(deps: {
   const listeners = new Map<string, Listener[]>();
   const stopping = new AbortController();
   let listening = Promise.resolve();
+  const addresses = addressesOf(databaseUrl);
+  const connectToHost = createConnect(addresses);
 
   /** Resolves when `stop` was called, rejects when the connection ended. */
-  async function listen(databaseUrl: string): Promise<void> {
-    const { client, ended } = createClient(databaseUrl);
+  async function listen(): Promise<void> {
+    const { client, ended } = await connectToHost((address) => connect(address, addresses.length > 1));
     client.on('notification', ({ channel, payload = '' }) => {
       if (payload.startsWith(self)) return;
       for (const { onMessage } of listeners.get(channel) ?? []) onMessage(payload.slice(self.length));
     });
     try {
-      await client.connect();
       for (const name of listeners.keys()) await client.query(`listen ${name}`);
       for (const { onGap } of [...listeners.values()].flat()) onGap();
       for (;;) {
@@ -79,9 +81,9 @@ export function createPubSub(deps: {
     }
   }
 
-  async function keepListening(databaseUrl: string): Promise<void> {
+  async function keepListening(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await listen(databaseUrl).catch((error: unknown) => {
+      await listen().catch((error: unknown) => {
         if (!stopping.signal.aborted) log('notices.interrupted', describeError(error));
       });
       await clock.sleep(reconnectMs, stopping.signal).catch(() => {});
@@ -100,7 +102,7 @@ export function createPubSub(deps: {
       },
     }),
     start() {
-      listening = keepListening(databaseUrl);
+      listening = keepListening();
     },
     async stop() {
       stopping.abort();
@@ -109,15 +111,29 @@ export function createPubSub(deps: {
   };
 }
 
-/** Creates a client, and a signal that is aborted when its connection ends. */
-function createClient(databaseUrl: string): { client: pg.Client; ended: AbortSignal } {
+/**
+ * Connects a client.
+ * @param isPrimaryNeeded whether to refuse a host that does not accept writes: it sends no messages
+ * @returns the client, and a signal that is aborted when its connection ends
+ */
+async function connect(
+  address: string,
+  isPrimaryNeeded: boolean,
+): Promise<{ client: pg.Client; ended: AbortSignal }> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: address,
     connectionTimeoutMillis: checkMs,
     query_timeout: checkMs,
   });
   const ended = new AbortController();
   client.on('error', (error) => ended.abort(error));
   client.on('end', () => ended.abort());
-  return { client, ended: ended.signal };
+  try {
+    await client.connect();
+    if (isPrimaryNeeded) await needPrimary(client);
+    return { client, ended: ended.signal };
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import { type Dialect, Kysely } from 'kysely';
 import { StoreNotOpened, StoreNotReady, StoreUnavailable } from '../errors.ts';
 import { migrate, missingMigrations } from './migrate.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
+import { readOnlySession } from './postgres-hosts.ts';
 import { type KeysDatabase, KeysUnavailable, openSeparateKeys } from './separate-keys.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -171,5 +172,6 @@ export function databaseReason(error: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   if ('errstr' in cause)
     return 'errcode' in cause && cause.errcode === sqlLogicError ? cause.message : String(cause.errstr);
-  return 'code' in cause ? String(cause.code) : null;
+  if (!('code' in cause)) return null;
+  return cause.code === readOnlySession ? 'it is read-only, or a standby' : String(cause.code);
 }

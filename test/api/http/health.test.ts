@@ -1,9 +1,13 @@
 /** The health endpoints report the current state to the operator. */
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../../server/api/http/health.ts';
+import { readSeries, sumOf } from '../../core/observability/series.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { newMigratedDatabase, openTestStore } from '../../support/test-stores.ts';
 import { httpHarness } from './http-harness.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -25,15 +29,52 @@ it('reports that it is alive and ready, independent of the upstream service', as
 });
 
 it('is not ready when its database fails', async () => {
-  const service = await startFullApiServer();
+  const clock = manualClock(Date.now());
+  const service = await startFullApiServer({ clock });
   stops.push(() => service.stop());
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
-  other.exec('alter table journeys rename to moved');
+  other.exec('alter table periodic_jobs rename to moved');
   expect(await at(service.url, 'ready')).toMatchObject([503, { code: 'store_unavailable' }]);
   expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
-  other.exec('alter table moved rename to journeys');
+  other.exec('alter table moved rename to periodic_jobs');
   other.close();
+  clock.advance(3_000);
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+});
+
+it('is not ready while its database is read-only, writes nothing for requests of the same seconds, and says so', async () => {
+  const databaseUrl = await newMigratedDatabase();
+  const clock = manualClock(Date.now());
+  const service = await startFullApiServer({ databaseUrl, clock, env: { METRICS_PORT: '0' } });
+  stops.push(() => service.stop());
+  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+  const { db } = await openTestStore({ databaseUrl, sqliteFile: '' });
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const readOnly = async (mode: 'on' | 'off') => {
+    await sql`begin read write`.execute(db);
+    await sql`alter database ${sql.ref(name)} set default_transaction_read_only = ${sql.lit(mode)}`.execute(
+      db,
+    );
+    await sql`commit`.execute(db);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${name} and pid <> pg_backend_pid()`.execute(db);
+  };
+  await readOnly('on');
+  const refused = await service
+    .customer('writer')
+    .open()
+    .catch((error: { reply: unknown }) => error.reply);
+  expect(refused).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
+  expect((await at(service.url, 'ready'))[0]).toBe(200);
+  clock.advance(3_000);
+  expect((await at(service.url, 'ready'))[0]).toBe(503);
+  const found = readSeries(await service.metrics());
+  expect([sumOf(found, 'dx_store_up'), sumOf(found, 'dx_store_writable')]).toEqual([1, 0]);
+  await readOnly('off');
+  expect((await at(service.url, 'ready'))[0]).toBe(503);
+  clock.advance(3_000);
+  await eventually(async () => (await at(service.url, 'ready'))[0] === 200);
+  expect(sumOf(readSeries(await service.metrics()), 'dx_store_writable')).toBe(1);
 });
 
 it('is not ready when its database does not respond, or while it stops', async () => {

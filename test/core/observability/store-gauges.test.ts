@@ -87,6 +87,7 @@ describe.each(storeKinds)('The database gauges on %s', (kind) => {
     const look = createStoreGauges({
       registry,
       readDepths: () => readQueueDepths(store.db, { hasSink: true }),
+      isWritable: async () => true,
       flows,
       clock: manualClock(nowMs),
     });

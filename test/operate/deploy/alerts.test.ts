@@ -53,6 +53,7 @@ const panelQueries = targets.map(({ expr }) => expr.replaceAll('$__rate_interval
 
 const { registry, measure } = createMetrics({
   readDepths: async () => ({ writes: [], eventReads: 0, documents: [], events: [], undeliveredAtMs: null }),
+  isWritable: async () => true,
   writeKinds: { full_api: [], co_branded: [] },
   liveStreams: () => 0,
   clock: systemClock(),

@@ -1,0 +1,45 @@
+/**
+ * Several hosts in one address of PostgreSQL, as libpq takes them: a database and its standbys. The driver takes one host
+ * only. Connections go to the host that accepts writes, also after a standby was promoted.
+ */
+import type pg from 'pg';
+
+/** @returns one address for each host of the address, in their order */
+export function addressesOf(databaseUrl: string): string[] {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(databaseUrl);
+  if (!parts) return [databaseUrl];
+  const [, credentials, hosts = '', rest] = parts;
+  return hosts.split(',').map((host) => `${credentials}${host}${rest}`);
+}
+
+/**
+ * Creates a function that connects to the first host that can be used, beginning with the one that was used last.
+ * @returns rejects with the error of the first host that it tried, if none can be used
+ */
+export function createConnect<Host>(hosts: readonly Host[]) {
+  let last = 0;
+  return async function connect<T>(to: (host: Host) => Promise<T>): Promise<T> {
+    const inTurn = [...hosts.entries()].map((_, n, all) => all[(last + n) % all.length] as [number, Host]);
+    const failures: unknown[] = [];
+    for (const [place, host] of inTurn) {
+      try {
+        const connected = await to(host);
+        last = place;
+        return connected;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw failures[0];
+  };
+}
+
+/** @throws Error with the SQLSTATE of a read-only session, if this host does not accept writes */
+export async function needPrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on')
+    throw Object.assign(new Error('this host does not accept writes'), { code: readOnlySession });
+}
+
+/** SQLSTATE. */
+export const readOnlySession = '25006';
