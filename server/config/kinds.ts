@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
+import { operatorRoles } from '../contract/admin-api/operator-roles.ts';
 import { type HookName, hookNames } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../core/json.ts';
 import { isLoopback, isSecureUrl } from '../core/secure-url.ts';
@@ -122,14 +123,25 @@ export const hosts = list.superRefine((values, context) => {
       context.addIssue('each must be a host like gym.example, without scheme and path');
 });
 
-/** A list of operators, each with the SHA-256 of a key. */
-export const operatorKeys = list.transform((values, context): { name: string; hash: Buffer }[] => {
-  const entries = values.map((value) => /^([\w.@+-]{1,64}):([0-9a-f]{64})$/.exec(value));
-  if (entries.includes(null))
-    context.addIssue('each must read NAME:HASH, as "dx-booking keys operator" prints it');
-  const keys = entries.flatMap((entry) => (entry ? [{ name: `${entry[1]}`, hash: `${entry[2]}` }] : []));
+const operatorKey = z.object({
+  name: z.string().regex(/^[\w.@+-]{1,64}$/),
+  role: z.enum(operatorRoles),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** A list of operators, each with a role and the SHA-256 of a key. */
+export const operatorKeys = list.transform((values, context) => {
+  const entries = values.map((value) => {
+    const [name, role, hash, ...rest] = value.split(':');
+    return rest.length > 0 ? undefined : operatorKey.safeParse({ name, role, hash }).data;
+  });
+  if (entries.includes(undefined))
+    context.addIssue(
+      `each must read NAME:ROLE:HASH, as "dx-booking keys operator" prints it, with the role ${operatorRoles.join(', ')}`,
+    );
+  const keys = entries.filter((entry) => entry !== undefined);
   if (new Set(keys.map(({ hash }) => hash)).size < keys.length) context.addIssue('must have each key once');
-  return keys.map(({ name, hash }) => ({ name, hash: Buffer.from(hash, 'hex') }));
+  return keys.map((key) => ({ ...key, hash: Buffer.from(key.hash, 'hex') }));
 });
 
 /** An API key of the service. */

@@ -263,12 +263,12 @@ describe('DATABASE_URL', () => {
 });
 
 it('serves the admin API only to operators with a key, and beyond this machine only with TLS', () => {
-  const keys = { ADMIN_PORT: '9464', ADMIN_KEYS: `alice:${'ab'.repeat(32)}` };
+  const keys = { ADMIN_PORT: '9464', ADMIN_KEYS: `alice:support:${'ab'.repeat(32)}` };
   expect(readConfig(good).ADMIN_PORT).toBeUndefined();
   expect(readConfig({ ...good, ...keys })).toMatchObject({
     ADMIN_PORT: 9464,
     ADMIN_HOST: '127.0.0.1',
-    ADMIN_KEYS: [{ name: 'alice', hash: Buffer.alloc(32, 0xab) }],
+    ADMIN_KEYS: [{ name: 'alice', role: 'support', hash: Buffer.alloc(32, 0xab) }],
   });
   const tls = { ADMIN_TLS_CERT_FILE: 'a.pem', ADMIN_TLS_KEY_FILE: 'b.pem' };
   expect(readConfig({ ...good, ...keys, ...tls, ADMIN_HOST: '::' })).toMatchObject(tls);
@@ -284,8 +284,11 @@ it('serves the admin API only to operators with a key, and beyond this machine o
 it.each([
   ['ADMIN_PORT', '99999'],
   ['ADMIN_KEYS', 'canary'],
-  ['ADMIN_KEYS', `canary:${'A'.repeat(64)}`],
-  ['ADMIN_KEYS', `al:${'a'.repeat(64)},bo:${'a'.repeat(64)}`],
+  ['ADMIN_KEYS', `canary:support:${'A'.repeat(64)}`],
+  ['ADMIN_KEYS', `canary:${'a'.repeat(64)}`],
+  ['ADMIN_KEYS', `canary:owner:${'a'.repeat(64)}`],
+  ['ADMIN_KEYS', `canary:support:${'a'.repeat(64)}:x`],
+  ['ADMIN_KEYS', `al:support:${'a'.repeat(64)},bo:admin:${'a'.repeat(64)}`],
 ])('refuses %s when it is %s, without repeating it', (name, value) => {
   expect(() => readConfig({ ...good, [name]: value })).toThrow(
     new RegExp(`^Settings at fault:\\n  ${name} (?!.*canary)`),

@@ -16,16 +16,20 @@ import {
   referenceRequest,
   subjectRequest,
   supportRecords,
+  waitingRequest,
+  waitingWork,
 } from './views.ts';
 
-const onBooking = { caller: 'operator', problems: ['nothing_found'] } as const;
+const byRole = ['operator_not_allowed'] as const;
+const onBooking = { caller: 'operator', problems: [...byRole, 'nothing_found'] } as const;
+const ofAll = { caller: 'operator', problems: byRole } as const;
 const customer = (action: AccessAction) => ({ access: { record: 'customer', action } }) as const;
 const booking = (action: AccessAction) => ({ access: { record: 'booking', action } }) as const;
 
 /** By method and path. */
 export const adminOperations = {
   'GET /operator': {
-    summary: 'Read the name that belongs to the key',
+    summary: 'Read the name and the role that belong to the key, and what the role may do',
     caller: 'operator',
     access: { none: 'the name of the operator' },
     responses: { 200: operatorView },
@@ -46,6 +50,23 @@ export const adminOperations = {
     summary: 'Try again now what waits or is parked',
     description: 'Running servers do the work. A write keeps its key, so the service carries it out once.',
     request: referenceRequest,
+    responses: { 200: actionResult },
+  },
+  'POST /support/list': {
+    ...ofAll,
+    ...customer('view'),
+    summary: 'List the work of all users that is parked or late',
+    request: waitingRequest,
+    isRequestOptional: true,
+    responses: { 200: waitingWork },
+  },
+  'POST /support/retry-parked': {
+    ...ofAll,
+    ...customer('retry'),
+    summary: 'Try again now what is parked, of all users',
+    description: 'Without a `reason`, also the events that your backend has not accepted.',
+    request: waitingRequest,
+    isRequestOptional: true,
     responses: { 200: actionResult },
   },
   'POST /support/release': {
@@ -75,7 +96,7 @@ export const adminOperations = {
     ...onBooking,
     ...customer('export'),
     summary: 'Read everything that the server stores of a customer',
-    description: 'The response is health data.',
+    description: 'The response is health data. A key can do this 20 times an hour.',
     request: subjectRequest,
     responses: { 200: customerExport },
   },
@@ -103,12 +124,14 @@ export const adminSchemaNames = {
   FieldProblem: fieldProblem,
   LookupRequest: lookupRequest,
   ReferenceRequest: referenceRequest,
+  WaitingRequest: waitingRequest,
   NoteRequest: noteRequest,
   SubjectRequest: subjectRequest,
   EraseRequest: eraseRequest,
   OperatorView: operatorView,
   SupportRecords: supportRecords,
   ActionResult: actionResult,
+  WaitingWork: waitingWork,
   NoteResult: noteResult,
   CustomerView: customerView,
   CustomerExport: customerExport,

@@ -7,6 +7,11 @@ export const adminProblemCodes = {
     title: 'A valid key of an operator is required.',
     remedy: 'Sign in with a key whose hash is in ADMIN_KEYS.',
   },
+  operator_not_allowed: {
+    status: 403,
+    title: 'Your role does not allow this.',
+    remedy: 'Ask an operator whose role may do it; the role is in the entry of ADMIN_KEYS.',
+  },
   host_not_allowed: {
     status: 421,
     title: 'This server has another name.',

@@ -1,5 +1,6 @@
 /** The wire format of the admin API: the views of customers and bookings, and the actions of operators. */
 import { z } from 'zod';
+import { operatorActionNames, operatorRoles } from './operator-roles.ts';
 
 const text = z.string();
 const optional = text.nullable();
@@ -27,6 +28,15 @@ export const lookupRequest = z.object({
 });
 /** The body of a retry or a release. */
 export const referenceRequest = z.object({ reference });
+/** The body of a request about the waiting work of all users. */
+export const waitingRequest = z.object({
+  /** Only parked writes with this reason. */
+  reason: text.max(100).optional(),
+  /** Only work that began at this time or later. */
+  since: z.iso.datetime({ offset: true }).optional(),
+});
+/** Selects the waiting work of all users; see {@link waitingRequest}. */
+export type WaitingRequest = z.infer<typeof waitingRequest>;
 /** The body of a new note. */
 export const noteRequest = z.object({ reference, text: noteText });
 /** The body of a request about one customer. */
@@ -41,7 +51,14 @@ export const eraseRequest = z.object({
 });
 
 /** The operator whose key the request has. */
-export const operatorView = z.object({ operator: text });
+export const operatorView = z.object({
+  name: text,
+  role: z.enum(operatorRoles),
+  /** What the role may do. Other actions are refused with `operator_not_allowed`. */
+  actions: z.array(z.enum(operatorActionNames)),
+});
+/** The operator whose key the request has; see {@link operatorView}. */
+export type OperatorView = z.infer<typeof operatorView>;
 
 /** A request that failed. */
 const failedRequest = z.object({
@@ -153,6 +170,36 @@ export const supportRecords = z.object({
 });
 /** The records of one customer; see {@link supportRecords}. */
 export type SupportRecords = z.infer<typeof supportRecords>;
+
+const waiting = {
+  /** A write to the testing service, or an event to your backend. */
+  kind: z.enum(['write', 'event']),
+  /** The kind of the write, such as `order.place`; null for an event. */
+  write: optional,
+  /** `due`: the server tries it again by itself. */
+  state: z.enum(['due', 'parked']),
+  /** Why the write is parked, a code; null otherwise. */
+  reason: optional,
+};
+/** The work of all users that is parked, or has had no outcome for a minute; the oldest first. */
+export const waitingWork = z.object({
+  groups: z.array(z.object({ ...waiting, count: z.int(), oldest_at: time })),
+  /** At most 1,000. */
+  items: z.array(
+    z.object({
+      ...waiting,
+      id: text,
+      /** The booking, appointment or other record that waits for it: a reference for a lookup. */
+      owner_id: text,
+      tries,
+      created_at: time,
+      /** Null while a server works on it, and if only a retry or another API key sends it again. */
+      next_try_at: time.nullable(),
+    }),
+  ),
+});
+/** The waiting work of all users; see {@link waitingWork}. */
+export type WaitingWork = z.infer<typeof waitingWork>;
 
 const workItem = z.object({
   kind: z.enum(['write', 'event', 'document', 'physician_order', 'read', 'booking']),

@@ -12,6 +12,7 @@ import { securityHeaders } from '../../api/http/security-headers.ts';
 import { serveOpenApi } from '../../api/http/serve-openapi.ts';
 import { limitSlowBodies, serverTimeouts } from '../../api/http/server-timeouts.ts';
 import { adminOperations } from '../../contract/admin-api/operations.ts';
+import { actionsOfRole } from '../../contract/admin-api/operator-roles.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
@@ -22,8 +23,13 @@ import {
   NothingFound,
   type OperatorActions,
 } from '../support/operator-actions.ts';
-import type { OperatorKey } from './guards.ts';
-import { type OperatorState, requireOperator, requireOwnName } from './guards.ts';
+import {
+  createPermit,
+  type OperatorKey,
+  type OperatorState,
+  requireOperator,
+  requireOwnName,
+} from './guards.ts';
 
 /** The settings of the admin API. */
 export interface AdminConfig {
@@ -54,8 +60,9 @@ export function createAdminServer(config: AdminConfig, deps: ActionsDeps & { log
   });
   app.use(adminPageRouter().routes());
   const operator = requireOperator(config.keys);
-  const router = adminRouter(operator, (state) =>
-    createOperatorActions(deps, { name: state.operator, requestId: state.requestId }),
+  const permit = createPermit();
+  const router = adminRouter(operator, ({ operator: key, requestId }) =>
+    createOperatorActions(deps, { name: key.name, requestId, permit: (action) => permit(key, action) }),
   );
   app.use(router.routes());
   // Who has no key does not learn which routes there are.
@@ -118,9 +125,15 @@ const reportNothingFound: Middleware = (_, next) =>
 function handlers(actionsOf: (operator: OperatorState) => OperatorActions): Handlers<typeof adminOperations> {
   const actions = ({ state }: RouteContext<never, OperatorState>) => actionsOf(state);
   return {
-    'GET /operator': async (ctx) => ({ operator: ctx.state.operator }),
+    'GET /operator': async ({ state: { operator } }: RouteContext<never, OperatorState>) => ({
+      name: operator.name,
+      role: operator.role,
+      actions: actionsOfRole(operator.role),
+    }),
     'POST /support/lookup': (ctx, { reference, notes }) => actions(ctx).lookup(reference, { notes }),
     'POST /support/retry': (ctx, { reference }) => actions(ctx).retry(reference),
+    'POST /support/list': (ctx, filter) => actions(ctx).waiting(filter),
+    'POST /support/retry-parked': (ctx, filter) => actions(ctx).retryParked(filter),
     'POST /support/release': (ctx, { reference }) => actions(ctx).release(reference),
     'POST /support/note': (ctx, { reference, text }) => actions(ctx).note(reference, text),
     'POST /customers/show': (ctx, { subject }) => actions(ctx).show(subject),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
+import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { keySettings } from './keys.ts';
 import {
   addAccessLogCommands,
@@ -182,10 +183,13 @@ keys
   .command('operator')
   .description('make a key for an operator of the admin API, and its entry of ADMIN_KEYS')
   .argument('<name>', 'the name in the access log: letters, digits, and . @ + - _')
+  .addOption(
+    new Option('--role <role>', 'what the operator may do').choices(operatorRoles).makeOptionMandatory(),
+  )
   .option('--json', 'print them as JSON')
-  .addHelpText('after', examples('dx-booking keys operator alice'))
-  .action((name, { json = false }) =>
-    run(async (print) => (await import('./keys.ts')).keysOperator({ name, json }, print)),
+  .addHelpText('after', examples('dx-booking keys operator alice --role support'))
+  .action((name, { role, json = false }) =>
+    run(async (print) => (await import('./keys.ts')).keysOperator({ name, role, json }, print)),
   );
 
 program

@@ -124,7 +124,7 @@ const lineOf = ({ id, type, state, receiver, attempts, bookingId, sequence, crea
   ].join('  ');
 
 async function replay(log: EventLog, selected: EventFilter, print: Print): Promise<number> {
-  const count = await log.replay(selected);
+  const { length: count } = await log.replay(selected);
   print(
     count === 0
       ? 'No stored event matches. Events that are due are sent anyway.'

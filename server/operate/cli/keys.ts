@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { generateSigningKeys } from '../../api/tokens/signing-keys.ts';
 import { operatorKeys } from '../../config/kinds.ts';
+import type { OperatorRole } from '../../contract/admin-api/operator-roles.ts';
 import { newOperatorKey } from '../admin/guards.ts';
 import { CommandError } from './command-error.ts';
 
@@ -82,15 +83,15 @@ function withNew(setting: KeySetting, present: string, added: string): [value: s
  * @throws CommandError if the name has other characters than ADMIN_KEYS allows
  */
 export async function keysOperator(
-  { name, json }: { name: string; json: boolean },
+  { name, role, json }: { name: string; role: OperatorRole; json: boolean },
   print: (line: string) => void,
 ): Promise<number> {
-  const { key, entry } = newOperatorKey(name);
+  const { key, entry } = newOperatorKey(name, role);
   if (!operatorKeys.safeParse(entry).success)
     throw new CommandError('The name of an operator has 1 to 64 letters, digits and . @ + - _');
   if (json) print(JSON.stringify({ key, entry }));
   else {
-    print(`Key of ${name}, shown only now:\n  ${key}`);
+    print(`Key of ${name} with the role ${role}, shown only now:\n  ${key}`);
     print(`Add to ADMIN_KEYS, and restart every server:\n  ${entry}`);
   }
   return 0;

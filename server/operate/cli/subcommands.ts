@@ -172,11 +172,11 @@ const load = () => import('./support.ts');
 const operatorOption = 'who you are, for the access log (default: the user of the system)';
 const jsonOption = 'print the result as JSON';
 
-/** The options that select writes of all users. */
+/** The options that select work of all users. */
 const ofAll = (command: Command) =>
   command
     .option('--reason <reason>', 'only parked writes with this reason, as `support list` shows it')
-    .option('--since <time>', 'only writes that began at this time or later, in ISO 8601');
+    .option('--since <time>', 'only work that began at this time or later, in ISO 8601');
 
 const onBooking = (command: Command, reference = '<reference>') =>
   command
@@ -206,7 +206,7 @@ export function addSupportCommands(support: Command, deps: CommandDeps): void {
       ),
     );
   ofAll(support.command('list'))
-    .description('list the writes of all users that are parked or late')
+    .description('list the work of all users that is parked or late')
     .option('--operator <name>', operatorOption)
     .option('--json', jsonOption)
     .addHelpText(
@@ -216,7 +216,7 @@ export function addSupportCommands(support: Command, deps: CommandDeps): void {
     .action((options) => run(async (print) => (await load()).supportList(process.env, options, print)));
   ofAll(onBooking(support.command('retry'), '[reference]'))
     .description('try again now what waits or is parked')
-    .option('--parked', 'the parked writes of all users, in place of a reference')
+    .option('--parked', 'what is parked of all users, in place of a reference')
     .addHelpText(
       'after',
       examples(
@@ -229,7 +229,7 @@ export function addSupportCommands(support: Command, deps: CommandDeps): void {
       run(async (print) => {
         const { supportRetry, supportRetryParked } = await load();
         if (parked === (reference !== undefined))
-          throw new CommandError('Name a reference, or --parked for the parked writes of all users.');
+          throw new CommandError('Name a reference, or --parked for what is parked of all users.');
         if (parked) return supportRetryParked(process.env, options, print);
         return supportRetry(process.env, { reference, logFile, ...options }, print);
       }),

@@ -2,9 +2,14 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { type ActionResult, noteRequest, type SupportRecords } from '../../contract/admin-api/views.ts';
+import {
+  type ActionResult,
+  noteRequest,
+  type SupportRecords,
+  type WaitingRequest,
+  waitingRequest,
+} from '../../contract/admin-api/views.ts';
 import { jsonOrNull } from '../../core/json.ts';
-import type { WaitingFilter } from '../../upstream/writes/waiting-writes.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
 
@@ -62,7 +67,7 @@ export const supportRetry = (
     return printResult(result, options, print, 'Nothing waits for another try.');
   });
 
-/** The options of the commands about the writes of all users. */
+/** The options of the commands about the work of all users. */
 interface WaitingOptions {
   /** The reason of a parked write. @default any */
   reason?: string | undefined;
@@ -73,14 +78,14 @@ interface WaitingOptions {
 }
 
 /** @throws CommandError if `since` is no time */
-function filterOf({ reason, since }: WaitingOptions): WaitingFilter {
-  if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success)
-    throw new CommandError('--since is a time in ISO 8601, such as 2026-11-22T10:00:00Z.');
-  return { reason, sinceMs: since === undefined ? undefined : Date.parse(since) };
+function requestOf({ reason, since }: WaitingOptions): WaitingRequest {
+  const { data } = waitingRequest.safeParse({ reason, since });
+  if (!data) throw new CommandError('--since is a time in ISO 8601, such as 2026-11-22T10:00:00Z.');
+  return data;
 }
 
 /**
- * `support list`: prints the writes of all users that are parked, or without an outcome for a minute.
+ * `support list`: prints the work of all users that is parked, or without an outcome for a minute.
  * @returns the exit code
  * @throws CommandError if an option is invalid
  * @throws Error as {@link withOperator}
@@ -90,21 +95,22 @@ export async function supportList(
   options: WaitingOptions,
   print: Print,
 ): Promise<number> {
-  const filter = filterOf(options);
+  const request = requestOf(options);
   return withOperator(env, { operator: options.operator }, async ({ actions }) => {
-    const waiting = await actions.waiting(filter);
-    if (options.json) print(JSON.stringify({ writes: waiting }));
-    else if (waiting.length === 0) print('No write waits.');
+    const waiting = await actions.waiting(request);
+    if (options.json) print(JSON.stringify(waiting));
+    else if (waiting.items.length === 0) print('Nothing waits.');
     else {
-      for (const write of waiting) print(lineOf(write));
-      print(`${waiting.length} ${waiting.length === 1 ? 'write waits' : 'writes wait'}.`);
+      for (const group of waiting.groups) print(lineOf(group));
+      print('');
+      for (const item of waiting.items) print(lineOf(item));
     }
     return 0;
   });
 }
 
 /**
- * `support retry --parked`: makes the parked writes of all users due. Running servers send them.
+ * `support retry --parked`: makes the parked work of all users due. Running servers send them.
  * @returns the exit code: 1 if there was none
  * @throws CommandError if an option is invalid
  * @throws Error as {@link withOperator}
@@ -114,9 +120,9 @@ export async function supportRetryParked(
   options: WaitingOptions,
   print: Print,
 ): Promise<number> {
-  const filter = filterOf(options);
+  const request = requestOf(options);
   return withOperator(env, { operator: options.operator }, async ({ actions }) =>
-    printResult(await actions.retryParked(filter), options, print, 'No write is parked.'),
+    printResult(await actions.retryParked(request), options, print, 'Nothing is parked.'),
   );
 }
 

@@ -1,20 +1,19 @@
 /** The actions of an operator, by a command or over the admin API. Each action leaves one record in the access log. */
 
+import { type OperatorAction, operatorActions } from '../../contract/admin-api/operator-roles.ts';
 import type {
   ActionResult,
   CustomerView,
   EraseResult,
   noteResult,
   SupportRecords,
+  WaitingRequest,
+  WaitingWork,
 } from '../../contract/admin-api/views.ts';
+import { Problem } from '../../core/errors.ts';
+import { readWaitingWork, type WaitingFilter } from '../../core/jobs/waiting-work.ts';
 import { overwritingDeleted } from '../../core/store/erase-traces.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
-import {
-  listWaiting,
-  retryParked,
-  type WaitingFilter,
-  type WaitingWrite,
-} from '../../upstream/writes/waiting-writes.ts';
 import type { AccessEntry, AccessLog } from '../access-log/access-log.ts';
 import { type CustomerRecords, readRecords } from '../records/customer-records.ts';
 import type { Removed } from '../records/delete-records.ts';
@@ -25,7 +24,7 @@ import { underWay } from '../records/under-way.ts';
 import { summariesOf, supportRecordsOf } from './booking-records.ts';
 import { type FailureOnly, type FoundCustomer, findCustomer } from './find-customer.ts';
 import { addNote } from './notes.ts';
-import { dueNow, releaseWork, retryWork, type WorkDeps } from './retry-work.ts';
+import { releaseWork, retryParked, retryWork, type WorkDeps } from './retry-work.ts';
 
 /** Nothing is stored under a reference or a subject. */
 export class NothingFound extends Error {
@@ -44,10 +43,10 @@ export interface OperatorActions {
   lookup(reference: string, options: { notes: boolean }): Promise<SupportRecords>;
   /** Makes the waiting and parked work of the customer due. Running servers do it. */
   retry(reference: string): Promise<ActionResult>;
-  /** Lists the writes of all users that wait (upstream/writes/waiting-writes.ts). */
-  waiting(filter: WaitingFilter): Promise<WaitingWrite[]>;
-  /** Makes parked writes of all users due. Running servers send them. */
-  retryParked(filter: WaitingFilter): Promise<ActionResult>;
+  /** Lists the work of all users that waits (core/jobs/waiting-work.ts). */
+  waiting(request: WaitingRequest): Promise<WaitingWork>;
+  /** Makes parked writes of all users due and, without a reason, parked events. Running servers send them. */
+  retryParked(request: WaitingRequest): Promise<ActionResult>;
   /** Gives up a parked write if that is safe. */
   release(reference: string): Promise<ActionResult>;
   /** Attaches a note to a booking. @param text at most 2,000 characters */
@@ -80,6 +79,12 @@ export interface Operator {
   name: string;
   /** The id of the request in the log. @default none */
   requestId?: string;
+  /**
+   * Called before each action.
+   * @throws Problem if the operator may not do it
+   * @default every action is permitted
+   */
+  permit?(action: OperatorAction): void;
 }
 
 /** Creates the actions of one operator. */
@@ -89,7 +94,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
 
   return {
     lookup: (reference, options) =>
-      byAnyReference('view', reference, async (found) => {
+      byAnyReference('lookup', reference, async (found) => {
         const records =
           found.customerId === null
             ? []
@@ -102,22 +107,16 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         wake();
         return { result, isDone: result.done.length > 0 };
       }),
-    waiting: (filter) =>
-      recorded(ofAll('view'), async () => ({
-        result: await listWaiting(store, filter, deps.now()),
+    waiting: (request) =>
+      recorded(ofAll('list'), async () => ({
+        result: await readWaitingWork(store.db, filterOf(request), deps.now()),
         isDone: true,
       })),
-    retryParked: (filter) =>
-      recorded(ofAll('retry'), async () => {
-        const writes = await retryParked(store, filter, deps.now());
+    retryParked: (request) =>
+      recorded(ofAll('retry_parked'), async () => {
+        const result = await retryParked(deps, filterOf(request));
         wake();
-        const done = writes.map(({ id, kind }) => ({
-          kind: 'write' as const,
-          id,
-          write: kind,
-          message: dueNow,
-        }));
-        return { result: { done, refused: [] }, isDone: done.length > 0 };
+        return { result, isDone: result.done.length > 0 };
       }),
     release: (reference) =>
       byReference('release', reference, async (found) => {
@@ -131,7 +130,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         return { result: { id, booking_id: found.bookingId, length: text.length }, isDone: true };
       }),
     show: (subject) =>
-      bySubject('view', subject, async ({ records, erased }) => {
+      bySubject('show', subject, async ({ records, erased }) => {
         if (isEmpty(records) && !erased) throw new NothingFound();
         return { result: customerView(subject, records, erased), isDone: true };
       }),
@@ -141,7 +140,7 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
         return { result: exportCustomer(records, { subject, nowMs: deps.now() }), isDone: true };
       }),
     erase: (subject, options) =>
-      bySubject(options.yes ? 'erase' : 'view', subject, async ({ records, erased: earlier }) => {
+      bySubject(options.yes ? 'erase' : 'show', subject, async ({ records, erased: earlier }) => {
         const isUnfinished = earlier !== null && earlier.state !== 'done';
         if (isEmpty(records) && !isUnfinished) throw new NothingFound();
         const isRefused = underWay(records).length > 0 && !options.evenUnderWay;
@@ -157,12 +156,19 @@ export function createOperatorActions(deps: ActionsDeps, operator: Operator): Op
   };
 }
 
+const filterOf = ({ reason, since }: WaitingRequest): WaitingFilter => ({
+  reason,
+  sinceMs: since === undefined ? undefined : Date.parse(since),
+});
+
 interface Acted<T> {
   result: T;
   isDone: boolean;
 }
 
-type Entry = Pick<AccessEntry, 'action' | 'customerId' | 'record'>;
+interface Entry extends Pick<AccessEntry, 'customerId' | 'record'> {
+  action: OperatorAction;
+}
 
 /** Finds whom an action concerns, runs it, and records it before its result is shown. */
 function createRecorder(deps: ActionsDeps, operator: Operator) {
@@ -171,11 +177,17 @@ function createRecorder(deps: ActionsDeps, operator: Operator) {
   async function recorded<T>(entry: Entry, act: () => Promise<Acted<T>>): Promise<T> {
     const record = (outcome: AccessEntry['outcome']) => {
       const request = requestId === undefined ? {} : { requestId };
-      accessLog.record({ actor: { role: 'operator', name }, ...entry, ...request, outcome });
+      const action = operatorActions[entry.action].logged;
+      accessLog.record({ actor: { role: 'operator', name }, ...entry, action, ...request, outcome });
       return accessLog.flush();
     };
-    const acted = await act().catch(async (error: unknown) => {
-      await record(error instanceof NothingFound ? 'refused' : 'failed');
+    const permitted = async () => {
+      operator.permit?.(entry.action);
+      return act();
+    };
+    const acted = await permitted().catch(async (error: unknown) => {
+      const isRefused = error instanceof NothingFound || error instanceof Problem;
+      await record(isRefused ? 'refused' : 'failed');
       throw error;
     });
     await record(acted.isDone ? 'done' : 'refused');

@@ -1,6 +1,7 @@
 /** Retries the work of a customer that waits or is parked. A running server does it; nothing is sent here. */
 import { requestReads } from '../../booking/webhooks/request-reads.ts';
 import type { ActionResult, WorkItem } from '../../contract/admin-api/views.ts';
+import type { WaitingFilter } from '../../core/jobs/waiting-work.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { WriteRow } from '../../core/store/tables.ts';
 import { createEventLog } from '../../partner/events/event-log.ts';
@@ -28,7 +29,8 @@ export interface WorkDeps extends Omit<RecordsDeps, 'db'> {
 }
 
 /** What is done to a write. */
-export const dueNow = 'Due now, with the same key and the same content.';
+const dueNow = 'Due now, with the same key and the same content.';
+const eventDueNow = 'Due now, with the same id.';
 
 const busy = 'A server works on it right now. Look again in a minute.';
 
@@ -57,6 +59,39 @@ export async function retryWork(
   return {
     done: results.flatMap(({ done }) => done),
     refused: results.flatMap(({ refused }) => refused),
+  };
+}
+
+/** Makes the parked writes of all users due and, without a reason, the parked events. */
+export async function retryParked(
+  { store, encryption, now }: WorkDeps,
+  filter: WaitingFilter,
+): Promise<ActionResult> {
+  const { reason, sinceMs = 0 } = filter;
+  let parked = store.db
+    .selectFrom('writes')
+    .select(['id', 'kind'])
+    .where('state', '=', 'parked')
+    .where('created_at', '>=', sinceMs);
+  if (reason !== undefined) parked = parked.where('parked_reason', '=', reason);
+  const writes = await parked.execute();
+  const reopened = new Set(
+    await reopenWrites(
+      store.db,
+      writes.map(({ id }) => id),
+      now(),
+    ),
+  );
+  const events = createEventLog(store, encryption, now);
+  const replayed = reason === undefined ? await events.replay({ state: 'parked', sinceMs }) : [];
+  return {
+    done: [
+      ...writes
+        .filter(({ id }) => reopened.has(id))
+        .map(({ id, kind }) => ({ kind: 'write' as const, id, write: kind, message: dueNow })),
+      ...replayed.map((id) => ({ kind: 'event' as const, id, write: null, message: eventDueNow })),
+    ],
+    refused: [],
   };
 }
 
@@ -130,7 +165,7 @@ async function retryEvents(
   if (ids.length > 0) await createEventLog(store, encryption, now).replay({ ids, state: 'parked' });
   const waiting = records.filter(({ row }) => row.state === 'due').map(idOf);
   const earlier = await endPause(store.db, 'events', waiting, now());
-  const message = 'Due now, with the same id.';
+  const message = eventDueNow;
   return {
     done: [...parked, ...records.filter((record) => earlier.includes(idOf(record)))].map(({ row }) => ({
       kind: 'event',

@@ -40,9 +40,9 @@ export interface EventLog {
   list(filter: EventFilter, limit: number): Promise<ListedEvent[]>;
   /**
    * Makes events due again, with the same ids: parked and delivered ones. Running servers deliver them within seconds.
-   * @returns how many deliveries are due again
+   * @returns the id of the event of each delivery that is due again
    */
-  replay(filter: EventFilter): Promise<number>;
+  replay(filter: EventFilter): Promise<string[]>;
   /**
    * Deletes delivered and parked events that have not changed for this long.
    * @param keptMs milliseconds. @default 30 days
@@ -85,13 +85,14 @@ export function createEventLog(store: Store, encryption: Encryption, now: () => 
       return Promise.all(rows.map(listed));
     },
     async replay(filter) {
-      const { numUpdatedRows } = await db
+      const rows = await db
         .updateTable('events')
         .set({ state: 'due', attempts: 0, due_at: now(), updated_at: now() })
         .where('state', '<>', 'due')
         .where(matching(filter))
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
+        .returning('event_id')
+        .execute();
+      return rows.map((row) => row.event_id);
     },
     async forgetOld(keptMs = defaultKeptMs) {
       await db

@@ -1,8 +1,8 @@
 /** The service is away for longer than the first retries of a write last (IDEM-16). */
 import { expect, it, onTestFinished } from 'vitest';
+import type { WaitingWork } from '../../../server/contract/admin-api/views.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { supportList, supportRetryParked } from '../../../server/operate/cli/support.ts';
-import type { WaitingWrite } from '../../../server/upstream/writes/waiting-writes.ts';
 import { choosePlace, pickTimes, profile, untilReview } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { origin, startFullApiServer } from '../../support/full-api-server.ts';
@@ -37,19 +37,24 @@ it('twenty customers who had paid go on after an outage, without a press and wit
     .toBe(true);
   const listed = async () => {
     const lines = await printed((print) => supportList(service.env, { json: true }, print));
-    return (JSON.parse(lines.join('')) as { writes: WaitingWrite[] }).writes;
+    return JSON.parse(lines.join('')) as WaitingWork;
   };
-  expect(await listed()).toHaveLength(20);
-  for (const write of await listed())
+  const { groups, items } = await listed();
+  expect(items).toHaveLength(20);
+  expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+  for (const write of [...groups, ...items])
     expect(write).toMatchObject({
-      kind: 'order.place',
+      kind: 'write',
+      write: 'order.place',
       state: 'parked',
       reason: expect.stringMatching(/^http_503/),
     });
   // Null while a write is tried.
-  await expect.poll(async () => (await listed()).some((write) => write.next_try_at !== null)).toBe(true);
+  await expect
+    .poll(async () => (await listed()).items.some((write) => write.next_try_at !== null))
+    .toBe(true);
   expect(await printed((print) => supportList(service.env, { reason: 'http_401' }, print))).toEqual([
-    'No write waits.',
+    'Nothing waits.',
   ]);
   const retried = await printed((print) => supportRetryParked(service.env, {}, print));
   expect(retried[0]).toBe('Done. A running server goes on within five seconds.');

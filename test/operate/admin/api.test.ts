@@ -11,8 +11,8 @@ import { eventually } from '../../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { lintOpenApi } from '../../support/lint-openapi.ts';
 
-const alice = newOperatorKey('alice');
-const bob = newOperatorKey('bob');
+const alice = newOperatorKey('alice', 'admin');
+const bob = newOperatorKey('bob', 'admin');
 let service: FullApiServer;
 let store: Store;
 beforeAll(async () => {
@@ -49,9 +49,9 @@ const accesses = async () =>
 
 describe('the way in', () => {
   it('needs the key of an operator, and says whose it is', async () => {
-    expect((await send('GET /operator')).body).toEqual({ operator: 'alice' });
-    expect((await send('GET /operator', undefined, bob.key)).body).toEqual({ operator: 'bob' });
-    for (const key of [null, '', newOperatorKey('alice').key, alice.entry, `${alice.key}x`]) {
+    expect((await send('GET /operator')).body).toMatchObject({ name: 'alice', role: 'admin' });
+    expect((await send('GET /operator', undefined, bob.key)).body).toMatchObject({ name: 'bob' });
+    for (const key of [null, '', newOperatorKey('alice', 'admin').key, alice.entry, `${alice.key}x`]) {
       const refused = await send('POST /support/lookup', { reference: 'user-1' }, key);
       expect([key, refused.status, refused.body.code]).toEqual([key, 401, 'operator_key_invalid']);
     }
@@ -177,7 +177,7 @@ describe('the operations', () => {
   });
 
   it('stop after ten wrong keys of one address, and never for a right one', async () => {
-    const wrong = () => send('GET /operator', undefined, newOperatorKey('mallory').key);
+    const wrong = () => send('GET /operator', undefined, newOperatorKey('mallory', 'admin').key);
     const statuses: number[] = [];
     for (let count = 0; count < 12; count++) statuses.push((await wrong()).status);
     expect(statuses.at(-1)).toBe(429);

@@ -10,7 +10,7 @@ import { expectPage, shareBrowser } from '../../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 
-const { key, entry } = newOperatorKey('alice');
+const { key, entry } = newOperatorKey('alice', 'admin');
 let service: FullApiServer;
 let browser: Browser;
 beforeAll(async () => {

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { operatorKeys } from '../../../server/config/kinds.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { type AdminConfig, createAdminServer } from '../../../server/operate/admin/admin-server.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 
-const { key, entry } = newOperatorKey('alice');
-const [name = '', hash = ''] = entry.split(':');
-const keys = [{ name, hash: Buffer.from(hash, 'hex') }];
+const { key, entry } = newOperatorKey('alice', 'admin');
+const keys = operatorKeys.parse(entry);
 
 it('answers to the names in its certificate, and to no other', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dx-admin-'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operatorKeys } from '../../../server/config/kinds.ts';
 import { createStoreKeys } from '../../../server/core/store/store-keys.ts';
 import { operatorOf } from '../../../server/operate/admin/guards.ts';
 import { keySettings } from '../../../server/operate/cli/keys.ts';
@@ -142,13 +143,17 @@ it('creates each kind of key anew', () => {
 });
 
 it('creates a key of an operator, and prints the document of the admin API', () => {
-  const [first, second] = [1, 2].map(() => JSON.parse(run('keys', 'operator', 'alice', '--json').stdout));
+  const [first, second] = [1, 2].map(() =>
+    JSON.parse(run('keys', 'operator', 'alice', '--role', 'support', '--json').stdout),
+  );
   expect(first.key).toMatch(/^dxa_[\w-]{43}$/);
   expect(first.key).not.toBe(second.key);
-  const [name, hash = ''] = first.entry.split(':');
-  expect(name).toBe('alice');
-  expect(operatorOf([{ name, hash: Buffer.from(hash, 'hex') }], first.key)).toBe('alice');
-  expect(run('keys', 'operator', 'alice smith')).toMatchObject({
+  expect(operatorOf(operatorKeys.parse(first.entry), first.key)).toMatchObject({
+    name: 'alice',
+    role: 'support',
+  });
+  expect(run('keys', 'operator', 'alice').stderr).toContain('--role');
+  expect(run('keys', 'operator', 'alice smith', '--role', 'admin')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('The name of an operator has'),
   });

@@ -23,7 +23,7 @@ import { type FullApiServer, startFullApiServer } from '../../support/full-api-s
 import { refusal } from '../../support/scripted-refusal.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
-const { key, entry } = newOperatorKey('alice');
+const { key, entry } = newOperatorKey('alice', 'admin');
 
 describe.each(storeKinds)('support on %s', (kind) => {
   let service: FullApiServer;

@@ -18,7 +18,7 @@ import type { Sandbox } from '../../support/sandbox.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 import { handIn, pdf, untilDocument } from '../../support/upload-document.ts';
 
-const { key, entry } = newOperatorKey('alice');
+const { key, entry } = newOperatorKey('alice', 'admin');
 const env = { ADMIN_PORT: '0', ADMIN_KEYS: entry };
 const tuning = { writes: { retryLimit: 2 } };
 

@@ -1,8 +1,10 @@
 /** Requests to the admin API with the operator's key, which is only in the memory of this page. */
+import type { OperatorAction } from '../../../contract/admin-api/operator-roles.ts';
 import type {
   ActionResult,
   CustomerView,
   EraseResult,
+  OperatorView,
   SupportRecords,
 } from '../../../contract/admin-api/views.ts';
 
@@ -26,20 +28,39 @@ interface Problem {
 const sentences: Record<string, string> = {
   operator_key_invalid: 'This key is not valid. Check that you copied all of it.',
   nothing_found: 'Nothing is stored under this reference. Check each character.',
-  too_many_requests: 'Too many wrong keys. Wait a minute, then try again.',
+  operator_not_allowed: 'Your role does not allow this. Ask an administrator.',
 };
+
+/** @returns when the request can be sent again; null if it is not limited */
+function waitText({ status, headers }: Response): string | null {
+  if (status !== 429) return null;
+  const minutes = Math.ceil(Number(headers.get('retry-after')) / 60);
+  return `Too many requests. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
 
 /** The admin API for one operator. Each method rejects with RequestFailed if its request fails. */
 export class AdminApi {
   readonly #key: string;
+  #operator: OperatorView = { name: '', role: 'support', actions: [] };
 
-  /** @param key the operator's key */
-  constructor(key: string) {
+  private constructor(key: string) {
     this.#key = key;
   }
 
-  /** @returns the name that belongs to the key */
-  operator = async () => (await this.#send<{ operator: string }>('GET', '/operator')).operator;
+  /** @param key the operator's key @throws RequestFailed if it is not valid */
+  static async signIn(key: string): Promise<AdminApi> {
+    const api = new AdminApi(key);
+    api.#operator = await api.#send<OperatorView>('GET', '/operator');
+    return api;
+  }
+
+  /** The operator's name and role, and what the role may do. */
+  get operator(): OperatorView {
+    return this.#operator;
+  }
+
+  /** Whether the operator's role may do this. */
+  may = (action: OperatorAction): boolean => this.#operator.actions.includes(action);
   lookup = (reference: string) =>
     this.#send<SupportRecords>('POST', '/support/lookup', { reference, notes: true });
   retry = (reference: string) => this.#send<ActionResult>('POST', '/support/retry', { reference });
@@ -66,7 +87,8 @@ export class AdminApi {
     const json: unknown = await response.json().catch(() => ({}));
     if (response.ok) return json as T;
     const { title, code = '', fields = [] } = json as Problem;
-    const sentence = fields[0]?.message ?? sentences[code] ?? title ?? 'The server could not do this.';
+    const sentence =
+      waitText(response) ?? fields[0]?.message ?? sentences[code] ?? title ?? 'The server could not do this.';
     throw new RequestFailed(sentence, response.status === 401);
   }
 }

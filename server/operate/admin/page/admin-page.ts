@@ -11,7 +11,6 @@ const idleMs = 15 * 60_000;
 
 class AdminPage extends PagePart {
   #api: AdminApi | null = null;
-  #operator = '';
   #records: SupportRecords | null = null;
   #erased: EraseResult | null = null;
   /** About what was typed in the form at the top. */
@@ -88,9 +87,7 @@ class AdminPage extends PagePart {
 
   #signIn(key: string): void {
     void this.#run('Signing in…', async () => {
-      const api = new AdminApi(key.trim());
-      this.#operator = await api.operator();
-      this.#api = api;
+      this.#api = await AdminApi.signIn(key.trim());
       this.#say('');
       this.#watchIdle();
       await this.#focus('#reference');
@@ -115,7 +112,7 @@ class AdminPage extends PagePart {
         <h1>Booking support</h1>
         ${
           this.#api
-            ? html`<p>Signed in as <strong>${this.#operator}</strong></p>
+            ? html`<p>Signed in as <strong>${this.#api.operator.name}</strong> (${this.#api.operator.role})</p>
               <button type="button" @click=${() => this.#signOut('You are signed out.')}>Sign out</button>`
             : nothing
         }

@@ -88,7 +88,11 @@ class BookingView extends OperatorPart {
         .reference=${records.booking_id ?? subject}
         @note-added=${() => void this.#readAgain()}
       ></note-list>
-      <customer-data .api=${this.api} .subject=${subject}></customer-data>`;
+      ${
+        this.api.may('show')
+          ? html`<customer-data .api=${this.api} .subject=${subject}></customer-data>`
+          : nothing
+      }`;
   }
 
   #waiting(): TemplateResult {
@@ -101,25 +105,26 @@ class BookingView extends OperatorPart {
   }
 
   #waitingCard({ entry, nextTryAt, canRelease, advice }: Waiting): TemplateResult {
-    const release = () => this.#act('Giving up…', () => this.api.release(entry.id));
     return html`<li>
       <p class="title"><strong>${entry.title}</strong> ${chip(entry)}</p>
       <p class="quiet">${entry.facts}</p>
       ${nextTryAt ? html`<p class="quiet">Next try: ${timeText(nextTryAt)}</p>` : nothing}
       ${entry.mood === 'waiting' && !nextTryAt ? html`<p class="quiet">A server works on it now.</p>` : nothing}
       ${advice ? html`<p>${advice}</p>` : nothing}
-      ${
-        canRelease
-          ? html`<p>Try again first. If that does not help, give it up: the user can then send it again.</p>
-            <button
-              type="button"
-              aria-label="Give up: ${entry.title}"
-              aria-disabled=${this.busy !== ''}
-              @click=${release}
-            >Give up</button>`
-          : nothing
-      }
+      ${canRelease ? this.#releasePart(entry) : nothing}
     </li>`;
+  }
+
+  #releasePart({ id, title }: Entry): TemplateResult {
+    if (!this.api.may('release'))
+      return html`<p>Try again first. If that does not help, ask an administrator to give it up.</p>`;
+    return html`<p>Try again first. If that does not help, give it up: the user can then send it again.</p>
+      <button
+        type="button"
+        aria-label="Give up: ${title}"
+        aria-disabled=${this.busy !== ''}
+        @click=${() => this.#act('Giving up…', () => this.api.release(id))}
+      >Give up</button>`;
   }
 }
 

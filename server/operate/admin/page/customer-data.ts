@@ -25,14 +25,26 @@ class CustomerData extends OperatorPart {
       <h3 id="data-title">Data of this user</h3>
       <div class="actions">
         <button type="button" aria-disabled=${isBusy} @click=${() => this.#show()}>Count records</button>
-        <button type="button" aria-disabled=${isBusy} @click=${() => this.#export()}>Export</button>
+        ${
+          this.api.may('export')
+            ? html`<button type="button" aria-disabled=${isBusy} @click=${() => this.#export()}>Export</button>`
+            : nothing
+        }
       </div>
-      <p class="quiet">The export is health data. Encrypt it before you send it.</p>
+      ${
+        this.api.may('export')
+          ? html`<p class="quiet">The export is health data. Encrypt it before you send it.</p>`
+          : nothing
+      }
       ${this.#view ? this.#counts(this.#view) : nothing}
-      <details>
-        <summary class="bad">Erase everything about this user</summary>
-        ${this.#eraseForm()}
-      </details>
+      ${
+        this.api.may('erase')
+          ? html`<details>
+              <summary class="bad">Erase everything about this user</summary>
+              ${this.#eraseForm()}
+            </details>`
+          : nothing
+      }
     </section>`;
   }
 
