@@ -20,10 +20,11 @@ import { createAccessLog } from './operate/access-log/access-log.ts';
 import type { Hooks } from './partner/hooks.ts';
 import { type Adapter, createAdaptAnswer } from './upstream/adapter.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
+import { assumptionNames } from './upstream/assumptions/schema.ts';
 import { createGate } from './upstream/gate.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { hasResponded } from './upstream/observe-call.ts';
-import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
+import { type Flow, isOfPaidBooking, writeKindNames } from './upstream/write-kinds.ts';
 import { createOutbox, type Outbox } from './upstream/writes/outbox.ts';
 import { defaultWriteSettings, type TestPoint, type WriteSettings } from './upstream/writes/write.ts';
 
@@ -106,6 +107,12 @@ export async function openCore(deps: CoreDeps) {
           readDepths: () => readQueueDepths(store.db, { hasSink: config.ACCESS_LOG_URL !== undefined }),
           isWritable,
           writeKinds: writeKindNames,
+          isOfPaidBooking,
+          flows: [
+            ...(config.UPSTREAM_API_KEY ? ['full_api'] : []),
+            ...(config.HANDOFF_API_KEY ? ['co_branded'] : []),
+          ],
+          assumptionNames,
           liveStreams: live.connected,
           clock,
         });
@@ -178,7 +185,9 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
     }),
     onCalled(call) {
       log('upstream.called', { flow, ...call });
-      outbox.reached(hasResponded(call));
+      const isReached = hasResponded(call);
+      if (isReached) core.metrics?.responded(flow);
+      outbox.reached(isReached);
     },
   });
   const outbox: Outbox<F> = createOutbox<F>({

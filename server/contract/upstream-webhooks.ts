@@ -90,7 +90,9 @@ export const eventEnvelope = z.looseObject({
 export type EventEnvelope = z.infer<typeof eventEnvelope>;
 
 /** The kinds of resources that an event can name and the server reads again. */
-export type ReadKind = 'appointment' | 'consent_evidence' | 'physician_evidence';
+export const readKinds = ['appointment', 'consent_evidence', 'physician_evidence'] as const;
+/** A kind of resource that an event can name. */
+export type ReadKind = (typeof readKinds)[number];
 
 /** The signature covers only its own two headers (WHK-33). */
 export const eventHeaders = {

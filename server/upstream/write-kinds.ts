@@ -52,6 +52,11 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
 export const isRepeatable = (kind: string): boolean =>
   kind === 'identity.save' || kind === 'prescreen.submit' || kind.startsWith('consent_session.');
 
+const ofPaidBooking = ['order.place', 'questionnaire.submit', 'appointment.schedule', 'handoff.create'];
+
+/** Whether only a paid booking has writes of this kind. */
+export const isOfPaidBooking = (kind: string): boolean => ofPaidBooking.includes(kind);
+
 /** Whether the flow has a write of this name. */
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, webkit } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
@@ -11,6 +11,7 @@ import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import type { EnginePage } from '../support/engine-page.ts';
 import { findChromium, findFirefox, findWebKit } from '../support/find-browsers.mjs';
 import { startFirefox } from '../support/firefox.ts';
+import { notRun } from '../support/not-run.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { DriverSilent } from '../support/webdriver.ts';
 import { WebDriverPage } from '../support/webdriver-page.ts';
@@ -158,12 +159,6 @@ function clickAsInSafari(): void {
     true,
   );
   addEventListener('click', () => setTimeout(() => (isByLabel = false)), true);
-}
-
-/** Ends a test that needs something missing. The totals of `npm test` count it as not run, never as passed. */
-function notRun(context: TestContext, missing: string): never {
-  Object.assign(context.task.meta, { notRun: missing });
-  return context.skip(`not run: ${missing}`);
 }
 
 let stack: Stack;

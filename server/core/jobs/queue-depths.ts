@@ -17,12 +17,14 @@ export async function readQueueDepths(
       .selectFrom('writes')
       .select([
         'flow',
+        'kind',
         'state',
+        'waits_for',
         ({ fn }) => fn.countAll<number>().as('count'),
         ({ fn }) => fn.min('created_at').as('oldest_at'),
       ])
       .where(sql<boolean>`state <> 'settled'`)
-      .groupBy(['flow', 'state'])
+      .groupBy(['flow', 'kind', 'state', 'waits_for'])
       .execute(),
     db
       .selectFrom('webhook_reads')
@@ -54,9 +56,8 @@ export async function readQueueDepths(
       : null,
   ]);
   return {
-    writes: writes.map(({ flow, state, count, oldest_at }) => ({
-      flow,
-      state,
+    writes: writes.map(({ flow, kind, state, waits_for, count, oldest_at }) => ({
+      ...{ flow, kind, state, waitsFor: waits_for },
       count: Number(count),
       oldestAtMs: Number(oldest_at),
     })),

@@ -2,6 +2,7 @@
  * Bounded values for labels and attributes. Each is from a list, or one word for all others, so that the number of
  * series is bounded.
  */
+import { type ProblemCode, problemCodes } from '../../contract/problem-codes.ts';
 import { errorCodes } from '../../contract/upstream-api/error-codes.ts';
 import type { LogFields } from './log.ts';
 
@@ -40,6 +41,19 @@ export const oneOf = <T extends string>(known: readonly T[], value: unknown): T 
 export const statusClass = (status: unknown): string =>
   typeof status === 'number' && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
 
+/** The hooks whose failures stop or change a step. */
+export const guardedHooks = ['payment', 'customerProfile', 'handoffOrder', 'mayOrder'] as const;
+/** A hook whose failures are logged; see {@link guardedHooks}. */
+export type GuardedHook = (typeof guardedHooks)[number];
+
+/** The codes of deliveries that are not taken. */
+export const webhookRefusals = (Object.keys(problemCodes) as ProblemCode[]).filter((code) =>
+  code.startsWith('event_'),
+);
+
+/** How a read ended that a webhook requested. */
+export const readOutcomes = ['read', 'postponed', 'left'] as const;
+
 const outcomes = {
   'write.settled': 'settled',
   'write.retried': 'postponed',
@@ -47,6 +61,8 @@ const outcomes = {
   'write.lease_lost': 'lease_lost',
   'write.failed': 'failed',
 } as const;
+/** How an attempt of a write ended. */
+export const writeOutcomes = [...Object.values(outcomes), 'refused'] as const;
 /** A log event that ends an attempt of a write. */
 export type WriteEvent = keyof typeof outcomes;
 

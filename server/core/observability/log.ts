@@ -100,6 +100,8 @@ const events = {
 
 /** The name of an event of the log. */
 export type LogEvent = keyof typeof events;
+/** The names of all events. */
+export const logEvents = Object.keys(events) as LogEvent[];
 /** Finds the level at which an event is logged. */
 export const levelOf = (event: LogEvent): LogLevel => events[event][0];
 type Field<E extends LogEvent> = Exclude<(typeof events)[E][number], LogLevel>;

@@ -3,10 +3,10 @@
  * where browsers come.
  */
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import type { Log } from './log.ts';
-import { measureLog } from './log-measures.ts';
+import { createCounter, measureLog } from './log-measures.ts';
 import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
 /** The metrics of this process and their listener. */
@@ -15,6 +15,8 @@ export interface Metrics {
   measure(log: Log): Log;
   /** Counts a response of the service that does not meet an entry of the assumptions. */
   countUnmet(entry: string): void;
+  /** Remembers that the service has responded under the API key of a flow. */
+  responded(flow: string): void;
   /** All metrics. */
   registry: Registry;
   /** Answers GET /metrics, and nothing else. Not listening yet. */
@@ -26,24 +28,27 @@ export interface Metrics {
  * @param deps.readDepths reads what waits in the database, at each scrape
  * @param deps.isWritable whether the database takes writes; never rejects
  * @param deps.writeKinds the kinds of writes of each flow: the values that the labels `flow` and `kind` can have
+ * @param deps.isOfPaidBooking whether only a paid booking has writes of this kind
+ * @param deps.flows the flows whose API key is set
+ * @param deps.assumptionNames the values that the label `entry` can have
  * @param deps.liveStreams how many live streams are connected
  */
 export function createMetrics(deps: {
   readDepths: () => Promise<QueueDepths>;
   isWritable: () => Promise<boolean>;
   writeKinds: Readonly<Record<string, readonly string[]>>;
+  isOfPaidBooking: (kind: string) => boolean;
+  flows: readonly string[];
+  assumptionNames: readonly string[];
   liveStreams: () => number;
   clock: Clock;
 }): Metrics {
-  const { readDepths, isWritable, writeKinds, liveStreams, clock } = deps;
+  const { readDepths, isWritable, writeKinds, isOfPaidBooking, liveStreams, clock } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const readGauges = createStoreGauges({
-    registry,
-    readDepths,
-    isWritable,
+    ...{ registry, readDepths, isWritable, isOfPaidBooking, clock },
     flows: Object.keys(writeKinds),
-    clock,
   });
   new Gauge({
     name: 'dx_live_streams',
@@ -54,12 +59,20 @@ export function createMetrics(deps: {
     },
   });
 
-  const unmet = new Counter({
-    name: 'dx_assumptions_unmet_total',
-    help: 'Answers that do not meet an entry of the assumptions.',
-    labelNames: ['entry'],
+  const unmet = createCounter(
+    registry,
+    'dx_assumptions_unmet_total',
+    'Answers that do not meet an entry of the assumptions.',
+    { entry: deps.assumptionNames },
+  );
+  const lastResponse = new Gauge({
+    name: 'dx_upstream_last_response_timestamp_seconds',
+    help: 'When the service last responded to this process, or the start of the process.',
+    labelNames: ['flow'],
     registers: [registry],
   });
+  const responded = (flow: string) => lastResponse.set({ flow }, clock.now() / 1000);
+  for (const flow of deps.flows) responded(flow);
 
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return response.writeHead(404).end();
@@ -74,6 +87,7 @@ export function createMetrics(deps: {
   return {
     measure: (log) => measureLog(log, registry, writeKinds),
     countUnmet: (entry) => unmet.inc({ entry }),
+    responded,
     registry,
     server,
   };

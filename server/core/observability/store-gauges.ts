@@ -5,8 +5,16 @@ import { oneOf } from './label-values.ts';
 
 /** The unfinished work now. All processes that share a database read the same values. */
 export interface QueueDepths {
-  /** Writes that are not settled, by flow and state. */
-  writes: { flow: string; state: string; count: number; oldestAtMs: number }[];
+  /** Writes that are not settled, by flow, kind, state, and what sends them again. */
+  writes: {
+    flow: string;
+    kind: string;
+    state: string;
+    /** The column `waits_for` of a parked write. */
+    waitsFor: string | null;
+    count: number;
+    oldestAtMs: number;
+  }[];
   /** Reads that webhook events requested. */
   eventReads: number;
   /** Documents on their way to the service or examined by it, by phase. */
@@ -18,6 +26,11 @@ export interface QueueDepths {
 }
 
 const states = ['due', 'parked'] as const;
+/**
+ * What completes a write: the service responds, another version of the server reads its response, the API key is
+ * accepted or replaced, or an operator acts.
+ */
+const waits = ['service', 'reader', 'key', 'operator'] as const;
 const phases = ['transferring', 'processing'] as const;
 /** How long a scrape waits for the database before it continues without these gauges. */
 const waitTimeoutMs = 2_000;
@@ -28,6 +41,7 @@ const waitTimeoutMs = 2_000;
  * @param deps.readDepths reads the database
  * @param deps.isWritable whether the database takes writes; never rejects
  * @param deps.flows the values of the label `flow`
+ * @param deps.isOfPaidBooking whether only a paid booking has writes of this kind
  * @returns reads the database once and sets the gauges; without a result in two seconds it removes them. Never rejects
  */
 export function createStoreGauges(deps: {
@@ -35,24 +49,46 @@ export function createStoreGauges(deps: {
   readDepths: () => Promise<QueueDepths>;
   isWritable: () => Promise<boolean>;
   flows: readonly string[];
+  isOfPaidBooking: (kind: string) => boolean;
   clock: Clock;
 }): () => Promise<void> {
-  const { registry, readDepths, isWritable, flows, clock } = deps;
+  const { registry, readDepths, isWritable, flows, isOfPaidBooking, clock } = deps;
   const { now } = clock;
-  const { up, writable, writes, oldest, inbox, documents, events, undelivered } = createGauges(registry);
+  const { up, writable, writes, oldest, oldestPaid, inbox, documents, events, undelivered } =
+    createGauges(registry);
+
+  function setWrites(rows: QueueDepths['writes']): void {
+    const ages = new Map<string, number>();
+    const paidAges = new Map<string, number>();
+    const keepOldest = (all: Map<string, number>, key: string, age: number) =>
+      all.set(key, Math.max(age, all.get(key) ?? 0));
+    for (const flow of flows) {
+      writes.set({ flow, state: 'due', waits_for: 'service' }, 0);
+      for (const waits_for of waits) {
+        writes.set({ flow, state: 'parked', waits_for }, 0);
+        ages.set(`${flow} ${waits_for}`, 0);
+      }
+      paidAges.set(flow, 0);
+    }
+    for (const row of rows) {
+      const flow = oneOf(flows, row.flow);
+      const waitsFor = waitOf(row);
+      const age = Math.max(0, now() - row.oldestAtMs) / 1000;
+      writes.inc({ flow, state: oneOf(states, row.state), waits_for: waitsFor }, row.count);
+      keepOldest(ages, `${flow} ${waitsFor}`, age);
+      if (isOfPaidBooking(row.kind)) keepOldest(paidAges, flow, age);
+    }
+    for (const [key, age] of ages) {
+      const [flow = '', waits_for = ''] = key.split(' ');
+      oldest.set({ flow, waits_for }, age);
+    }
+    for (const [flow, age] of paidAges) oldestPaid.set({ flow }, age);
+  }
 
   function set(depths: QueueDepths): void {
-    for (const flow of flows) {
-      for (const state of states) writes.set({ flow, state }, 0);
-      oldest.set({ flow }, 0);
-    }
+    setWrites(depths.writes);
     for (const phase of phases) documents.set({ phase }, 0);
     for (const state of states) events.set({ state }, 0);
-    for (const row of depths.writes) {
-      const flow = oneOf(flows, row.flow);
-      writes.set({ flow, state: oneOf(states, row.state) }, row.count);
-      if (row.state === 'due') oldest.set({ flow }, Math.max(0, now() - row.oldestAtMs) / 1000);
-    }
     inbox.set(depths.eventReads);
     const { undeliveredAtMs } = depths;
     undelivered.set(undeliveredAtMs === null ? 0 : Math.max(0, now() - undeliveredAtMs) / 1000);
@@ -61,7 +97,7 @@ export function createStoreGauges(deps: {
   }
 
   return async () => {
-    for (const each of [writes, oldest, inbox, documents, events, undelivered]) each.reset();
+    for (const each of [writes, oldest, oldestPaid, inbox, documents, events, undelivered]) each.reset();
     const [depths = null, takesWrites = false] = await Promise.all([
       atMost(
         clock,
@@ -77,18 +113,29 @@ export function createStoreGauges(deps: {
   };
 }
 
+function waitOf({ state, waitsFor }: QueueDepths['writes'][number]): (typeof waits)[number] {
+  if (state === 'due' || waitsFor === 'service') return 'service';
+  if (waitsFor === 'reader') return 'reader';
+  return waitsFor === null ? 'operator' : 'key';
+}
+
 function createGauges(registry: Registry) {
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('dx_store_up', 'Whether the database answers.');
   const writable = gauge('dx_store_writable', 'Whether the database takes writes.');
-  const writes = gauge('dx_writes_waiting', 'Writes not settled: due, or parked until someone asks again.', [
+  const writes = gauge('dx_writes_waiting', 'Writes not settled, by what completes them.', [
     'flow',
     'state',
+    'waits_for',
   ]);
-  const oldest = gauge(
-    'dx_writes_oldest_due_seconds',
-    'How long ago the oldest write that is due was made.',
+  const oldest = gauge('dx_writes_oldest_seconds', 'How long ago the oldest write not settled was made.', [
+    'flow',
+    'waits_for',
+  ]);
+  const oldestPaid = gauge(
+    'dx_paid_bookings_oldest_seconds',
+    'How long ago the oldest write not settled of a paid booking was made.',
     ['flow'],
   );
   const inbox = gauge('dx_webhook_reads_waiting', 'Reads that events asked for and that are not done.');
@@ -104,5 +151,5 @@ function createGauges(registry: Registry) {
     'dx_access_log_undelivered_seconds',
     'How long ago the oldest record of the access log was made that the sink does not have.',
   );
-  return { up, writable, writes, oldest, inbox, documents, events, undelivered };
+  return { up, writable, writes, oldest, oldestPaid, inbox, documents, events, undelivered };
 }

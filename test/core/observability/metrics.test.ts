@@ -24,6 +24,8 @@ const series = async (): Promise<Series[]> => readSeries(await service.metrics()
 
 it('counts the requests of a booking, its upstream requests, and its writes', async () => {
   await start();
+  const lastResponse = 'dx_upstream_last_response_timestamp_seconds';
+  const startedAt = sumOf(await series(), lastResponse, { flow: 'full_api' });
   await book(service, 'patron-1');
   const live = await openLive(service, 'patron-1');
   const found = await series();
@@ -43,6 +45,8 @@ it('counts the requests of a booking, its upstream requests, and its writes', as
       1,
     ]);
   expect(sumOf(found, 'dx_writes_waiting', { flow: 'full_api' })).toBe(0);
+  expect(sumOf(found, lastResponse, { flow: 'full_api' })).toBeGreaterThan(startedAt);
+  expect(sumOf(found, lastResponse, { flow: 'co_branded' })).toBeNaN();
   expect(sumOf(found, 'dx_live_streams')).toBe(1);
   expect(sumOf(found, 'dx_documents_under_way')).toBe(0);
   expect(sumOf(found, 'dx_store_up')).toBe(1);
@@ -66,7 +70,9 @@ it('reports a write that the service rejects, and since when it waits', async ()
   await eventually(async () => sumOf(await series(), 'dx_writes_total', outcome) >= 1);
   const found = await series();
   expect(sumOf(found, 'dx_writes_waiting', { flow: 'full_api', state: 'due' })).toBe(1);
-  expect(sumOf(found, 'dx_writes_oldest_due_seconds', { flow: 'full_api' })).toBeGreaterThan(0);
+  expect(
+    sumOf(found, 'dx_writes_oldest_seconds', { flow: 'full_api', waits_for: 'service' }),
+  ).toBeGreaterThan(0);
   const refusedCalls = { endpoint: 'POST /v1/api-first/identities', outcome: '5xx' };
   expect(sumOf(found, 'dx_upstream_call_duration_seconds_count', refusedCalls)).toBeGreaterThanOrEqual(1);
   await service.sandbox.clearFaults();
@@ -115,7 +121,7 @@ it('requests for unknown routes add no series', async () => {
   const ours = (all: Series[]) => all.filter(({ name }) => name.startsWith('dx_')).length;
   expect(ours(after)).toBe(ours(before));
   expect(new Set(after.map(({ labels }) => labels.method))).toEqual(
-    new Set([undefined, 'GET', 'DELETE', '_OTHER']),
+    new Set([undefined, 'POST', 'PUT', 'GET', 'DELETE', '_OTHER']),
   );
   expect(await service.metrics()).not.toContain('canary');
 });

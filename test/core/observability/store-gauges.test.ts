@@ -5,7 +5,7 @@ import { readQueueDepths } from '../../../server/core/jobs/queue-depths.ts';
 import { createStoreGauges } from '../../../server/core/observability/store-gauges.ts';
 import type { Store } from '../../../server/core/store/store.ts';
 import type { WriteRow } from '../../../server/core/store/tables.ts';
-import { flows } from '../../../server/upstream/write-kinds.ts';
+import { flows, isOfPaidBooking } from '../../../server/upstream/write-kinds.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { newTestStore, storeKinds } from '../../support/test-stores.ts';
 import { readSeries, sumOf } from './series.ts';
@@ -41,9 +41,11 @@ async function fill({ db }: Store): Promise<void> {
   const rows = [
     write('a', { created_at: nowMs - 90_000 }),
     write('b', { created_at: nowMs - 30_000 }),
-    write('c', { state: 'parked', created_at: nowMs - 900_000 }),
+    write('c', { state: 'parked', waits_for: 'service', created_at: nowMs - 900_000, kind: 'identity.save' }),
     write('d', { state: 'settled', created_at: nowMs - 9_000_000 }),
-    write('e', { flow: 'co_branded', state: 'parked' }),
+    write('e', { flow: 'co_branded', state: 'parked', waits_for: 'key:k1' }),
+    write('f', { flow: 'co_branded', state: 'parked', waits_for: 'key:k2', created_at: nowMs - 5_000 }),
+    write('g', { flow: 'co_branded', state: 'parked', kind: 'gone', created_at: nowMs - 20_000 }),
   ];
   await db.insertInto('writes').values(rows).execute();
   const read = { kind: 'appointment', asked: 1, attempts: 0, due_at: nowMs, lease_owner: null, fence: 0 };
@@ -89,15 +91,28 @@ describe.each(storeKinds)('The database gauges on %s', (kind) => {
       readDepths: () => readQueueDepths(store.db, { hasSink: true }),
       isWritable: async () => true,
       flows,
+      isOfPaidBooking,
       clock: manualClock(nowMs),
     });
     await look();
     const found = readSeries(await registry.metrics());
-    const waiting = (flow: string, state: string) => sumOf(found, 'dx_writes_waiting', { flow, state });
-    expect([waiting('full_api', 'due'), waiting('full_api', 'parked')]).toEqual([2, 1]);
-    expect([waiting('co_branded', 'due'), waiting('co_branded', 'parked')]).toEqual([0, 1]);
-    expect(sumOf(found, 'dx_writes_oldest_due_seconds', { flow: 'full_api' })).toBe(90);
-    expect(sumOf(found, 'dx_writes_oldest_due_seconds', { flow: 'co_branded' })).toBe(0);
+    const seriesOf = (name: string) =>
+      found
+        .filter((series) => series.name === name && series.value > 0)
+        .map(({ labels, value }) => [...Object.values(labels), value].join(' '));
+    expect(seriesOf('dx_writes_waiting')).toEqual([
+      'full_api due service 2',
+      'full_api parked service 1',
+      'co_branded parked key 2',
+      'co_branded parked operator 1',
+    ]);
+    expect(seriesOf('dx_writes_oldest_seconds')).toEqual([
+      'full_api service 900',
+      'co_branded key 5',
+      'co_branded operator 20',
+    ]);
+    expect(seriesOf('dx_paid_bookings_oldest_seconds')).toEqual(['full_api 90', 'co_branded 5']);
+    expect(sumOf(found, 'dx_writes_waiting', { flow: 'co_branded', waits_for: 'reader' })).toBe(0);
     expect(sumOf(found, 'dx_webhook_reads_waiting')).toBe(2);
     expect(sumOf(found, 'dx_documents_under_way', { phase: 'transferring' })).toBe(1);
     expect(sumOf(found, 'dx_documents_under_way', { phase: 'processing' })).toBe(2);

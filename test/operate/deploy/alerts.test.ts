@@ -1,14 +1,18 @@
 /** Alerts, runbooks and dashboard: each query is PromQL over metrics and labels that the server has. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { systemClock } from '../../../server/core/clock.ts';
 import { callOutcomes } from '../../../server/core/observability/label-values.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { createMetrics } from '../../../server/core/observability/metrics.ts';
+import { readSeries } from '../../core/observability/series.ts';
 import { codeBlocks, readDocument, sectionOf } from '../../support/documents.ts';
+import { startFullApiServer } from '../../support/full-api-server.ts';
+import { type AlertCase, alertCases } from './alert-cases.ts';
 import { root } from './dockerfile.ts';
 import { runTool } from './tools.ts';
 
@@ -45,7 +49,11 @@ interface Alert {
 }
 
 const rulesFile = join(root, 'server/operate/deploy/alerts.yaml');
-const alerts: Alert[] = parse(readFileSync(rulesFile, 'utf8')).groups[0].rules;
+const rules: (Alert | { record: string; expr: string })[] = parse(
+  readFileSync(rulesFile, 'utf8'),
+).groups.flatMap(({ rules: all }: { rules: object[] }) => all);
+const alerts = rules.filter((rule): rule is Alert => 'alert' in rule);
+const recorded = rules.flatMap((rule) => ('record' in rule ? [rule] : []));
 const dashboard = JSON.parse(readFileSync(join(root, 'server/operate/deploy/dashboard.json'), 'utf8'));
 const runbooks = await readDocument('server/runbooks.md');
 const targets: { expr: string }[] = dashboard.panels.flatMap(({ targets: all }: { targets: object }) => all);
@@ -55,13 +63,19 @@ const { registry, measure } = createMetrics({
   readDepths: async () => ({ writes: [], eventReads: 0, documents: [], events: [], undeliveredAtMs: null }),
   isWritable: async () => true,
   writeKinds: { full_api: [], co_branded: [] },
+  isOfPaidBooking: () => false,
+  flows: [],
+  assumptionNames: [],
   liveStreams: () => 0,
   clock: systemClock(),
 });
 // The counters are registered by the log that counts.
 measure(silentLog);
 /** The labels of each series by its name. Prometheus adds `up` and `instance`. */
-const labelsOf = new Map<string, string[]>([['up', ['instance']]]);
+const labelsOf = new Map<string, string[]>([
+  ['up', ['instance', 'job']],
+  ...recorded.map(({ record }) => [record, ['flow']] as [string, string[]]),
+]);
 for (const metric of registry.getMetricsAsArray()) {
   const {
     name,
@@ -70,8 +84,17 @@ for (const metric of registry.getMetricsAsArray()) {
   } = metric as unknown as { name: string; type: string; labelNames?: string[] };
   const isHistogram = String(type) === 'histogram';
   for (const suffix of isHistogram ? ['_bucket', '_count', '_sum'] : [''])
-    labelsOf.set(name + suffix, ['instance', ...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]);
+    labelsOf.set(name + suffix, ['instance', 'job', ...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]);
 }
+
+/** Metrics with a label that is a route, a path or an outcome, so that a series begins with its first event. */
+const openMetrics = [
+  'dx_upstream_drift_total',
+  'dx_upstream_items_set_aside_total',
+  'dx_upstream_unreadable_total',
+  'dx_upstream_call_duration_seconds',
+  'dx_http_request_duration_seconds',
+];
 
 /** The values of labels that are lists in the code. */
 const values: Record<string, readonly string[]> = {
@@ -95,6 +118,7 @@ const unknownIn = ({ selectors, groups }: Query): string[] =>
 
 it.each([
   ...alerts.map(({ alert, expr }) => [alert, expr] as const),
+  ...recorded.map(({ record, expr }) => [record, expr] as const),
   ...codeBlocks(runbooks, 'promql').map((query, at) => [`runbook ${at + 1}`, query.trim()] as const),
   ...panelQueries.map((query, at) => [`panel query ${at + 1}`, query] as const),
 ])('%s reads what the server measures', (_, query) => {
@@ -132,7 +156,7 @@ it('alerts about every metric of waiting or failing work, and shows every metric
   const isIn = (metrics: Set<string>) => (name: string) =>
     metrics.has(name) || metrics.has(`${name}_count`) || metrics.has(`${name}_bucket`);
   expect(ours.filter((name) => !isIn(metricsOf(panelQueries))(name))).toEqual([]);
-  const quiet = ours.filter((name) => !isIn(metricsOf(alerts.map(({ expr }) => expr)))(name));
+  const quiet = ours.filter((name) => !isIn(metricsOf(rules.map(({ expr }) => expr)))(name));
   // Neither shows work that fails: a document that stays has an error in the log.
   expect(quiet.toSorted()).toEqual([
     'dx_documents_under_way',
@@ -144,7 +168,75 @@ it('alerts about every metric of waiting or failing work, and shows every metric
   ]);
 });
 
-it('has rules that Prometheus accepts', () => {
-  const checked = runTool('promtool', 'check', 'rules', rulesFile);
-  if (checked !== null) expect(checked).toContain(`${alerts.length} rules found`);
+/** Writes a series as Prometheus stores it: `@b` at the end names the process, and `a` is the default. */
+function asScraped(series: string): string {
+  const [, name = '', labels = '', instance = 'a'] = /^(\w+)(?:\{(.*)\})?(?:@(\w))?$/.exec(series) ?? [];
+  return `${name}{job="dx-booking",instance="${instance}"${labels && `,${labels}`}}`;
+}
+
+const alertsAt = (alert: Alert, labels: Record<string, string>[]) =>
+  labels.map((each) => ({
+    exp_labels: { ...each, severity: alert.labels.severity },
+    exp_annotations: alert.annotations,
+  }));
+
+/** The file of `promtool test rules` for one alert. */
+const promtoolTest = (alert: Alert, { series, fires, quiet }: AlertCase) => ({
+  rule_files: [rulesFile],
+  evaluation_interval: '1m',
+  tests: [
+    {
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, values]) => ({ series: asScraped(name), values })),
+      alert_rule_test: [
+        { eval_time: quiet, alertname: alert.alert, exp_alerts: [] },
+        {
+          eval_time: fires.at,
+          alertname: alert.alert,
+          exp_alerts: alertsAt(alert, fires.labels ?? [{}]),
+        },
+      ],
+    },
+  ],
+});
+
+it.for(alerts.map((alert) => [alert.alert, alert] as const))(
+  '%s fires at its first event',
+  ([name, alert], context) => {
+    const alertCase = alertCases[name];
+    if (!alertCase) throw new Error(`${name} has no case in alert-cases.ts`);
+    const folder = mkdtempSync(join(tmpdir(), 'dx-alerts-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'alert.yaml');
+    writeFileSync(file, stringify(promtoolTest(alert, alertCase)));
+    runTool(context, 'promtool', 'test', 'rules', file);
+  },
+);
+
+it('tests alerts with series that a server has from its start, or whose labels it has', async () => {
+  const server = await startFullApiServer({
+    env: { METRICS_PORT: '0', HANDOFF_API_KEY: 'gym.invented', HANDOFF_ORIGIN: 'https://pages.example' },
+    hooks: { handoffOrder: async () => null },
+  });
+  onTestFinished(() => server.stop());
+  const served = readSeries(await server.metrics());
+  const textOf = (name: string, labels: Record<string, string>) =>
+    `${name} ${JSON.stringify(Object.entries(labels).toSorted())}`;
+  const known = new Set(served.map(({ name, labels }) => textOf(name, labels)));
+  const isServed = (series: string) => {
+    const [one] = readSeries(`${series.replace(/@\w$/, '')} 1`);
+    if (!one || one.name === 'up') return true;
+    if (known.has(textOf(one.name, one.labels))) return true;
+    // A label without a list has its values only with the first event.
+    const isOpen = openMetrics.some((metric) => one.name.startsWith(metric));
+    const labels = ['instance', 'job', ...Object.keys(one.labels)].toSorted().join();
+    return isOpen && labels === labelsOf.get(one.name)?.toSorted().join();
+  };
+  const used = Object.values(alertCases).flatMap(({ series }) => Object.keys(series));
+  expect(used.filter((series) => !isServed(series))).toEqual([]);
+});
+
+it('has rules that Prometheus accepts', (context) => {
+  const checked = runTool(context, 'promtool', 'check', 'rules', rulesFile);
+  expect(checked).toContain(`${rules.length} rules found`);
 });

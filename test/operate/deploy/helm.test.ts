@@ -86,14 +86,13 @@ it('has an example in the guide whose values and settings exist', () => {
 });
 
 describe('Helm', () => {
-  it('finds no fault in the chart', () => {
-    const found = runTool('helm', 'lint', '--strict', chart, ...given);
-    if (found !== null) expect(found).toContain('0 chart(s) failed');
+  it('finds no fault in the chart', (context) => {
+    const found = runTool(context, 'helm', 'lint', '--strict', chart, ...given);
+    expect(found).toContain('0 chart(s) failed');
   });
 
-  it('renders a deployment that gets its files and settings', () => {
-    const rendered = runTool('helm', 'template', 'one', chart, ...given);
-    if (rendered === null) return;
+  it('renders a deployment that gets its files and settings', (context) => {
+    const rendered = runTool(context, 'helm', 'template', 'one', chart, ...given);
     const objects = parseAllDocuments(rendered).map((document) => document.toJS());
     const of = (kind: string) => objects.find((object) => object.kind === kind);
     const [container] = of('Deployment').spec.template.spec.containers;
@@ -110,9 +109,8 @@ describe('Helm', () => {
     ]);
   });
 
-  it('admits nobody to the metrics by default', () => {
-    const rendered = runTool('helm', 'template', 'one', chart, ...given.slice(0, 4));
-    if (rendered === null) return;
+  it('admits nobody to the metrics by default', (context) => {
+    const rendered = runTool(context, 'helm', 'template', 'one', chart, ...given.slice(0, 4));
     const policy = parseAllDocuments(rendered)
       .map((document) => document.toJS())
       .find(({ kind }) => kind === 'NetworkPolicy');
