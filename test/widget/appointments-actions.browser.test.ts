@@ -50,6 +50,32 @@ describe('Where another time is asked for elsewhere', () => {
   });
 });
 
+describe('A cancellation or a change by the next user of the page', () => {
+  const send = {
+    cancel: async () => {
+      await here.press('Cancel appointment');
+      here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    },
+    reschedule: async () => {
+      await here.press('Change time');
+      const panel = await until(() => here.root.querySelector('dx-appointment-move'), 'the calendar');
+      await panel.updateComplete;
+      panel.shadowRoot?.querySelector<HTMLElement>('.time')?.click();
+      await panel.updateComplete;
+      panel.shadowRoot?.querySelector('form')?.requestSubmit();
+    },
+  };
+  for (const [action, press] of Object.entries(send))
+    it(`${action}: nothing is sent, and the list is read again as that user`, async () => {
+      await show(appointment());
+      Object.assign(here.element, { getSubjectToken: async () => 'user-2' });
+      const before = here.server.made('GET /appointments').length;
+      await press();
+      await until(() => here.server.made('GET /appointments').length > before, 'the list of the next user');
+      equal(here.server.made(`/${action}`), []);
+    });
+});
+
 describe('Cancelling', () => {
   it('asks once, explains the consequence, and keeps the appointment by default [APT-43]', async () => {
     await show(appointment());

@@ -4,8 +4,9 @@
  */
 import '../../widget/physician/physician-order.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
+import type { Journey } from '../../widget/journey/journey.ts';
 import { assert, atRest, equal, nextTask, until } from './assert.ts';
-import { begin, end, inside, put, received, server, step } from './mounted.ts';
+import { begin, end, inside, put, received, server, step, answer as submit } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
 
@@ -28,8 +29,7 @@ function asking(...answers: (string | null | undefined | Error)[]): {
 /** The widget token has run out: the next request renews it. */
 function renew(element: Booking): void {
   server().once('GET /journeys', () => problem(401, 'token_expired'));
-  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  assert(element.isConnected, 'on the page');
+  void (element as unknown as { model: Journey }).model.reload();
 }
 
 describe('the function that names the user', () => {
@@ -133,6 +133,103 @@ describe('the function that names the user', () => {
     answers[1]?.(jwt('ada', 2));
     await until(() => server().tokens === 2 && !isHidden(element), 'decided');
     assert(identity.isConnected, 'the same view');
+  });
+});
+
+/** The page is on the screen again. */
+const shownAgain = {
+  'out of the back/forward cache': () =>
+    void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  'in its tab': () => void document.dispatchEvent(new Event('visibilitychange')),
+};
+
+describe('a page that is shown again', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  for (const [how, show] of Object.entries(shownAgain)) {
+    it(`asks who is there before it shows or reads anything, ${how}`, async () => {
+      const { element } = asking(jwt('ada', 1));
+      const identity = await step(element, 'identity');
+      let answer: (token: string) => void = () => {};
+      element.getSubjectToken = () => new Promise((resolve) => (answer = resolve));
+      const from = server().calls.length;
+      show();
+      await nextTask();
+      assert(isHidden(element), 'hidden');
+      equal(server().calls.length, from, 'requests');
+      answer(jwt('ben', 1));
+      await until(() => !identity.isConnected, 'the view of the former user is gone');
+      await step(element, 'identity');
+      equal(tokensOf(server(), from), ['ben']);
+    });
+
+    it(`shows the view of the same user again, ${how}`, async () => {
+      const { element } = asking(jwt('ada', 1), jwt('ada', 2));
+      const identity = await step(element, 'identity');
+      show();
+      await until(() => server().tokens === 2 && !isHidden(element), 'shown again');
+      assert(identity.isConnected, 'the same view');
+    });
+  }
+
+  it('leaves a signed-out user signed out', async () => {
+    const { element, asked } = asking(jwt('ada', 1), null);
+    await step(element, 'identity');
+    renew(element);
+    await until(() => panelOf(element) === 'You’re signed out', 'the words');
+    for (const show of Object.values(shownAgain)) show();
+    await nextTask();
+    equal([asked(), panelOf(element)], [2, 'You’re signed out']);
+  });
+
+  it('is hidden before it goes to the cache', async () => {
+    const { element } = asking(jwt('ada', 1));
+    await step(element, 'identity');
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    await nextTask();
+    assert(isHidden(element), 'hidden');
+  });
+
+  it('changes nothing where the page names its user by the attribute only', async () => {
+    server().keyOf = subjectOf;
+    server().view = viewAt('identity', 3);
+    const element = put({ 'subject-token': jwt('ada', 1) });
+    await step(element, 'identity');
+    for (const show of Object.values(shownAgain)) show();
+    await nextTask();
+    assert(!isHidden(element), 'on show');
+    equal(server().tokens, 1, 'exchanges');
+  });
+});
+
+describe('before a customer pays', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  async function pay(...answers: string[]) {
+    const { element } = asking(...answers);
+    const view = viewAt('review', 5);
+    // The payment has not begun: the page does not ask for it by itself.
+    Object.assign(view.shows, { payment: { state: 'due', pay_url: null } });
+    server().view = view;
+    const review = await step(element, 'review');
+    submit(review, {});
+    return review;
+  }
+  const paid = () => server().made('POST /journeys/journey-1 review');
+
+  it('sends nothing when another customer has signed in, and starts again as that one', async () => {
+    const review = await pay(jwt('ada', 1), jwt('ben', 1));
+    await until(() => !review.isConnected, 'the review of the former customer is gone');
+    await atRest(() => server().calls.length);
+    equal([paid().length, subjectOf(server().subjects.at(-1) ?? '')], [0, 'ben']);
+  });
+
+  it('asks and then pays as the same customer', async () => {
+    await pay(jwt('ada', 1), jwt('ada', 2));
+    await until(() => paid().length === 1, 'the payment');
+    equal(paid()[0]?.headers.get('authorization'), 'DPoP widget-2');
   });
 });
 

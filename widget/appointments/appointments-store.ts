@@ -186,7 +186,10 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   async #change(id: string, action: string, answer?: object): Promise<AppointmentView | null> {
-    const next = await this.#start(id, action, () => this.#post(`/${id}/${action}`, isOne, answer));
+    const next = await this.#start(id, action, async () => {
+      if (answer !== undefined) await this.confirmUser();
+      return this.#post(`/${id}/${action}`, isOne, answer);
+    });
     if (next !== null) this.#replace(next);
     return next;
   }

@@ -41,8 +41,9 @@ export const limits: Limits = {
   appointmentsRequests: 1,
   physicianBytes: 28_500,
   physicianRequests: 1,
-  // The frame with the session, the settings and the failures of every element, with the partner's contact.
-  handoffBytes: 20_200,
+  // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
+  // asks who is there when its page comes back on the screen.
+  handoffBytes: 20_400,
   handoffRequests: 1,
 };
 

@@ -80,13 +80,17 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     begin: (session) => {
       const changed = () => this.requestUpdate();
       const failed = (failure: Failure) => this.failed(failure);
-      this.model = this.open(session, { changed, failed, loadWords: loadProblemWords });
+      const confirmUser = () => this.user.confirm();
+      this.model = this.open(session, { changed, failed, loadWords: loadProblemWords, confirmUser });
     },
     end: () => {
       this.model = null;
       this.clear();
     },
-    resume: () => this.model?.repeat('sign_in_ended'),
+    resume: () => {
+      this.model?.repeat('sign_in_ended');
+      this.#refreshView();
+    },
     changed: () => {
       this.#userView.stateChanged();
       this.requestUpdate();
@@ -102,6 +106,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     (this.constructor as typeof PartnerElement).userPanel,
   );
   #listening = new AbortController();
+  /** Why the view has to be read again, once the user is known; null when it does not. */
+  #outdated: 'cache' | 'hidden' | null = null;
   readonly #language = new LanguageWatch(
     this,
     (this.constructor as typeof PartnerElement).languageFiles,
@@ -164,8 +170,12 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
       );
     this.#language.connect(signal);
     checkTheme(this, signal);
-    addEventListener('pagehide', () => this.leave(), { signal });
-    addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });
+    const hidden = () => {
+      this.leave();
+      this.user.leave();
+    };
+    addEventListener('pagehide', hidden, { signal });
+    addEventListener('pageshow', (event) => event.persisted && this.#shownAgain('cache'), { signal });
     addEventListener(
       'online',
       () => {
@@ -174,9 +184,21 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
       },
       { signal },
     );
-    const visibility = () => (document.hidden ? this.leave() : this.refreshView('hidden'));
+    const visibility = () => (document.hidden ? this.leave() : this.#shownAgain('hidden'));
     document.addEventListener('visibilitychange', visibility, { signal });
     this.requestUpdate();
+  }
+
+  /** Another user may have signed in meanwhile, in another tab or on another page of the site. */
+  #shownAgain(from: 'cache' | 'hidden'): void {
+    this.#outdated = from;
+    if (!this.user.return()) this.#refreshView();
+  }
+
+  #refreshView(): void {
+    const from = this.#outdated;
+    this.#outdated = null;
+    if (from !== null) this.refreshView(from);
   }
 
   /** An element that is moved within the page keeps its user. */

@@ -20,6 +20,8 @@ export interface RemoteViewHost {
   failed(failure: Failure): void;
   /** Loads the words for refusals, before one is shown. Never rejects. @default there are no words */
   loadWords?(): Promise<void>;
+  /** Makes sure that the page still names the same user; rejects when it does not. @default not checked */
+  confirmUser?(): Promise<void>;
 }
 
 /** A failure on show. `again` repeats the request that failed; null when only a reload of the page can help. */
@@ -108,6 +110,11 @@ export abstract class RemoteView<T> {
     this.running = running;
     this.changed();
     return running;
+  }
+
+  /** Call it before what is done in the user's name: someone else may use the page since the last request. */
+  protected async confirmUser(): Promise<void> {
+    await this.#host.confirmUser?.();
   }
 
   /**

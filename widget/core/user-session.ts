@@ -67,6 +67,21 @@ export class UserSession implements SessionListener {
     else this.#decide(true);
   }
 
+  /** The page leaves the screen, maybe for the browser's cache: hides the view, if the page can say who comes back. */
+  leave(): void {
+    if (this.#canAsk) this.#conceal(true);
+  }
+
+  /**
+   * The page is on the screen again. Asks who its user is, and hides the view until then.
+   * @returns whether it asked. A page without `getSubjectToken` calls `refreshUser()`.
+   */
+  return(): boolean {
+    const asks = this.#canAsk;
+    if (asks) this.refresh();
+    return asks;
+  }
+
   /**
    * Makes sure that the page still names the same user, if it has a `getSubjectToken`.
    * @throws when it does not, or when the user cannot be determined
@@ -108,6 +123,10 @@ export class UserSession implements SessionListener {
     this.#used = '';
     this.#end();
     this.state = { name: 'waiting', failure: null };
+  }
+
+  get #canAsk(): boolean {
+    return this.#session !== null && this.#host.settings().getSubjectToken !== undefined;
   }
 
   #syncWithoutUser(now: PageSettings, before: PageSettings | null): void {

@@ -22,6 +22,8 @@ const answerTimeoutMs = 40_000;
 const uploadTimeoutMs = 300_000;
 /** How often a request that awaits the location is read although the live stream reports nothing. */
 const rereadMs = 20_000;
+/** The steps at which the customer signs or pays. */
+const bindingSteps: readonly AnswerableStep[] = ['consent', 'document', 'review'];
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
@@ -72,6 +74,7 @@ export class Journey extends RemoteView<JourneyView> {
     const { view } = this;
     if (view === null || view.shows.step !== step) return;
     await this.act(async () => {
+      if (bindingSteps.includes(step)) await this.confirmUser();
       const next = await this.#answer(view, step, answer);
       if (next.shows.step !== step) this.#drafts.forget();
       return next;

@@ -26,18 +26,10 @@ const isView = (body: Json | null): body is Json & PhysicianView =>
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class OrderClient extends RemoteView<PhysicianView> {
   readonly #path: string;
-  readonly #confirmUser: () => Promise<void>;
 
-  /** @param confirmUser makes sure that the page still names the same user; rejects when it does not */
-  constructor(
-    session: Session,
-    host: RemoteViewHost,
-    appointmentId: string,
-    confirmUser: () => Promise<void>,
-  ) {
+  constructor(session: Session, host: RemoteViewHost, appointmentId: string) {
     super(session, host);
     this.#path = `/physician/appointments/${encodeURIComponent(appointmentId)}`;
-    this.#confirmUser = confirmUser;
   }
 
   /** Reads the order for the first time. */
@@ -90,10 +82,10 @@ export class OrderClient extends RemoteView<PhysicianView> {
     return this.read();
   }
 
-  /** For what is done in a clinician's name: a colleague may use the page since the last request. */
+  /** For what is done in a clinician's name. */
   #actConfirmed(path: string, answer: object): Promise<void> {
     return this.act(async () => {
-      await this.#confirmUser();
+      await this.confirmUser();
       return this.#post(path, answer);
     });
   }

@@ -73,9 +73,13 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> implement
   }
 
   protected override open(session: Session, host: RemoteViewHost): OrderClient {
-    const order = new OrderClient(session, host, this.appointmentId, () => this.user.confirm());
+    const order = new OrderClient(session, host, this.appointmentId);
     void order.load();
     return order;
+  }
+
+  protected override refreshView(): void {
+    void this.model?.reload();
   }
 
   protected override clear(): void {
