@@ -1,9 +1,9 @@
 /** Builds the widget: a stable `loader.js`, and one file for each element and each part of the booking. */
 
-import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkName, chunkOf, ownCopies } from './widget/build/chunks.ts';
 import { namePolicy } from './widget/build/policy-name.ts';
+import { releaseVersion } from './widget/build/release-version.ts';
 import { target } from './widget/build/target.ts';
 import { divideTexts } from './widget/build/texts.ts';
 import { writeRelease } from './widget/build/write-release.ts';
@@ -14,8 +14,7 @@ function release(): Plugin {
     name: 'release',
     apply: 'build',
     writeBundle({ dir = '' }) {
-      const { version } = JSON.parse(readFileSync(new URL('widget/package.json', import.meta.url), 'utf8'));
-      writeRelease(dir, version);
+      writeRelease(dir, releaseVersion());
     },
   };
 }

@@ -1,6 +1,6 @@
-/** Packs the three packages and installs their tarballs into an empty folder, as a partner does. */
+/** Packs the three packages in a fresh clone, and installs their tarballs into an empty folder, as a partner does. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,10 +29,10 @@ export interface Installed {
   remove(): Promise<void>;
 }
 
-/** `npm test` names the repository in its environment. npm would install there. */
+/** `npm test` names the repository in its environment, where npm would install, and Vitest sets what builds follow. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?:package|lifecycle|config_local_prefix)/.test(name),
+    ([name]) => !/^npm_(?:package|lifecycle|config_local_prefix)|^NODE_(?:ENV|OPTIONS)$/.test(name),
   ),
 );
 const npm = (cwd: string, ...command: string[]) =>
@@ -54,14 +54,35 @@ export async function plainNode(): Promise<string> {
   return process.execPath;
 }
 
-/** The widget must be built: `npm test` builds it before the tests. */
+/** Clones the repository as it is here, with what is not committed. It has nothing that was built. */
+async function cloneRepository(to: string): Promise<void> {
+  const git = async (...command: string[]) => (await run('git', command, { cwd: root })).stdout;
+  await git('clone', '--quiet', '--shared', root, to);
+  const list = async (...flags: string[]) =>
+    (await git('ls-files', '-z', ...flags)).split('\0').filter((path) => path !== '');
+  for (const path of await list('--deleted')) await rm(join(to, path));
+  for (const path of await list('--modified', '--others', '--exclude-standard'))
+    await cp(join(root, path), join(to, path)).catch(() => {});
+}
+
 export async function installPackages(): Promise<Installed> {
   const parent = await mkdtemp(join(tmpdir(), 'dx-packages-'));
   const folder = join(parent, 'partner');
   await mkdir(folder);
-  const { stdout } = await npm(root, 'pack', '--workspaces', '--json', '--pack-destination', parent);
-  const report: { name: string; size: number; filename: string }[] = Object.values(JSON.parse(stdout));
-  const packed = report.map(({ name, size, filename }) => ({ name, size, tarball: join(parent, filename) }));
+  // Within the repository, whose packages its programs find.
+  const data = join(root, '.data');
+  await mkdir(data, { recursive: true });
+  const clone = await mkdtemp(join(data, 'clone-'));
+  await cloneRepository(clone);
+  await npm(clone, 'run', 'packages');
+  const dist = join(clone, 'dist');
+  const packed = await Promise.all(
+    (await readdir(dist)).map(async (file) => {
+      const [, name = file] = /^dx-booking-([a-z]+)-/.exec(file) ?? [];
+      const tarball = join(dist, file);
+      return { name: `@dx-booking/${name}`, size: (await stat(tarball)).size, tarball };
+    }),
+  );
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const tarballs = packed.map(({ tarball }) => tarball);
   await npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs);
@@ -73,6 +94,9 @@ export async function installPackages(): Promise<Installed> {
       await mkdir(dirname(at), { recursive: true });
       await symlink(join(root, 'node_modules', from), at);
     },
-    remove: () => rm(parent, { recursive: true, force: true }),
+    async remove() {
+      await rm(clone, { recursive: true, force: true });
+      await rm(parent, { recursive: true, force: true });
+    },
   };
 }

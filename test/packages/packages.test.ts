@@ -1,6 +1,7 @@
 /** The three packages: their sizes, their manifests, and a partner who installs and runs them by plain Node. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,6 +19,7 @@ import { bareEnv } from '../support/bare-env.ts';
 import { choosePlace } from '../support/booking.ts';
 import { shareBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
+import { deadLinks } from '../support/dead-links.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { type Installed, installPackages, plainNode, root } from './install-packages.ts';
@@ -133,9 +135,9 @@ async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
 const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
-  '@dx-booking/widget': 180 * kilobyte,
-  '@dx-booking/server': 2150 * kilobyte,
-  '@dx-booking/sandbox': 500 * kilobyte,
+  '@dx-booking/widget': 220 * kilobyte,
+  '@dx-booking/server': 1250 * kilobyte,
+  '@dx-booking/sandbox': 220 * kilobyte,
 };
 const names = Object.keys(limits);
 
@@ -162,6 +164,27 @@ it('packs three packages within their limits', () => {
     expect(size, name).toBeLessThan(limit);
   }
   expect(installed.packed.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
+
+it.each(names)(
+  '%s has its guides, and every link of them leads to a file and a heading of the package',
+  async (name) => {
+    const folder = join(installed.folder, 'node_modules', name);
+    const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: folder });
+    expect(documents).toContain('CHANGELOG.md');
+    expect(documents.some((path) => path.startsWith('docs/')) || name.endsWith('sandbox')).toBe(true);
+    for (const path of documents)
+      expect(deadLinks(folder, path, await readFile(join(folder, path), 'utf8')), path).toEqual([]);
+  },
+);
+
+it('names the commit in the version of a package, and of the files that the server serves', async () => {
+  const versionOf = async (path: string) =>
+    JSON.parse(await readFile(join(installed.folder, 'node_modules/@dx-booking', path), 'utf8')).version;
+  const version = await versionOf('server/package.json');
+  expect(version).toMatch(/^\d+\.\d+\.\d+(?:-dev\.\d+\.g[0-9a-f]{10})?$/);
+  for (const path of ['widget/package.json', 'sandbox/package.json', 'server/dist/widget/integrity.json'])
+    expect(await versionOf(path), path).toBe(version);
 });
 
 it.each(names)('%s has a manifest without a fault', async (name) => {

@@ -1,0 +1,132 @@
+/**
+ * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball stands alone: it has its guides
+ * under `docs/`, the changelog, and the declarations of its public entries only.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { releaseVersion } from './release-version.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** One package: where its sources and documents are. */
+interface Package {
+  name: string;
+  /** Its workspace. */
+  folder: string;
+  /** Patterns of what `docs/` has, from the repository's folder. */
+  documents: string[];
+  /** Its entry for TypeScript, in `dist`; none if its build selects the declarations itself. */
+  declarations?: string;
+}
+
+const packages: Package[] = [
+  { name: '@dx-booking/widget', folder: 'widget', documents: ['widget/*.md'] },
+  {
+    name: '@dx-booking/server',
+    folder: 'server',
+    documents: [
+      'server/*.md',
+      'server/core/store/README.md',
+      'server/operate/deploy/*.{md,yaml,json,service}',
+      'server/operate/deploy/helm/**/*.yaml',
+      'examples/python/README.md',
+      'SECURITY.md',
+    ],
+    declarations: 'booking-server.d.ts',
+  },
+  {
+    name: '@dx-booking/sandbox',
+    folder: 'server/sandbox',
+    documents: ['server/sandbox/README.md'],
+    declarations: 'sandbox/sandbox.d.ts',
+  },
+];
+
+/** The documents of a package, by their path in the repository: their path in the package. */
+function placesOf({ folder, documents }: Package): Map<string, string> {
+  const found = globSync(documents, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const place = (path: string) => {
+    const own = path.startsWith(`${folder}/`) ? posix.relative(folder, path) : path;
+    return own === 'README.md' ? own : `docs/${own}`;
+  };
+  return new Map([['CHANGELOG.md', 'CHANGELOG.md'], ...found.map((path) => [path, place(path)] as const)]);
+}
+
+/**
+ * Rewrites the links of a document for its place in the package. A link to another package's guide becomes its name, and a link
+ * to a source or a test becomes text.
+ * @param path of the document in the repository
+ */
+function rewriteLinks(text: string, path: string, own: ReadonlyMap<string, string>): string {
+  return text.replace(/(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
+    if (/^(?:[a-z]+:|#)/.test(target)) return link;
+    const [file = '', hash] = target.split('#');
+    const to = posix.join(posix.dirname(path), file);
+    const place = own.get(to);
+    if (place !== undefined) {
+      const from = posix.dirname(own.get(path) ?? '');
+      return `[${words}](${posix.relative(from, place)}${hash === undefined ? '' : `#${hash}`})`;
+    }
+    for (const other of packages) {
+      const elsewhere = placesOf(other).get(to);
+      if (elsewhere !== undefined) return `${words} (\`${elsewhere}\` of \`${other.name}\`)`;
+    }
+    return words;
+  });
+}
+
+/** Removes the declarations that no entry refers to, also through others. */
+function pruneDeclarations(dist: string, entry: string): void {
+  const needed = new Set([entry]);
+  // A set takes in what is added while it is gone through.
+  for (const path of needed)
+    for (const [, specifier = ''] of readFileSync(join(dist, path), 'utf8').matchAll(
+      /(?:from|import\() ?'(\.[^']+)'/g,
+    ))
+      needed.add(posix.join(posix.dirname(path), specifier.replace(/\.[jt]s$/, '.d.ts')));
+  for (const path of globSync('**/*.d.ts', { cwd: dist }))
+    if (!needed.has(path.replaceAll('\\', '/'))) rmSync(join(dist, path));
+}
+
+const run = (command: string, args: string[], cwd: string): string =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32', stdio: 'pipe' });
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Packs one package into `to`, from a folder that has only what the package has. */
+function pack(item: Package, version: string, to: string): string {
+  run('npm', ['run', 'prepack', '--workspace', item.folder], root);
+  const stage = mkdtempSync(join(tmpdir(), 'dx-pack-'));
+  try {
+    const { scripts: _, devDependencies: __, files, ...manifest } = readJson(`${item.folder}/package.json`);
+    const { repository, homepage, bugs } = readJson('package.json');
+    const address = repository && { repository: { ...repository, directory: item.folder }, homepage, bugs };
+    const packed = { ...manifest, version, ...address, files: [...files, 'docs', 'CHANGELOG.md'] };
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+    cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
+    cpSync(join(root, item.folder, 'dist'), join(stage, 'dist'), { recursive: true });
+    if (item.declarations !== undefined) pruneDeclarations(join(stage, 'dist'), item.declarations);
+    const places = placesOf(item);
+    for (const [path, place] of places) {
+      const text = readFileSync(join(root, path), 'utf8');
+      mkdirSync(dirname(join(stage, place)), { recursive: true });
+      writeFileSync(join(stage, place), path.endsWith('.md') ? rewriteLinks(text, path, places) : text);
+    }
+    const [{ filename }] = JSON.parse(
+      run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', to], stage),
+    );
+    return filename;
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+}
+
+const { to = join(root, 'dist') } = parseArgs({ options: { to: { type: 'string' } } }).values;
+mkdirSync(to, { recursive: true });
+const version = releaseVersion();
+for (const item of packages)
+  console.log(join(relative(process.cwd(), resolve(to)), pack(item, version, resolve(to))));
