@@ -133,6 +133,11 @@ export const problemCodes = {
   // Booking.
   journey_not_found: define(404, 'There is no such journey.', readAgain),
   journey_moved: define(409, 'The journey has changed. Read it again.', readAgain),
+  write_under_way: define(
+    409,
+    'An earlier answer is still being sent to the booking service. The booking continues by itself.',
+    'The page waits until `working` is null and the notice is not `stalled`. `POST /journeys/{id}/retry` sends a stalled answer at once.',
+  ),
   journey_has_order: define(
     409,
     'A booking is in progress. Finish it before you start another.',

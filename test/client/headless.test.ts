@@ -1,16 +1,9 @@
 /** The client books and changes an appointment in Node, against the real server and sandbox. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { webhooksRegister } from '../../server/operate/cli/webhooks.ts';
 import { type BookingError, createBookingClient } from '../../widget/client/booking-client.ts';
-import {
-  at,
-  pickTimes,
-  prescreenAnswers,
-  profile,
-  questionnaireAnswers,
-  signConsent,
-} from '../support/booking.ts';
+import { at } from '../support/booking.ts';
+import { bookWith } from '../support/client-booking.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
 const backendSecret = 'a-secret-of-the-backend-0123456789abcdef';
@@ -46,41 +39,11 @@ function open(token: string, more: Partial<Parameters<typeof createBookingClient
   return client;
 }
 
-/** Chooses the first place near New York with enough times. */
-async function chooseTimes({ journey }: ReturnType<typeof open>): Promise<JourneyView> {
-  const view = await journey.load({ test_types: ['DEXA'], near: { zip: '10002' } });
-  for (const { tests } of at(view, 'place').results?.within_radius ?? []) {
-    const [test] = tests;
-    if (!test) continue;
-    const { catalog_id, offering_id } = test;
-    await journey.answer('place', { choose: { catalog_id, offering_id } });
-    const timed = await journey.answer('product', { accept: true });
-    if ((at(timed, 'times').dates ?? []).flatMap(({ times }) => times).length >= 6) return timed;
-    await journey.revisit('place');
-  }
-  throw new Error('no place has times');
-}
-
-async function book(client: ReturnType<typeof open>): Promise<JourneyView> {
-  const { journey } = client;
-  await journey.answer('times', pickTimes(await chooseTimes(client)));
-  await journey.answer('identity', profile);
-  let view = await journey.untilReady();
-  view = await journey.answer('consent', signConsent(view));
-  view = await journey.untilReady();
-  if (view.shows.step === 'prescreen') await journey.answer('prescreen', prescreenAnswers(view));
-  await journey.untilReady();
-  await journey.answer('review', { return_url: `${origin}/book` });
-  view = await journey.untilReady();
-  if (view.shows.step === 'questionnaire') await journey.answer('questionnaire', questionnaireAnswers(view));
-  return journey.untilReady();
-}
-
 it('books DEXA to the request, hears of its confirmation by the live stream, and cancels it', async () => {
   const client = open('user-1');
   const changes = new Set<string>();
   client.on('change', (what) => changes.add(what));
-  const { appointment_id: id } = at(await book(client), 'sent');
+  const { appointment_id: id } = at(await bookWith(client), 'sent');
   expect(await client.appointments.list()).toMatchObject([{ appointment_id: id, test_type: 'DEXA' }]);
   const sinceMs = performance.now();
   const confirmed = new Promise<void>((done) => {

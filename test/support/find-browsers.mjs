@@ -1,6 +1,6 @@
 /**
  * Finds the browsers for the tests. As a program, `node test/support/find-browsers.mjs`, it checks that there is a Chromium, and
- * only on CI it installs browsers.
+ * only on CI it installs browsers, and nginx.
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -86,10 +86,10 @@ function installWithApt(packages) {
     run(command, [...args, 'install', '-y', '-qq', '--no-install-recommends', name]);
 }
 
-/** Installs browsers on CI only: on a developer's machine, installing packages is the developer's decision. */
-async function setUpBrowsers() {
+/** Installs programs on CI only: on a developer's machine, installing packages is the developer's decision. */
+async function setUpPrograms() {
   const found = await findChromium();
-  if (process.env.CI) await installBrowsers(found !== undefined);
+  if (process.env.CI) await installPrograms(found !== undefined);
   else if (!found)
     throw new Error(
       'no Chromium. Run `npx playwright install --with-deps chromium`, install one yourself, or name one with CHROMIUM_PATH',
@@ -99,12 +99,13 @@ async function setUpBrowsers() {
   say(`browser ${chromium}`);
 }
 
-/** The tests need a Chromium. The journeys in other engines say that they are not run if there is no such engine. */
-async function installBrowsers(hasChromium) {
+/** The tests need a Chromium. Those of other engines, or of nginx, say that they are not run if it is missing. */
+async function installPrograms(hasChromium) {
   const missing = [
     ...(hasChromium ? [] : ['chromium', 'chromium-headless-shell', 'fonts-liberation']),
     ...((await findFirefox()) ? [] : ['firefox-esr']),
     ...((await findWebKit()) ? [] : ['webkit2gtk-driver', 'xvfb']),
+    ...(onPath(['nginx']) ? [] : ['nginx-light']),
   ];
   if (missing.length > 0) installWithApt(missing);
   if (await findChromium()) return;
@@ -116,7 +117,7 @@ async function installBrowsers(hasChromium) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await setUpBrowsers();
+    await setUpPrograms();
   } catch (error) {
     console.error(`setup: ${error.message}`);
     process.exitCode = 1;

@@ -150,22 +150,28 @@ function startLoad(url: string): Load {
   return load;
 }
 
-async function ledgerFaults(sandbox: Sandbox, bookings: number): Promise<string[]> {
+/** What the service has more or less than once for each booking. */
+export async function ledgerFaults(sandbox: Sandbox, bookings: number): Promise<string[]> {
   const { orders, appointments, schedule_requests } = await sandbox.ledger();
   return Object.entries({ orders, appointments, schedule_requests })
     .filter(([, count]) => count !== bookings)
     .map(([name, count]) => `${count} ${name} for ${bookings} bookings`);
 }
 
-interface Running {
+/** A server that runs in a process of its own. */
+export interface Running {
   url: string;
   /** Sends SIGTERM. @returns what is wrong with its end; nothing if it has ended before */
   stop(): Promise<string[]>;
 }
 
-/** Starts the server of a release. Resolves once it is ready. */
-async function startRelease(folder: string, env: Record<string, string>): Promise<Running> {
-  const port = await freePort(0, '127.0.0.1');
+/** Starts the server of a release. Resolves once it is ready. @param port @default a free one */
+export async function startRelease(
+  folder: string,
+  env: Record<string, string>,
+  port: number | undefined = undefined,
+): Promise<Running> {
+  port ??= await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const child: ChildProcess = spawn(process.execPath, [join(folder, 'server/main.ts')], {
     env: { ...bareEnv, ...env, PORT: String(port) },

@@ -11,7 +11,7 @@ import type { RemoteViewHost } from '../core/remote-view.ts';
 import { Journey } from '../journey/journey.ts';
 import type { Session } from '../session/session.ts';
 import type { Actions } from './actions.ts';
-import { BookingError, errorOf } from './booking-error.ts';
+import { errorOf } from './booking-error.ts';
 import type { JourneyClient } from './public-types.ts';
 
 /** `JourneyClient` documents its methods. */
@@ -86,7 +86,9 @@ export class HeadlessJourney implements JourneyClient {
         }
         const { view = null, failure = null, busy = false } = this.#journey ?? {};
         if (failure !== null) reject(errorOf(failure.error));
-        else if (view !== null && view.working === null && !busy) resolve(view);
+        // The server goes on by itself with what is stalled.
+        else if (view !== null && view.working === null && view.notice?.code !== 'stalled' && !busy)
+          resolve(view);
         else return false;
         return true;
       };
@@ -100,7 +102,7 @@ export class HeadlessJourney implements JourneyClient {
     return this.#actions.run(journey, async () => {
       await action(journey);
       // The view is the newer one. Nothing of the action was accepted.
-      if (journey.movedElsewhere) throw new BookingError('refused', { problem: 'journey_moved' });
+      if (journey.movedElsewhere) throw errorOf(journey.movedElsewhere);
       return journey.view as JourneyView;
     });
   }

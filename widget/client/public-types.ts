@@ -61,19 +61,22 @@ export interface JourneyClient {
    */
   load(opening?: OpenJourney): Promise<JourneyView>;
   /**
-   * Answers the current step. Rejects with the problem `journey_moved` if the booking went on elsewhere; `view` is then
-   * the newer one.
+   * Answers the current step. Rejects with the problem `journey_moved` if the booking went on elsewhere, and with
+   * `write_under_way` while an earlier answer is still being sent: call `untilReady` first. `view` is then the newer one.
    * @throws RangeError if the booking is at another step
    * @example await client.journey.answer('product', { accept: true });
    */
   answer<Step extends keyof Answers>(step: Step, answer: Answers[Step]): Promise<JourneyView>;
-  /** Resolves when the server waits for the user: `working` is null. */
+  /**
+   * Resolves when the server waits for the user: `working` is null, and the notice is not `stalled`. It waits through an
+   * outage of the testing service.
+   */
   untilReady(): Promise<JourneyView>;
   /** Uploads the signed consent, a PDF. */
   upload(file: Blob): Promise<JourneyView>;
   /** Goes back to an earlier step. */
   revisit(step: BookingStep): Promise<JourneyView>;
-  /** Sends a parked request again. */
+  /** Sends a stalled answer at once. The server also sends it by itself. */
   retry(): Promise<JourneyView>;
   /** Gives this booking up for a new one. */
   startOver(): Promise<JourneyView>;

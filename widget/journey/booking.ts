@@ -128,7 +128,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     return {
       failure: this.failure ?? this.#outlet.failure,
       problem: model?.problem ?? null,
-      movedElsewhere: model?.movedElsewhere ?? false,
+      movedElsewhere: Boolean(model?.movedElsewhere),
       notice: model?.view?.notice ?? null,
     };
   }

@@ -27,8 +27,8 @@ const bindingSteps: readonly AnswerableStep[] = ['consent', 'document', 'review'
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
-  /** The journey went on in another tab or on another device while the customer answered here. */
-  movedElsewhere = false;
+  /** Why the server did not take an answer: the journey went on in another tab or on another device. Null otherwise. */
+  movedElsewhere: Refusal | null = null;
 
   readonly #drafts: Drafts;
   readonly #page: JourneyPage;
@@ -182,7 +182,7 @@ export class Journey extends RemoteView<JourneyView> {
   /** No save of a draft begins during an action. */
   override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
     if (this.busy) return null;
-    this.movedElsewhere = false;
+    this.movedElsewhere = null;
     this.#drafts.hold();
     const result = await super.run(request, again);
     this.#drafts.release();
@@ -200,9 +200,9 @@ export class Journey extends RemoteView<JourneyView> {
   protected override async recover(error: unknown): Promise<JourneyView> {
     if (!(error instanceof Refusal) || this.view === null) throw error;
     if (error.problem.status === 404) return this.#open();
-    if (!error.is('journey_moved')) throw error;
+    if (!error.is('journey_moved') && !error.is('write_under_way')) throw error;
     const view = await this.read();
-    this.movedElsewhere = true;
+    this.movedElsewhere = error;
     return view;
   }
 

@@ -167,6 +167,8 @@ export interface Journey {
   refused: Partial<Record<WriteKind, string>>;
   /** The notice above the step; null if there is none. */
   notice: Notice | null;
+  /** Identifies the customer's last request that changed the journey, so that a repeated one changes nothing; null before. */
+  lastRequest: string | null;
 }
 
 /**
@@ -215,6 +217,7 @@ export const newJourney = (
   completed: {},
   refused: {},
   notice: null,
+  lastRequest: null,
 });
 
 /**

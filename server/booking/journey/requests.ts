@@ -1,4 +1,5 @@
 /** The steps of every request for a journey: find the customer's own, refuse an outdated page, commit, show. */
+import { hash } from 'node:crypto';
 import type { RouteContext } from '../../api/http/route.ts';
 import type { SessionState } from '../../api/http/session-state.ts';
 import type { JourneyView } from '../../contract/journey-api/views.ts';
@@ -43,10 +44,13 @@ export interface JourneyRequests {
   /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 `journey_not_found` */
   own(ctx: Ctx): Promise<Journey>;
   /**
-   * The same, if the page has seen its current revision and no write is under way (IDEM-12).
-   * @throws Problem 404 `journey_not_found`; 409 `journey_moved`; 428 `revision_required`
+   * Acts on a request once, if the page has seen the current revision and no write is under way (IDEM-12). Pages and
+   * proxies repeat a request whose response was lost: a repeated one gets the view as it is now.
+   * @param body the parsed body
+   * @param act commits the request to the journey that it receives
+   * @throws Problem 404 `journey_not_found`; 409 `journey_moved`, `write_under_way`; 428 `revision_required`
    */
-  unchanged(ctx: Ctx): Promise<Journey>;
+  once(ctx: Ctx, body: object, act: (journey: Journey) => Promise<JourneyView>): Promise<JourneyView>;
   /** As `Transitions.apply`. @throws Problem 409 `journey_moved`, `step_out_of_order` */
   apply(transition: Transition, journey: Journey): Promise<Journey>;
   /**
@@ -73,6 +77,26 @@ function conflictAsMoved(error: unknown): never {
 function onlyProblem(error: unknown): null {
   if (!(error instanceof Problem)) throw error;
   return null;
+}
+
+function createOnce({ own, show }: Pick<JourneyRequests, 'own' | 'show'>): JourneyRequests['once'] {
+  return async (ctx, body, act) => {
+    const seen = seenRevision(ctx);
+    const lastRequest = hash('sha256', JSON.stringify([ctx.path, seen, body]), 'base64url');
+    const journey = await own(ctx);
+    if (journey.lastRequest === lastRequest) return show(ctx, journey);
+    if (seen !== journey.revision) throw journeyMoved();
+    if (journey.pending) throw new Problem('write_under_way');
+    try {
+      return await act({ ...journey, lastRequest });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'journey_moved') throw error;
+      // The same request may have been first.
+      const now = await own(ctx);
+      if (now.lastRequest !== lastRequest) throw error;
+      return show(ctx, now);
+    }
+  };
 }
 
 /** So many changes while one view is made are not a coincidence. */
@@ -160,11 +184,7 @@ export function createJourneyRequests(deps: {
   return {
     own,
     show,
-    async unchanged(ctx) {
-      const journey = await own(ctx);
-      if (seenRevision(ctx) !== journey.revision || journey.pending) throw journeyMoved();
-      return journey;
-    },
+    once: createOnce({ own, show }),
     apply: (transition, journey) => transitions.apply(transition, journey).catch(conflictAsMoved),
     async followConfiguration(journey) {
       if (!asksConsent(journey)) return { current: journey, moved: null };

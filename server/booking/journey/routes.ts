@@ -91,7 +91,7 @@ function openHandlers({ open }: JourneyRoutesDeps, { own, show }: JourneyRequest
 /** Answers and drafts. Both name their step in the body. */
 function answerHandlers(
   { journeys, stepDeps, clientAddress }: JourneyRoutesDeps,
-  { own, unchanged, followConfiguration, apply, show }: JourneyRequests,
+  { own, once, followConfiguration, apply, show }: JourneyRequests,
 ) {
   /** The transition that also stores what was typed for its answer. */
   function keepWith(state: JourneyState, transition: Transition, journey: Journey, draft: Draft): Transition {
@@ -107,17 +107,18 @@ function answerHandlers(
   }
 
   return {
-    'POST /journeys/{id}': async (ctx, { step, answer, draft }) => {
-      const journey = await unchanged(ctx);
-      if (journey.step !== step || journey.state !== 'open') throw journeyMoved();
-      const { current, moved } = await followConfiguration(journey);
-      if (moved) return show(ctx, moved);
-      const signedFrom = { ip: clientAddress(ctx.req), userAgent: ctx.get('User-Agent') || 'unknown' };
-      const given = step === 'consent' ? { ...answer, signedFrom } : answer;
-      const transition = await answerStep(step, { ...current, notice: null }, given, stepDeps);
-      const kept = draft ? keepWith(ctx.state, transition, journey, draft) : transition;
-      return show(ctx, await apply(kept, journey), transition.read);
-    },
+    'POST /journeys/{id}': async (ctx, asked) =>
+      once(ctx, asked, async (journey) => {
+        const { step, answer, draft } = asked;
+        if (journey.step !== step || journey.state !== 'open') throw journeyMoved();
+        const { current, moved } = await followConfiguration(journey);
+        if (moved) return show(ctx, moved);
+        const signedFrom = { ip: clientAddress(ctx.req), userAgent: ctx.get('User-Agent') || 'unknown' };
+        const given = step === 'consent' ? { ...answer, signedFrom } : answer;
+        const transition = await answerStep(step, { ...current, notice: null }, given, stepDeps);
+        const kept = draft ? keepWith(ctx.state, transition, journey, draft) : transition;
+        return show(ctx, await apply(kept, journey), transition.read);
+      }),
     'PUT /journeys/{id}': async (ctx, { step, draft }) => {
       const journey = await own(ctx);
       const seen = seenRevision(ctx);
@@ -131,14 +132,15 @@ function answerHandlers(
 /** Moves without an answer. */
 function moveHandlers(
   { transitions, stepDeps }: JourneyRoutesDeps,
-  { own, unchanged, apply, show }: JourneyRequests,
+  { own, once, apply, show }: JourneyRequests,
 ) {
   return {
-    'POST /journeys/{id}/revisit': async (ctx, { step }) => {
-      const journey = await unchanged(ctx);
-      if (!canRevisit(journey, step, stepDeps.now())) throw new Problem('step_closed');
-      return show(ctx, await apply({ journey: { ...journey, notice: null }, at: step }, journey));
-    },
+    'POST /journeys/{id}/revisit': async (ctx, asked) =>
+      once(ctx, asked, async (journey) => {
+        const { step } = asked;
+        if (!canRevisit(journey, step, stepDeps.now())) throw new Problem('step_closed');
+        return show(ctx, await apply({ journey: { ...journey, notice: null }, at: step }, journey));
+      }),
     'POST /journeys/{id}/retry': async (ctx) => {
       const journey = await own(ctx);
       if (journey.pending || journey.evidence?.status === 'checking')

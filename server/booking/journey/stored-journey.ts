@@ -134,4 +134,5 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
   notice: z
     .looseObject({ code: noticeCode, fields: z.array(fieldProblem), upstream_request_id: text.nullable() })
     .nullable(),
+  lastRequest: text.nullable(),
 });

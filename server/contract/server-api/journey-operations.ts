@@ -33,6 +33,7 @@ const answerProblems = [
   ...problemsOfOne,
   'revision_required',
   'journey_moved',
+  'write_under_way',
   'step_out_of_order',
   'place_not_offered',
   'test_not_offered',
@@ -120,7 +121,14 @@ export const journeyOperations = {
     access: { record: 'booking', action: 'change' },
     headers: ifMatch,
     request: revisit,
-    problems: [...problemsOfOne, 'revision_required', 'journey_moved', 'step_closed', 'step_out_of_order'],
+    problems: [
+      ...problemsOfOne,
+      'revision_required',
+      'journey_moved',
+      'write_under_way',
+      'step_closed',
+      'step_out_of_order',
+    ],
   },
   'POST /journeys/{id}/retry': {
     ...shared,

@@ -7,7 +7,7 @@ import { root } from './dockerfile.ts';
 import { settingNames } from './setting-names.ts';
 import { runTool } from './tools.ts';
 
-const unit = readFileSync(join(root, 'server/operate/deploy/dx-booking.service'), 'utf8');
+const unit = readFileSync(join(root, 'server/operate/deploy/dx-booking@.service'), 'utf8');
 const valuesOf = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
@@ -37,7 +37,7 @@ it.each([
 it('passes the checks of systemd', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'dx-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'dx-booking.service');
+  const file = join(folder, 'dx-booking@.service');
   writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
   const verified = runTool(context, 'systemd-analyze', 'verify', file);
   expect(verified).toBe('');
