@@ -9,6 +9,7 @@ import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
+import { presses } from './presses.ts';
 import { restored } from './restored.ts';
 import { rolling } from './rolling.ts';
 import { seeded, type Verdicts } from './rounds.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   one_file: oneFile,
   full_disk: fullDisk,
   read_only: readOnly,
+  presses,
 };
 
 const { values } = parseArgs({

@@ -1,7 +1,8 @@
 /** The form that asks for another time: a first choice and up to three optional alternates (APT-40, T36). */
-import { html, LitElement, type PropertyValues } from 'lit';
+import { html, type PropertyValues } from 'lit';
 import type { AskedTimes, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { layout } from '../ui/layout.ts';
@@ -15,7 +16,7 @@ import { tokens } from '../ui/tokens.ts';
  * @fires dx-keep - They keep the time they have. Not composed.
  * @fires dx-again - Read the calendar again. Not composed.
  */
-export class AppointmentMove extends LitElement {
+export class AppointmentMove extends BaseElement {
   static override styles = [tokens, ...controls, layout, ...timesStyles];
 
   static override properties = {

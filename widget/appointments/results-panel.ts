@@ -2,9 +2,10 @@
  * Shows results: each value with its name, number and unit, the service's sentence and range if it sent them, all
  * values as a table, a printed document and a CSV file. It adds no judgement of its own (RES-05, T94).
  */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Reading, ResultSheet, ResultsView } from '../../server/contract/appointments-api.ts';
 import { results as say } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
@@ -17,7 +18,7 @@ import { pairsStyles, printStyles, resultsStyles } from './results-styles.ts';
 import { csvOf, isSign, pairOf, rangeWords, titleOf, unitWords, valueWords } from './results-table.ts';
 
 /** The results of one appointment. */
-export class AppointmentResults extends LitElement {
+export class AppointmentResults extends BaseElement {
   static override styles = [tokens, ...controls, pairsStyles, resultsStyles];
 
   static override properties = {

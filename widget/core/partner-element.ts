@@ -1,7 +1,7 @@
 /** The base of all elements: the settings of the page, the user, the model and the life cycle. */
 import {
   html,
-  LitElement,
+  type LitElement,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
@@ -15,6 +15,7 @@ import type { Session } from '../session/session.ts';
 import { LanguageWatch } from '../texts/language.ts';
 import type { LanguageFiles } from '../texts/language-files.ts';
 import { replaceMessages, spoken } from '../texts/spoken.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { emit } from './public-events.ts';
 import type {
   GetSubjectToken,
@@ -37,7 +38,7 @@ export const userStyles = unsafeCSS(rules);
 
 /** The base of each element. `SharedProperties` documents its properties, and `SharedDetails` its events. */
 export abstract class PartnerElement<Model extends RemoteView<unknown>>
-  extends LitElement
+  extends BaseElement
   implements SharedElement, SharedProperties
 {
   // Without decorators: elements would share their runtime, and then load the chunk of the booking.

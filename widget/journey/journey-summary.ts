@@ -1,7 +1,8 @@
 /** The choices so far: beside the step on a wide page, below it on a narrow one. */
-import { css, html, LitElement, nothing, type PropertyDeclarations } from 'lit';
+import { css, html, nothing, type PropertyDeclarations } from 'lit';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { summary as say } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { define } from '../ui/define.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';
 import { Localized } from '../ui/localized.ts';
@@ -49,7 +50,7 @@ const row = (name: string, lines: readonly unknown[], look = '') => html`<div cl
 </div>`;
 
 /** The booking draws its tag when something is chosen. */
-class JourneySummary extends LitElement {
+class JourneySummary extends BaseElement {
   static override styles = [tokens, styles];
   static override properties: PropertyDeclarations = { chosen: { attribute: false } };
 

@@ -1,6 +1,7 @@
 /** The button that gives up a journey. It asks for confirmation, and the default is to keep the journey. */
-import { css, html, LitElement, type PropertyDeclarations } from 'lit';
+import { css, html, type PropertyDeclarations } from 'lit';
 import { navigation } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { Localized } from '../ui/localized.ts';
@@ -26,7 +27,7 @@ const styles = css`
 `;
 
 /** @fires dx-start-over - The customer has confirmed. */
-class StartOver extends LitElement {
+class StartOver extends BaseElement {
   static override styles = [tokens, ...controls, styles];
   static override properties: PropertyDeclarations = { isAsking: { state: true } };
 

@@ -2,7 +2,6 @@
 import {
   css,
   html,
-  LitElement,
   nothing,
   type PropertyDeclarations,
   type ReactiveController,
@@ -11,6 +10,7 @@ import {
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { booking, navigation } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
@@ -104,7 +104,7 @@ const styles = css`
  * step.
  * @fires dx-revisit - `{ step }` to go back to.
  */
-class WayBack extends LitElement {
+class WayBack extends BaseElement {
   static override styles = [tokens, ...controls, styles];
   static override properties: PropertyDeclarations = {
     view: { attribute: false },

@@ -1,8 +1,9 @@
 /** The form for an order as a signed PDF. The file goes only to the partner's server (PEV-06, UPL-08, UPL-11, T65). */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { EvidenceAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
@@ -18,7 +19,7 @@ const largestBytes = 20 * 1024 * 1024;
  * @fires dx-upload - `{ file }`, a PDF to keep.
  * @fires dx-hand-in - The answer.
  */
-export class DocumentFormElement extends LitElement {
+export class DocumentFormElement extends BaseElement {
   static override styles = [...styles, fileFieldStyles];
   static override properties = {
     shows: { attribute: false },

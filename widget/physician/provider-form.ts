@@ -1,8 +1,9 @@
 /** The form for the ordering provider, their contact and the order date (PHY-05, PHY-10, PHY-11, GAP-77). */
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { radios } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { submitButton } from '../ui/submit-button.ts';
@@ -32,7 +33,7 @@ const provider = names.slice(0, 6);
 const contact = names.slice(6);
 
 /** @fires dx-prepare - The answer, to be frozen as an order. */
-export class ProviderFormElement extends LitElement {
+export class ProviderFormElement extends BaseElement {
   static override styles = styles;
   static override properties = {
     requirements: { attribute: false },

@@ -2,10 +2,11 @@
  * Shows the frozen order and takes the physician's signature: two separate acknowledgements, unticked at first, and a
  * typed name (PHY-30..PHY-33, T71, T95, T96).
  */
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
+import { BaseElement } from '../ui/base-element.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { serviceText } from '../ui/marked-text.ts';
@@ -19,7 +20,7 @@ import { styles } from './styles.ts';
  * @fires dx-change - The physician wants to change the order.
  * @fires dx-abandon - The physician gives the order up.
  */
-export class SigningElement extends LitElement {
+export class SigningElement extends BaseElement {
   static override styles = [...styles, presentationStyles];
   static override properties = {
     shows: { attribute: false },

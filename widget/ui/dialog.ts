@@ -2,9 +2,10 @@
  * A native modal dialog for reading a text. The focus returns to the button that opened it, and each text keeps its
  * scroll position for the next opening.
  */
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { form } from '../texts/english.ts';
+import { BaseElement } from './base-element.ts';
 import { controls } from './controls.ts';
 import { copyStyles } from './copy.ts';
 import { define } from './define.ts';
@@ -22,7 +23,7 @@ export interface Reading {
 }
 
 /** The dialog element `<dx-reading-dialog>`. */
-export class ReadingDialog extends LitElement {
+export class ReadingDialog extends BaseElement {
   static override styles = [
     tokens,
     ...controls,

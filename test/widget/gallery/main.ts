@@ -9,10 +9,9 @@
  * `--scenes booking/` limits the states to names that start so. `--languages en,ar`, `--schemes light,dark,forced` and
  * `--widths 360,1280` choose the pages; these are lists.
  */
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createServer } from 'vite';
 import { comparePictures, takePictures } from './pictures.ts';
+import { serveGallery } from './serve.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,31 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const server = await createServer({
-  configFile: false,
-  root,
-  logLevel: 'warn',
-  server: {
-    port: values.pictures ? 0 : Number(values.port),
-    host: '127.0.0.1',
-    hmr: !values.pictures,
-    watch: values.pictures ? null : {},
-  },
-  optimizeDeps: { entries: ['test/widget/gallery/scenes.ts'] },
-  plugins: [
-    {
-      name: 'texts-as-modules',
-      enforce: 'pre',
-      // Vite serves JSON as a module of JavaScript, which a browser refuses under this attribute.
-      transform: (code, id) =>
-        id.endsWith('/language-files.ts') ? code.replaceAll(", { with: { type: 'json' } }", '') : undefined,
-    },
-  ],
-});
-await server.listen();
-// Under this name, so that the hosted page at 127.0.0.1 has another origin.
-const address = `http://localhost:${new URL(server.resolvedUrls?.local[0] ?? '').port}/test/widget/gallery/`;
+const { address, close } = await serveGallery(values.pictures ? 0 : Number(values.port));
 
 if (values.pictures === undefined) {
   console.log(`The gallery is at ${address}index.html`);
@@ -69,5 +44,5 @@ if (values.pictures === undefined) {
     console.log(`${changes.length} pictures differ`);
     process.exitCode = changes.length > 0 ? 1 : 0;
   }
-  await server.close();
+  await close();
 }

@@ -33,11 +33,7 @@ export async function takePictures(address: string, folder: string, selection: S
       for (const width of selection.widths) {
         const page = await openPage(browser, address, scheme, width);
         const show = (scene: string) =>
-          page.evaluate(
-            (query) =>
-              (globalThis as unknown as { showScene(query: string): Promise<string[]> }).showScene(query),
-            new URLSearchParams({ scene, lang, scheme: scheme === 'forced' ? 'light' : scheme }).toString(),
-          );
+          showScene(page, { scene, lang, scheme: scheme === 'forced' ? 'light' : scheme });
         for (const scene of await show('')) {
           if (!scene.startsWith(selection.scenes)) continue;
           await show(scene);
@@ -53,6 +49,13 @@ export async function takePictures(address: string, folder: string, selection: S
   await browser.close();
   return count;
 }
+
+/** Shows a state in the page of one state. @returns the names of all states */
+export const showScene = (page: Page, query: Record<string, string>): Promise<string[]> =>
+  page.evaluate(
+    (text) => (globalThis as unknown as { showScene(query: string): Promise<string[]> }).showScene(text),
+    new URLSearchParams(query).toString(),
+  );
 
 async function openPage(browser: Browser, address: string, scheme: string, width: number): Promise<Page> {
   const context = await browser.newContext({

@@ -58,7 +58,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
       const { PlaceList } = await choiceSteps.load();
       this.#list ??= new PlaceList(this);
     }
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

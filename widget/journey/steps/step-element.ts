@@ -8,12 +8,13 @@
  * @fires dx-start-over - Leave this journey for a new one.
  * @fires dx-calendar - `{ title }` of the calendar file to save.
  */
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { Notice } from '../../../server/contract/journey-api/notices.ts';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
+import { BaseElement } from '../../ui/base-element.ts';
 import { controls } from '../../ui/controls.ts';
 import { errorSummaryStyles } from '../../ui/error-summary.ts';
 import { layout } from '../../ui/layout.ts';
@@ -23,7 +24,7 @@ import { tokens } from '../../ui/tokens.ts';
 export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
 
 /** A step of the journey. */
-export abstract class StepElement<S extends Shows> extends LitElement {
+export abstract class StepElement<S extends Shows> extends BaseElement {
   static override styles = stepStyles;
   static override properties: PropertyDeclarations = {
     shows: { attribute: false },

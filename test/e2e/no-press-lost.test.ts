@@ -1,0 +1,43 @@
+/** Nothing moves between the press of a pointer and its release. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shareBrowser } from '../support/browser.ts';
+import { seeded, shuffled } from '../torture/rounds.ts';
+import { allPresses, openForms, type Press } from '../widget/gallery/presses.ts';
+
+/** The torture makes 1,000. */
+const sampled = 120;
+let opened: Awaited<ReturnType<typeof openForms>>;
+
+beforeAll(async () => {
+  opened = await openForms(await shareBrowser());
+});
+afterAll(() => opened?.close());
+
+const named = ({ form, language, width, pointer }: Press) => `${form} ${language} ${width} ${pointer}`;
+
+it('one press is enough on each form after a correction: by mouse and by touch, in every language, at every width', async () => {
+  const random = seeded(1);
+  const presses = [...shuffled(random, allPresses).slice(0, sampled)];
+  const lost: string[] = [];
+  const lines = new Set<number>();
+  for (const press of presses) {
+    const { isLost, errorLines } = await opened.press(press, random());
+    lines.add(errorLines);
+    if (isLost) lost.push(named(press));
+  }
+  expect(lost).toEqual([]);
+  expect([...lines]).toEqual(expect.arrayContaining([1, 2]));
+});
+
+it('errors of up to five lines go after the press', async () => {
+  const lines = new Set<number>();
+  for (const width of [320, 414, 768, 1280] as const)
+    for (const language of ['en', 'de'] as const)
+      for (const pointer of ['mouse', 'touch'] as const) {
+        const press: Press = { form: 'booking/consent-other-name', language, width, pointer };
+        const { isLost, errorLines } = await opened.press(press, 0);
+        lines.add(errorLines);
+        expect(isLost, named(press)).toBe(false);
+      }
+  expect(Math.max(...lines)).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,54 @@
+/** The base of every Lit element of the widget. It draws nothing between a press and its click, so no press is lost. */
+import { LitElement } from 'lit';
+
+/** A tap makes its click within this time after its release, in milliseconds. The browser may wait for a second tap. */
+const clickWithinMs = 400;
+
+/** Resolves when the press under way is over; null without one. */
+let press: Promise<void> | null = null;
+let release = () => {};
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function began(event: MouseEvent): void {
+  // The menu of a select takes the release. Other buttons make no click.
+  if (event.button !== 0 || event.composedPath()[0] instanceof HTMLSelectElement) return;
+  clearTimeout(timer);
+  press ??= new Promise((resolve) => {
+    release = resolve;
+  });
+}
+
+function ended(): void {
+  clearTimeout(timer);
+  press = null;
+  release();
+}
+
+/** The release of a touch comes before the mouse events and the click of the tap. */
+function released(): void {
+  clearTimeout(timer);
+  timer = setTimeout(ended, clickWithinMs);
+}
+
+function listen(types: readonly string[], listener: (event: MouseEvent) => void): void {
+  for (const type of types)
+    addEventListener(type, listener as EventListener, { capture: true, passive: true });
+}
+
+listen(['pointerdown', 'mousedown'], began);
+listen(['pointerup', 'mouseup'], released);
+listen(['click', 'pointercancel', 'contextmenu', 'dragstart', 'keydown'], ended);
+// A dialog of the browser takes the release too.
+listen(['pointermove'], ({ buttons }) => press !== null && buttons === 0 && ended());
+
+/**
+ * The base of every Lit element of the widget. While the person's pointer is down, it waits with its update: the blur
+ * of a field, a response or the live stream would move the button away from under the pointer, and the click would miss
+ * it.
+ */
+export class BaseElement extends LitElement {
+  protected override async scheduleUpdate(): Promise<void> {
+    while (press !== null) await press;
+    super.scheduleUpdate();
+  }
+}
