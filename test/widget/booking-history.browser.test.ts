@@ -97,7 +97,7 @@ describe('the browser’s Back in a booking', () => {
     product.dispatchEvent(new CustomEvent('dx-revisit', { detail: { step: 'place' }, bubbles: true }));
     await step(element, 'place');
     equal([history.length, revisits().length], [entries, 1]);
-    equal((history.state as { dxBooking: { steps: string[] } }).dxBooking.steps, ['place']);
+    equal((history.state as { dxBooking: { step: string } }).dxBooking.step, 'place');
   });
 
   it('adds no entries if the page switched it off', async () => {

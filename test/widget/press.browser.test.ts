@@ -1,14 +1,19 @@
 /** No element draws between a press and its click. */
 import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { BaseElement } from '../../widget/ui/base-element.ts';
 import { define } from '../../widget/ui/define.ts';
 import { equal, nextTask, timersPassed } from './assert.ts';
 
 class Counted extends BaseElement {
-  static override properties = { count: {} };
+  static override properties = { count: {}, ticked: {} };
   count = 0;
+  ticked = false;
   protected override render() {
-    return html`${this.count}`;
+    const tick = (event: Event) => {
+      this.ticked = (event.target as HTMLInputElement).checked;
+    };
+    return html`${this.count}<input type="checkbox" .checked=${live(this.ticked)} @change=${tick} />`;
   }
 }
 define('dx-press-counted', Counted);
@@ -28,7 +33,7 @@ describe('an element under a press', () => {
     await element.updateComplete;
   });
   afterEach(() => {
-    fire('click');
+    fire('pointercancel');
     element.remove();
   });
 
@@ -40,8 +45,19 @@ describe('an element under a press', () => {
       equal(drawn(), '0', type);
     }
     fire('click');
+    await nextTask();
     await element.updateComplete;
     equal(drawn(), '1');
+  });
+
+  it('keeps what the click has checked', async () => {
+    const box = element.shadowRoot?.querySelector('input');
+    fire('pointerdown');
+    element.count = 1;
+    box?.click();
+    await nextTask();
+    await element.updateComplete;
+    equal([box?.checked, element.ticked, drawn()], [true, true, '1']);
   });
 
   it('draws when the press makes no click', async () => {

@@ -36,7 +36,8 @@ export const limits: Limits = {
   // chooses times. Health questions of every kind have one label and one rhythm.
   laterStepBytes: 21_300,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
-  journeyBytes: 64_000,
+  // Back and Forward follow the customer also where a router draws the page again.
+  journeyBytes: 65_500,
   // With a copy of Lit, of the times and of the session: an element loads in one request.
   appointmentsBytes: 36_000,
   appointmentsRequests: 1,

@@ -91,6 +91,9 @@ const phases = [
   { name: () => booking('phase_request'), steps: ['questionnaire', 'schedule', 'sent', 'blocked'] },
 ] as const satisfies readonly { name: () => string; steps: readonly StepName[] }[];
 
+/** All steps from the first to the last. */
+export const stepOrder: readonly StepName[] = phases.flatMap(({ steps }) => [...steps]);
+
 /** @returns the number of the phase that has the step, from 1; 0 for a step of a newer server */
 export const phaseNumber = (step: string): number =>
   phases.findIndex(({ steps }) => (steps as readonly string[]).includes(step)) + 1;

@@ -24,10 +24,9 @@ function ended(): void {
   release();
 }
 
-/** The release of a touch comes before the mouse events and the click of the tap. */
-function released(): void {
+function endIn(ms: number): void {
   clearTimeout(timer);
-  timer = setTimeout(ended, clickWithinMs);
+  timer = setTimeout(ended, ms);
 }
 
 function listen(types: readonly string[], listener: (event: MouseEvent) => void): void {
@@ -36,8 +35,11 @@ function listen(types: readonly string[], listener: (event: MouseEvent) => void)
 }
 
 listen(['pointerdown', 'mousedown'], began);
-listen(['pointerup', 'mouseup'], released);
-listen(['click', 'pointercancel', 'contextmenu', 'dragstart', 'keydown'], ended);
+// The release of a touch comes before the mouse events and the click of the tap.
+listen(['pointerup', 'mouseup'], () => endIn(clickWithinMs));
+// After the `change` of the click: a box that is drawn during its click would lose its new state.
+listen(['click'], () => endIn(0));
+listen(['pointercancel', 'contextmenu', 'dragstart', 'keydown'], ended);
 // A dialog of the browser takes the release too.
 listen(['pointermove'], ({ buttons }) => press !== null && buttons === 0 && ended());
 

@@ -1,0 +1,113 @@
+/** The browser's Back and Forward within a booking. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { stepOrder } from './progress.ts';
+
+/** The part of `history.state` that belongs to us. */
+interface Entry {
+  journey: string;
+  step: StepName;
+  /** The position among the entries of the booking. */
+  at: number;
+}
+
+/** What the history needs of its element. */
+interface StepHistoryDeps {
+  isOff: () => boolean;
+  revisit: (step: StepName) => void;
+}
+
+/**
+ * The entry whose step was on show last. It outlives the element: the router of a page may draw the page again at each
+ * `popstate`, with a new element.
+ */
+let shown: Entry | null = null;
+
+/**
+ * Follows the steps of one element with the browser's Back and Forward: each step is an entry of the page's history, at
+ * the same address. An entry holds the page's own state too, so that a router of the page keeps working. Only the person
+ * moves in the history, because the page may have added entries of its own.
+ */
+export class StepHistory implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #deps: StepHistoryDeps;
+  /** What the element did about the person's last move, so that it does it once. */
+  #done: 'asked' | 'passed' | null = null;
+
+  constructor(host: ReactiveControllerHost & Element, deps: StepHistoryDeps) {
+    this.#host = host;
+    this.#deps = deps;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('popstate', this.#popped);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('popstate', this.#popped);
+  }
+
+  /** After the page's own listeners, which may take the element away. */
+  readonly #popped = (): void => {
+    this.#done = null;
+    setTimeout(() => this.#host.requestUpdate());
+  };
+
+  /** Keeps the entry and the step on show the same. Call it after each drawing. @param busy an action changes the view */
+  follow(view: JourneyView, busy: boolean): void {
+    if (this.#deps.isOff() || !this.#host.isConnected) return;
+    const { journey_id: journey, shows } = view;
+    const here = entryOf(history.state);
+    if (shown?.journey !== journey) {
+      shown = here?.journey === journey ? here : { journey, step: shows.step, at: here?.at ?? 0 };
+      write('replaceState', shown);
+    }
+    const hasMoved = here?.journey === journey && here.at !== shown.at;
+    if (hasMoved && !busy) this.#goTo(here, shown, view);
+    else if (!hasMoved) this.#note(shows.step, shown, here !== null);
+  }
+
+  /** Shows the step of the entry to which the person went. Passes over one that is closed, and over one of the step on show. */
+  #goTo(here: Entry, from: Entry, { shows, steps }: JourneyView): void {
+    const { step } = here;
+    const isOpen = steps.some(({ name, can_revisit }) => name === step && can_revisit);
+    const isSame = step === from.step;
+    if (this.#done === 'passed') return;
+    if (isSame ? here.at > from.at : step === shows.step || this.#done === 'asked') {
+      // The step is on show, or it did not open.
+      shown = here;
+      this.#note(shows.step, here, true);
+    } else if (isOpen && !isSame) {
+      this.#done = 'asked';
+      this.#deps.revisit(step);
+    } else {
+      // Back goes on to an earlier entry, Forward returns to the one on show.
+      this.#done = 'passed';
+      history.back();
+    }
+  }
+
+  /** Adds an entry for a later step. An earlier step replaces the entry. */
+  #note(step: StepName, from: Entry, isMarked: boolean): void {
+    const { journey, at } = from;
+    if (step === from.step) return;
+    if (!isMarked) write('replaceState', from);
+    const isEarlier = stepOrder.indexOf(step) < stepOrder.indexOf(from.step);
+    shown = { journey, step, at: isEarlier ? at : at + 1 };
+    write(isEarlier ? 'replaceState' : 'pushState', shown);
+  }
+}
+
+function entryOf(state: unknown): Entry | null {
+  return (state as { dxBooking?: Entry } | null)?.dxBooking ?? null;
+}
+
+function write(how: 'pushState' | 'replaceState', dxBooking: Entry): void {
+  try {
+    history[how]({ ...history.state, dxBooking }, '');
+  } catch {
+    // A page without an origin of its own has no history to add to.
+  }
+}
