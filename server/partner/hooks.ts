@@ -177,7 +177,8 @@ export interface Hooks {
   /** Returns the signed order for this appointment; null if the physician must upload it. */
   physicianDocument?(request: PhysicianDocumentRequest): Promise<PhysicianDocument | null>;
   /**
-   * Returns the user of a subject token; null if the token is not valid. Used instead of SUBJECT_ISSUER and its keys.
+   * Returns the user of a subject token; null if the token is none of yours. The server then checks it by the settings SUBJECT_*,
+   * if they are set.
    *
    * @example
    * async verifySubject(token) {

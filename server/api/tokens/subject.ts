@@ -55,11 +55,15 @@ export function createSubjectCheck(options: TokenOptions): SubjectCheck {
   };
 }
 
-function checkOf(options: TokenOptions): (request: AskedSubject) => Promise<unknown> {
-  const { subject, verifySubject } = options;
-  if (verifySubject) return (request) => verifySubject(request.subject_token, request.subject_token_type);
-  if (subject) return signedSubjectCheck(subject, options.now ?? Date.now);
-  throw new Error('either the issuer of the subject tokens or verifySubject is required');
+/** The partner's own check first. A token that it does not know can still be one that the issuer signed. */
+function checkOf({ subject, verifySubject, now = Date.now }: TokenOptions) {
+  const signed = subject ? signedSubjectCheck(subject, now) : undefined;
+  if (!signed && !verifySubject)
+    throw new Error('either the issuer of the subject tokens or verifySubject is required');
+  return async (request: AskedSubject): Promise<unknown> => {
+    const known = await verifySubject?.(request.subject_token, request.subject_token_type);
+    return known ?? signed?.(request) ?? null;
+  };
 }
 
 const reasonsByClaim: Partial<Record<string, SubjectTokenReason>> = {

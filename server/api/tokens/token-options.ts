@@ -17,11 +17,9 @@ export interface TokenOptions {
   lifetimeSeconds: number;
   /** The web origins whose pages may hold a token, written as a browser sends them: `https://clinic.example`. */
   origins: readonly string[];
-  /**
-   * The issuer of the partner's own user tokens, their audience and the address of its keys; null with `verifySubject`.
-   */
+  /** The issuer of the partner's own user tokens, their audience and the address of its keys; null if there is none. */
   subject: SubjectIssuer | null;
-  /** The partner's own check, used instead of `subject`. Only this one can name a physician. */
+  /** The partner's own check, asked before `subject`. Only this one can name a physician. */
   verifySubject?: NonNullable<Hooks['verifySubject']>;
   /** The key under which each subject token was exchanged. */
   uses: SubjectTokenUses;

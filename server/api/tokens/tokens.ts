@@ -75,7 +75,7 @@ export async function createTokensModule(deps: {
   };
 }
 
-/** The issuer of user tokens; null with `verifySubject`. Its three settings are set together. */
+/** The issuer of user tokens; null if there is none. Its three settings are set together. */
 function subjectIssuerOf(config: Config): SubjectIssuer | null {
   const { SUBJECT_ISSUER: issuer, SUBJECT_JWKS_URL: jwksUrl, SUBJECT_AUDIENCE: audience } = config;
   if (!issuer || !jwksUrl || !audience) return null;

@@ -55,8 +55,7 @@ export async function doctor(
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
   findings.push(examineSignOut(config), ...examineProxy(config));
-  const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
-  if (config.SUBJECT_JWKS_URL && !checkedByHook)
+  if (config.SUBJECT_JWKS_URL)
     findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
   for (const [name, flow, apiKey] of [
     ['UPSTREAM_API_KEY', 'full_api', config.UPSTREAM_API_KEY],

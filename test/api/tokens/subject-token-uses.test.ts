@@ -63,6 +63,20 @@ it('ends when verifySubject says, and is used once if it has an id', async () =>
   await second.signIn('reusable');
 });
 
+it('comes from the issuer or is known to verifySubject, where both are set', async () => {
+  const { browser } = await start({
+    verifySubject: async (token) => {
+      if (token === 'blocked') throw new Error('this user is blocked');
+      return token === 'staff-3' ? { subject: token, role: 'physician' } : null;
+    },
+  });
+  const scopeOf = async (token: string) => decodeJwt(await browser.signIn(token)).role;
+  expect(await scopeOf(await partner.token())).toBe('customer');
+  expect(await scopeOf('staff-3')).toBe('physician');
+  for (const refused of ['staff-4', 'blocked', `${await partner.token()}x`])
+    expect((await browser.exchange(refused)).status, refused).toBe(400);
+});
+
 describe.each(storeKinds)('in a %s database', (kind) => {
   it('is known to every process, with the first key', async () => {
     const settings = await newStoreSettings(kind);
