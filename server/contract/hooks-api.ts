@@ -125,7 +125,7 @@ export const hookOperations = {
     responseBytes: smallBytes,
   },
   verifySubject: {
-    summary: 'The user of a subject token; null if the token is not valid',
+    summary: 'The user of a subject token; null if it is none of yours',
     request: z.object({ token: z.string(), tokenType: z.string() }),
     result: verifiedSubject.nullable(),
     deadlineMs: 5_000,

@@ -55,8 +55,7 @@ export async function doctor(
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
   findings.push(examineSignOut(config), ...examineProxy(config));
-  if (config.SUBJECT_JWKS_URL)
-    findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
+  if (config.SUBJECT_JWKS_URL) findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
   for (const [name, flow, apiKey] of [
     ['UPSTREAM_API_KEY', 'full_api', config.UPSTREAM_API_KEY],
     ['HANDOFF_API_KEY', 'co_branded', config.HANDOFF_API_KEY],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `dx-booking`. `dx-booking help` lists its subcommands, and `dx-booking help NAME` shows examples. */
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
@@ -13,7 +13,13 @@ import {
   addSupportCommands,
 } from './subcommands.ts';
 
-enableCompileCache();
+// As package.json says. An older Node lacks modules that the subcommands import.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(`dx-booking needs Node 22.18 or newer. This is ${process.versions.node}.`);
+  process.exit(1);
+}
+module.enableCompileCache();
 const program = new Command('dx-booking')
   .description('Runs, checks and maintains a booking server.')
   .showHelpAfterError()

@@ -131,5 +131,5 @@ async function examineSample<S extends z.ZodType>(
 
 function inWords({ entry, path, keys }: Unmet): string {
   const there = keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : '';
-  return `does not meet ${entry} at ${path}${there}: customers get assumption_unmet. npm run certify prints a file for ASSUMPTIONS_FILE.`;
+  return `does not meet ${entry} at ${path}${there}: customers get assumption_unmet. npx dx-booking certify prints a file for ASSUMPTIONS_FILE.`;
 }

@@ -31,7 +31,9 @@ export async function examineWebhooks(
   findings.push(
     usable > 0
       ? ok(`Events are verified with ${usable} secret${usable === 1 ? '' : 's'}.`)
-      : warning('No signing secret is known, so every event is rejected: run npm run webhooks:register.'),
+      : warning(
+          'No signing secret is known, so every event is rejected: run npx dx-booking webhooks register.',
+        ),
   );
   if (unusable > 0)
     findings.push(

@@ -1,5 +1,8 @@
-/** `dx-booking init`: writes a file of settings with new keys, and a commented file of hooks. It overwrites nothing. */
-import { access, writeFile } from 'node:fs/promises';
+/**
+ * `dx-booking init`: writes a file of settings with new keys, and a commented file of hooks. It overwrites nothing, and adds to
+ * `.gitignore` what holds secrets and data.
+ */
+import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newKeys } from './keys.ts';
 
@@ -56,7 +59,7 @@ SQLITE_FILE=.data/dx.sqlite
 `;
 
 /**
- * Writes `.env`, and `hooks.mjs` for hooks in a module.
+ * Writes `.env`, and `hooks.mjs` for hooks in a module. Adds to `.gitignore`.
  * @param folder where the files go; it must exist
  * @param options.hooks a module in JavaScript, or an HTTP endpoint in any language
  * @returns the exit code: 1 if a file exists already; nothing is written then
@@ -78,8 +81,22 @@ export async function init(
     }
   for (const [name, text] of Object.entries(files))
     await writeFile(join(folder, name), text, { mode: name === '.env' ? 0o600 : 0o644, flag: 'wx' });
-  print(`Written: ${names.join(', ')}. Next: dx-booking dev`);
+  await ignoreInGit(folder);
+  print(`Written: ${names.join(', ')}. Next: npx dx-booking dev`);
   return 0;
+}
+
+/** Adds to `.gitignore` the files with secrets, customers' data and packages, unless it has them. */
+async function ignoreInGit(folder: string): Promise<void> {
+  const path = join(folder, '.gitignore');
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, ''));
+  const missing = ['.env', '.data/', 'node_modules/'].filter(
+    (name) => !lines.includes(name.replace(/\/$/, '')),
+  );
+  if (missing.length === 0) return;
+  const start = text === '' || text.endsWith('\n') ? '' : '\n';
+  await appendFile(path, `${start}${missing.join('\n')}\n`);
 }
 
 const exists = (path: string) =>

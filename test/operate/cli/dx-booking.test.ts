@@ -93,6 +93,27 @@ it('writes settings and hooks that start, only for the owner, and never over oth
   expect(messages.join()).not.toMatch(/STORE_KEYS|TOKEN_KEYS/);
 });
 
+it('keeps the secrets and the data out of git, beside what .gitignore has', async () => {
+  await writeFile(join(folder, '.gitignore'), 'public\n/node_modules');
+  expect(run('init').status).toBe(0);
+  const ignored = () => readFile(join(folder, '.gitignore'), 'utf8');
+  expect(await ignored()).toBe('public\n/node_modules\n.env\n.data/\n');
+  await rm(join(folder, '.env'));
+  await rm(join(folder, 'hooks.mjs'));
+  run('init');
+  expect(await ignored()).toBe('public\n/node_modules\n.env\n.data/\n');
+});
+
+it('says which Node it needs', () => {
+  const older = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
+  const { status, stderr } = spawnSync(process.execPath, ['--import', older, program, 'doctor'], {
+    cwd: folder,
+    env: bareEnv,
+    encoding: 'utf8',
+  });
+  expect([status, stderr.trim()]).toEqual([1, 'dx-booking needs Node 22.18 or newer. This is 20.20.2.']);
+});
+
 it('writes settings for hooks over HTTP', async () => {
   run('init', '--hooks', 'http');
   expect(await settings()).toMatchObject({
