@@ -3,13 +3,14 @@ import { createClientAddress } from './api/http/client-address.ts';
 import { createLive } from './api/http/live.ts';
 import { type Config, databasesOf } from './config/config.ts';
 import { createActivity } from './core/activity.ts';
-import { type Clock, systemClock } from './core/clock.ts';
+import type { Clock } from './core/clock.ts';
 import { createJobs } from './core/jobs/jobs.ts';
 import { readQueueDepths } from './core/jobs/queue-depths.ts';
 import { describeError } from './core/observability/describe-error.ts';
 import type { Log } from './core/observability/log.ts';
 import { createMetrics, type Metrics } from './core/observability/metrics.ts';
 import { logToSpans } from './core/observability/spans.ts';
+import { followDatabase, measureEveryMs } from './core/store/database-clock.ts';
 import { createEncryption } from './core/store/encryption.ts';
 import { createPubSub } from './core/store/pubsub.ts';
 import { openServerKeys } from './core/store/server-keys.ts';
@@ -49,7 +50,7 @@ export interface CoreDeps {
   /** Rewrites responses of the service before they are read. @default none */
   adapter?: Adapter;
   log: Log;
-  /** @default the system's clock */
+  /** @default the clock of the database */
   clock?: Clock;
   /** The failpoint of crash tests (upstream/writes/write.ts). @default none */
   testPoint?: TestPoint;
@@ -58,7 +59,7 @@ export interface CoreDeps {
 }
 
 /**
- * Opens the database of the settings, and its keys. The caller closes the store.
+ * Opens the database of the settings, its keys and its clock. The caller closes the store.
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openDatabase(
@@ -67,11 +68,13 @@ export async function openDatabase(
 ) {
   const store = await openStore({ ...databasesOf(config), ...options });
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
-  const keys = await openServerKeys(encryption.customerKeys, store).catch(async (error: unknown) => {
+  try {
+    const keys = await openServerKeys(encryption.customerKeys, store);
+    return { store, encryption, keys, databaseClock: await followDatabase(store) };
+  } catch (error) {
     await store.close();
     throw error;
-  });
-  return { store, encryption, keys };
+  }
 }
 
 /** Creates the messages between processes and the jobs; none runs yet. */
@@ -94,9 +97,10 @@ export function createWork(deps: { config: Config; store: Store; clock: Clock; l
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openCore(deps: CoreDeps) {
-  const { config, hooks, adapter = {}, log: plainLog, clock = systemClock(), testPoint, tuning = {} } = deps;
+  const { config, hooks, adapter = {}, log: plainLog, testPoint, tuning = {} } = deps;
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
-  const { store, encryption, keys } = await openDatabase(config, { onExposed });
+  const { store, encryption, keys, databaseClock } = await openDatabase(config, { onExposed });
+  const clock = deps.clock ?? databaseClock.clock;
   const { tagOf } = keys;
   const live = createLive(tagOf, clock);
   const isWritable = createWriteProbe({ store, clock });
@@ -114,6 +118,7 @@ export async function openCore(deps: CoreDeps) {
           ],
           assumptionNames,
           liveStreams: live.connected,
+          clockAheadMs: databaseClock.aheadMs,
           clock,
         });
   const log = logToSpans(metrics ? metrics.measure(plainLog) : plainLog);
@@ -127,6 +132,7 @@ export async function openCore(deps: CoreDeps) {
     log,
   });
   jobs.every(upkeepEveryMs, createUpkeep({ store, log }));
+  if (!deps.clock) jobs.every(measureEveryMs, databaseClock.measure);
   const assumptions = createAssumptions(config.ASSUMPTIONS_FILE, reportUnmet(log, metrics));
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
   return {

@@ -78,9 +78,13 @@ export class Customer {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
     });
-    if (response.status !== 200)
-      throw new Error(`token exchange answered ${response.status}: ${await response.text()}`);
-    this.#token = ((await response.json()) as TokenResponse).access_token;
+    const { status, headers } = response;
+    const body: unknown = await response.json();
+    if (status !== 200)
+      throw Object.assign(new Error(`token exchange answered ${status}: ${JSON.stringify(body)}`), {
+        reply: { status, headers, body },
+      });
+    this.#token = (body as TokenResponse).access_token;
   }
 
   /**

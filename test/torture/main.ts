@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
+import { failover } from './failover.ts';
 import { fullDisk, readOnly } from './full-store.ts';
 import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   killed,
   paused,
   store_restarted: storeRestarted,
+  failover,
   restored,
   rolling,
   upstream_away: upstreamAway,

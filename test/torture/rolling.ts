@@ -101,7 +101,7 @@ export async function rollThrough(
   }
 }
 
-interface Load extends Rolled {
+export interface Load extends Rolled {
   begin(): void;
   /** Resolves once customers have got so many more views. @throws Error if they are stuck */
   gets(more: number): Promise<void>;
@@ -110,7 +110,7 @@ interface Load extends Rolled {
 }
 
 /** Books without pause, as so many customers at a time. */
-function startLoad(url: string): Load {
+export function startLoad(url: string, customers = customersAtOnce): Load {
   let lanes: Promise<unknown> = Promise.resolve();
   let isOver = false;
   let count = 0;
@@ -134,7 +134,7 @@ function startLoad(url: string): Load {
     bookings: 0,
     retried: [],
     begin() {
-      lanes = Promise.all(Array.from({ length: customersAtOnce }, lane));
+      lanes = Promise.all(Array.from({ length: customers }, lane));
     },
     async gets(more) {
       const wanted = views + more;

@@ -32,6 +32,7 @@ export interface Metrics {
  * @param deps.flows the flows whose API key is set
  * @param deps.assumptionNames the values that the label `entry` can have
  * @param deps.liveStreams how many live streams are connected
+ * @param deps.clockAheadMs how far the clock of this machine is ahead of the database's, in milliseconds
  */
 export function createMetrics(deps: {
   readDepths: () => Promise<QueueDepths>;
@@ -41,23 +42,31 @@ export function createMetrics(deps: {
   flows: readonly string[];
   assumptionNames: readonly string[];
   liveStreams: () => number;
+  clockAheadMs: () => number;
   clock: Clock;
 }): Metrics {
-  const { readDepths, isWritable, writeKinds, isOfPaidBooking, liveStreams, clock } = deps;
+  const { readDepths, isWritable, writeKinds, isOfPaidBooking, liveStreams, clockAheadMs, clock } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const readGauges = createStoreGauges({
     ...{ registry, readDepths, isWritable, isOfPaidBooking, clock },
     flows: Object.keys(writeKinds),
   });
-  new Gauge({
-    name: 'dx_live_streams',
-    help: 'Live streams connected to this process.',
-    registers: [registry],
-    collect() {
-      this.set(liveStreams());
-    },
-  });
+  const read = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  read('dx_live_streams', 'Live streams connected to this process.', liveStreams);
+  read(
+    'dx_clock_ahead_seconds',
+    "How far this machine's clock is ahead of the database's.",
+    () => clockAheadMs() / 1000,
+  );
 
   const unmet = createCounter(
     registry,

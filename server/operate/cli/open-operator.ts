@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import { createRevocations } from '../../api/tokens/revocations.ts';
 import { type Config, readConfig } from '../../config/config.ts';
-import { type Clock, systemClock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -44,7 +44,7 @@ export async function withOperator<T>(
 ): Promise<T> {
   const config = readConfig(env);
   const name = operatorName(operator);
-  const { store, encryption, keys } = await openDatabase(config, { mustExist: true });
+  const { store, encryption, keys, databaseClock } = await openDatabase(config, { mustExist: true });
   try {
     let invalid = 0;
     const log: Log = (event, fields) => {
@@ -52,7 +52,7 @@ export async function withOperator<T>(
       if (event === 'record.invalid' || event === 'erasure.failed')
         process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
     };
-    const clock = systemClock();
+    const { clock } = databaseClock;
     const accessLog = createCommandAccessLog({ store, keys, clock, log });
     const record = (entry: Omit<AccessEntry, 'actor'>) => {
       accessLog.record({ actor: { role: 'operator', name }, ...entry });

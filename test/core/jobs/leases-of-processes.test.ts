@@ -1,0 +1,29 @@
+/** Two processes on one PostgreSQL whose machines have different clocks: a lease ends at the same moment for both. */
+import { expect, it } from 'vitest';
+import { at, choosePlace, pickTimes, profile, untilReview } from '../../support/booking.ts';
+import { eventually } from '../../support/eventually.ts';
+import { runnableServer } from '../../support/running-server.ts';
+
+const identities = '/v1/api-first/identities';
+/** Shifts the clock of a process by two minutes. */
+const ahead = `--import=data:text/javascript,${encodeURIComponent('const now = Date.now; Date.now = () => now() + 120_000')}`;
+
+it('a process whose clock is two minutes ahead takes no live lease', async () => {
+  const { sandbox, wire, run } = await runnableServer('postgres');
+  const first = await run();
+  const slow = first.customer('slow');
+  at(await slow.answer('times', pickTimes(await choosePlace(slow, 'DEXA'))), 'identity');
+  await sandbox.fault('POST', identities, { kind: 'delay', ms: 15_000 });
+  const answering = slow.answer('identity', profile);
+  const sent = () => wire.requests.filter(({ url }) => url === identities);
+  await eventually(() => sent().length === 1);
+
+  const other = await run({ NODE_OPTIONS: ahead });
+  // It looks for work as it starts, and does all of a booking.
+  at(await untilReview(other.customer('quick'), 'CALST'), 'review');
+  await answering;
+  const keys = sent().map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(2);
+  expect(first.logged()).not.toContain('write.lease_lost');
+});

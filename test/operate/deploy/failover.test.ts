@@ -1,0 +1,11 @@
+/** A standby of PostgreSQL becomes the primary while customers book. */
+import { expect, it } from 'vitest';
+import { failOver } from '../../torture/failover.ts';
+
+it('follows the primary to another host: no booking is lost or doubled, and a page repeats what failed', async () => {
+  const { faults, bookings, retried } = await failOver(60);
+  expect(faults).toEqual([]);
+  console.info(`${bookings} bookings, ${retried.length} requests sent again`);
+  expect(bookings).toBeGreaterThanOrEqual(8);
+  expect(retried).toContain('store_unavailable');
+});
