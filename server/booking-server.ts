@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
+import { findUnknown, readGiven } from './config/given-settings.ts';
 import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { missingEssentials } from './config/requirements.ts';
@@ -64,11 +65,17 @@ export function createBookingServer({
   config: env = process.env,
   hooks,
 }: BookingServerOptions): BookingServer {
-  const settings = readSettings(env);
+  // The environment of the partner's server has names of its own.
+  const settings = readSettings(env, { refuseUnknown: false });
+  const given = readGiven(env).env;
   const faults = [
     ...('faults' in settings ? settings.faults : []),
     ...(hooks
-      ? missingEssentials(env, { hooks, hooksSetting: 'hooks', subjectIssuer: Boolean(env.SUBJECT_ISSUER) })
+      ? missingEssentials(given, {
+          hooks,
+          hooksSetting: 'hooks',
+          subjectIssuer: Boolean(given.SUBJECT_ISSUER),
+        })
       : []),
   ];
   if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
@@ -83,8 +90,9 @@ export function createBookingServer({
     const adapted = await loadAdapter(env);
     if ('faults' in loaded || 'faults' in adapted)
       throw new Error(tellFaults([loaded, adapted].flatMap((read) => ('faults' in read ? read.faults : []))));
-    const { LOG_LEVEL } = config;
-    const opened = await createApp({ config, ...loaded, ...adapted, log: createLog(LOG_LEVEL) });
+    const log = createLog(config.LOG_LEVEL);
+    for (const { name, near } of findUnknown(env)) log('settings.unknown', { setting: name, near });
+    const opened = await createApp({ config, ...loaded, ...adapted, log });
     try {
       await listen(opened.metricsServer, config.METRICS_PORT, config.METRICS_HOST, 'METRICS_PORT');
       await listen(opened.adminServer, config.ADMIN_PORT, config.ADMIN_HOST, 'ADMIN_PORT');

@@ -58,7 +58,8 @@ export async function runServer(tuning: Tuning = {}): Promise<void> {
   }
 
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // SIGHUP stops too: the new process reads the settings and the files of secrets again.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // A repeated signal changes nothing: a terminal sends it to npm and to this process at once.
       if (stopping) return;

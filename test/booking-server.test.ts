@@ -165,6 +165,15 @@ it('does not start while a port of its own is in use, and starts later', async (
   await booking.close();
 });
 
+it('accepts the names of its host in the environment', async () => {
+  const booking = await bookingAt('http://127.0.0.1:1/dx', {
+    EVENTS_TOPIC: 'invented',
+    DATABASE_URI: 'invented',
+  });
+  await booking.start();
+  await booking.close();
+});
+
 describe.each(Object.entries(hosts))('In %s', (name, host) => {
   it('books under a path, streams changes, accepts webhooks and closes', async () => {
     const port = await freePort(0, '127.0.0.1');

@@ -1,13 +1,17 @@
 /** The shutdown of a server: open requests get a response, each write is kept and made once, and the process ends by itself (code 0) before its own limit ends it (code 1). */
 
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { choosePlace, pickTimes, profile } from './support/booking.ts';
 import type { Customer } from './support/customer.ts';
 import { eventually } from './support/eventually.ts';
+import { developmentKeys } from './support/keys.ts';
 import { type Running, runnableServer } from './support/running-server.ts';
 import { storeKinds } from './support/test-stores.ts';
 
@@ -69,6 +73,26 @@ describe('a stop during a read', () => {
     expect([status, body.shows.step, headers.get('connection')]).toEqual([200, 'place', 'close']);
     expect(await ended).toBe(0);
   });
+});
+
+it('stops in order at SIGHUP, and the next process reads its files of secrets again', async () => {
+  const { run, env } = await runnableServer('sqlite');
+  const dir = await mkdtemp(join(tmpdir(), 'dx-secrets-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const file = join(dir, 'token-keys');
+  await writeFile(file, `${env.TOKEN_KEYS}\n`);
+  const settings = { TOKEN_KEYS: '', TOKEN_KEYS_FILE: file };
+  const kidsOf = async ({ url }: Running) => {
+    const { keys } = (await (await fetch(`${url}/jwks.json`)).json()) as { keys: { kid: string }[] };
+    return keys.map(({ kid }) => kid);
+  };
+  const server = await run(settings);
+  const before = await kidsOf(server);
+  const { TOKEN_KEYS = '' } = await developmentKeys();
+  await writeFile(file, TOKEN_KEYS.replace(/"kid":"[^"]*"/, '"kid":"next"'));
+  expect(await server.stop('SIGHUP')).toBe(0);
+  expect(server.logged()).toContain('"event":"server.stopping","signal":"SIGHUP"');
+  expect([before, await kidsOf(await run(settings, server.port))]).toEqual([[expect.any(String)], ['next']]);
 });
 
 describe.each(storeKinds)('a stop during a write, on %s', (kind) => {

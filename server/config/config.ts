@@ -4,15 +4,29 @@
  */
 import type { z } from 'zod';
 import { settings } from './entries.ts';
+import { findUnknown, readGiven, tellUnknown } from './given-settings.ts';
 
 /** The settings of the server by their names, parsed and with defaults. */
 export interface Config extends z.output<typeof settings> {}
 
-/** Reads all settings. @returns the configuration, or one sentence for each fault, without values */
-export function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { faults: string[] } {
-  const given = withoutEmpty(env);
-  const read = settings.safeParse(given);
-  return read.success ? { config: read.data } : { faults: faultsOf(read.error, given) };
+/**
+ * Reads all settings, also from the files that settings such as STORE_KEYS_FILE name.
+ * @param options.refuseUnknown whether a name that is nearly a setting is a fault. @default true
+ * @returns the configuration, or one sentence for each fault, without values
+ */
+export function readSettings(
+  env: NodeJS.ProcessEnv,
+  { refuseUnknown = true }: { refuseUnknown?: boolean } = {},
+): { config: Config } | { faults: string[] } {
+  const given = readGiven(env);
+  const read = settings.safeParse(given.env);
+  const faults = [...given.faults, ...(refuseUnknown ? findUnknown(given.env).map(tellUnknown) : [])];
+  if (read.success && faults.length === 0) return { config: read.data };
+  // A file that cannot be used is one fault, not two.
+  const isTold = (fault: string) =>
+    [...given.files.keys()].some((name) => fault.startsWith(`${name} is needed`) && given.faults.length > 0);
+  const others = read.success ? [] : faultsOf(read.error, given.env).filter((fault) => !isTold(fault));
+  return { faults: [...faults, ...others] };
 }
 
 /** Reads all settings. @throws Error that lists all faults, without values */
@@ -24,11 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 /** Writes the operator's message that lists all faults, one a line. */
 export const tellFaults = (faults: string[]) =>
-  `Settings at fault:\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
-
-/** Copies the settings without the empty ones: an empty setting is a missing one. */
-export const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  `Settings at fault:\n${[...new Set(faults)].map((fault) => `  ${fault}`).join('\n')}`;
 
 /** @returns one sentence for each fault, without values and without a final stop */
 export function faultsOf({ issues }: z.core.$ZodError, given: NodeJS.ProcessEnv): string[] {

@@ -13,6 +13,7 @@ import {
   databaseUrl,
   eventUrls,
   flag,
+  hooks,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -84,6 +85,31 @@ export const entries = z.object({
   ADMIN_TLS_KEY_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
+
+/** The settings of hooks over HTTP by name. */
+export const hookEntries = z.object({
+  HOOKS_URL: address.optional(),
+  HOOKS_SECRET: webhookKeys.prefault(''),
+  HOOKS: hooks.prefault(''),
+});
+
+/** The settings that no output shows. Each can also be in a file that `NAME_FILE` names. */
+export const secretNames = [
+  'UPSTREAM_API_KEY',
+  'HANDOFF_API_KEY',
+  'DATABASE_URL',
+  'KEYS_DATABASE_URL',
+  'STORE_KEYS',
+  'TOKEN_KEYS',
+  'BACKEND_SECRETS',
+  'HOOKS_SECRET',
+  'WEBHOOK_SECRETS',
+  'EVENTS_URL',
+  'EVENTS_SECRET',
+  'ACCESS_LOG_URL',
+  'ACCESS_LOG_SECRET',
+  'ADMIN_KEYS',
+] as const satisfies (keyof z.output<typeof entries> | keyof z.output<typeof hookEntries>)[];
 
 interface Rule {
   /** The settings that the rule reads. If one of them is invalid by itself, the rule is skipped. */

@@ -2,14 +2,14 @@
  * Loads the partner's hooks from HOOKS_MODULE, or makes them from HOOKS_URL, and checks that all hooks are present that
  * the configured API keys need.
  */
-import { z } from 'zod';
 import type { HookName } from '../contract/hooks-api.ts';
 import type { Hooks } from '../partner/hooks.ts';
 import type { HookEndpoint } from '../partner/hooks-http/call-hook.ts';
 import { createHttpHooks } from '../partner/hooks-http/http-hooks.ts';
-import { faultsOf, withoutEmpty } from './config.ts';
+import { faultsOf } from './config.ts';
+import { hookEntries } from './entries.ts';
+import { readGiven } from './given-settings.ts';
 import { importModule } from './import-module.ts';
-import { address, hooks, webhookKeys } from './kinds.ts';
 import { missingEssentials } from './requirements.ts';
 
 type Loaded = { hooks: Hooks } | { faults: string[] };
@@ -33,16 +33,14 @@ async function loadModule(env: NodeJS.ProcessEnv, path: string): Promise<Loaded>
 }
 
 function complete(env: NodeJS.ProcessEnv, hooksSetting: 'HOOKS_MODULE' | 'HOOKS', hooks: Hooks): Loaded {
-  const faults = missingEssentials(env, { hooks, hooksSetting, subjectIssuer: Boolean(env.SUBJECT_ISSUER) });
+  const { env: given } = readGiven(env);
+  const faults = missingEssentials(given, {
+    hooks,
+    hooksSetting,
+    subjectIssuer: Boolean(given.SUBJECT_ISSUER),
+  });
   return faults.length > 0 ? { faults } : { hooks };
 }
-
-/** The settings of an endpoint by name. */
-export const hookEntries = z.object({
-  HOOKS_URL: address.optional(),
-  HOOKS_SECRET: webhookKeys.prefault(''),
-  HOOKS: hooks.prefault(''),
-});
 
 /** Where the hooks are: the path of a module, or an endpoint. */
 export type HookSettings =
@@ -52,7 +50,9 @@ export type HookSettings =
 
 /** @returns where the hooks are, or one sentence for each fault, without values */
 export function readHookSettings(env: NodeJS.ProcessEnv): HookSettings | { faults: string[] } {
-  const given = withoutEmpty(env);
+  const { env: given, faults } = readGiven(env);
+  const ownFaults = faults.filter((fault) => fault.startsWith('HOOKS_SECRET'));
+  if (ownFaults.length > 0) return { faults: ownFaults };
   const read = hookEntries.safeParse(given);
   if (!read.success) return { faults: faultsOf(read.error, given) };
   const { HOOKS_URL: url, HOOKS_SECRET: keys, HOOKS: names } = read.data;

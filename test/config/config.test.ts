@@ -1,9 +1,13 @@
 /** The settings: every mistake at once, no value ever repeated. */
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readOrigins } from '../../server/api/tokens/public-url.ts';
 import { readConfig, readSettings } from '../../server/config/config.ts';
+import { loadHooks } from '../../server/config/load-hooks.ts';
 import { databaseUrlFault } from '../../server/core/store/database-url.ts';
 
 const k = randomBytes(32).toString('base64url');
@@ -293,4 +297,96 @@ it.each([
   expect(() => readConfig({ ...good, [name]: value })).toThrow(
     new RegExp(`^Settings at fault:\\n  ${name} (?!.*canary)`),
   );
+});
+
+describe('An unknown name', () => {
+  const faultsOf = (env: NodeJS.ProcessEnv) => {
+    const read = readSettings({ ...good, ...env });
+    return 'faults' in read ? read.faults : [];
+  };
+
+  it.each([
+    ['RETENTION_BOOKING_DAYS', 'RETENTION_BOOKING_DAYS is no setting; did you mean RETENTION_BOOKINGS_DAYS?'],
+    ['WEBHOOK_SECRET', 'WEBHOOK_SECRET is no setting; did you mean WEBHOOK_SECRETS?'],
+    ['HANDOFF_API_KEY_FIEL', 'HANDOFF_API_KEY_FIEL is no setting; did you mean HANDOFF_API_KEY_FILE?'],
+    ['DATABASE_URI', 'DATABASE_URI is no setting; did you mean DATABASE_URL?'],
+    ['RATE_LIMIT', 'RATE_LIMIT is no setting'],
+    ['EVENTS_TOPIC', 'EVENTS_TOPIC is no setting'],
+  ])('is refused as a misspelt setting: %s', (name, fault) => {
+    expect(faultsOf({ [name]: 'canary' })).toEqual([fault]);
+  });
+
+  it.each([
+    ['of another program', { PATH: '/bin', HOSTNAME: 'canary', NODE_ENV: 'production', SITE_URL: 'canary' }],
+    ['near a setting that is set', { ORIGIN: 'https://canary.example' }],
+    [
+      'of a service in Kubernetes',
+      { EVENTS_SERVICE_HOST: '10.0.0.1', EVENTS_PORT_80_TCP: 'tcp://10.0.0.1:80' },
+    ],
+    ['that is empty', { RETENTION_BOOKING_DAYS: '' }],
+  ])('is accepted: %s', (_, env) => {
+    expect(faultsOf(env)).toEqual([]);
+  });
+});
+
+describe('A secret in a file', () => {
+  function fileWith(content: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'dx-secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'secret');
+    writeFileSync(file, content);
+    return file;
+  }
+  const inFile = (name: string) => {
+    const { [name]: value, ...others } = good;
+    return { others, file: fileWith(`${value}\n`) };
+  };
+
+  it.each(['STORE_KEYS', 'TOKEN_KEYS', 'UPSTREAM_API_KEY'])('is read: %s', (name) => {
+    const { others, file } = inFile(name);
+    expect(readConfig({ ...others, [`${name}_FILE`]: file })).toEqual(readConfig(good));
+  });
+
+  it('is read for hooks over HTTP too', async () => {
+    const file = fileWith(`whsec_${randomBytes(32).toString('base64')}\r\n`);
+    const hooks = {
+      HOOKS_URL: 'https://hooks.example',
+      HOOKS: 'payment,verifySubject',
+      HOOKS_SECRET_FILE: file,
+    };
+    expect(await loadHooks({ ...good, ...hooks })).toHaveProperty('hooks');
+    const lost = await loadHooks({ ...good, ...hooks, HOOKS_SECRET_FILE: '/nowhere/canary' });
+    expect(lost).toEqual({ faults: ['HOOKS_SECRET_FILE cannot be read (ENOENT)'] });
+  });
+
+  it('counts as the key that hooks need', async () => {
+    const { others, file } = inFile('UPSTREAM_API_KEY');
+    const hooks = {
+      HOOKS_URL: 'https://hooks.example',
+      HOOKS: 'verifySubject',
+      HOOKS_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    };
+    const loaded = await loadHooks({ ...others, ...hooks, UPSTREAM_API_KEY_FILE: file });
+    expect(loaded).toEqual({ faults: ['HOOKS has no hook "payment", which UPSTREAM_API_KEY needs'] });
+  });
+
+  it.each<[string, () => NodeJS.ProcessEnv, string]>([
+    [
+      'that is set too',
+      () => ({ ...good, STORE_KEYS_FILE: '/nowhere/canary' }),
+      'STORE_KEYS and STORE_KEYS_FILE are both set: keep one of them',
+    ],
+    [
+      'that is missing',
+      () => ({ ...inFile('STORE_KEYS').others, STORE_KEYS_FILE: '/nowhere/canary' }),
+      'STORE_KEYS_FILE cannot be read (ENOENT)',
+    ],
+    [
+      'that is empty',
+      () => ({ ...inFile('STORE_KEYS').others, STORE_KEYS_FILE: fileWith('\n') }),
+      'STORE_KEYS_FILE names an empty file',
+    ],
+  ])('is refused in a file %s', (_, env, fault) => {
+    expect(readSettings(env())).toEqual({ faults: [fault] });
+  });
 });

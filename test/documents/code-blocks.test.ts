@@ -9,8 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'parse5';
 import { expect, it } from 'vitest';
-import { entries } from '../../server/config/entries.ts';
-import { hookEntries } from '../../server/config/load-hooks.ts';
+import { settingNames } from '../../server/config/given-settings.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
 import { type CodeBlock, codeBlocksOf } from '../support/documents.ts';
 
@@ -30,8 +29,7 @@ const programs = new Set(
 const otherNames = new Set(['POSTGRES_PASSWORD', 'SITE_URL', 'SERVER_URL', 'BACKEND_SECRET', 'SITE_SECRET']);
 
 /** Whether the server, compose.yaml or an example reads a variable of this name. */
-const isKnownSetting = (name: string): boolean =>
-  name in entries.shape || name in hookEntries.shape || otherNames.has(name);
+const isKnownSetting = (name: string): boolean => settingNames.includes(name) || otherNames.has(name);
 
 /** The simple commands of a block: words without quotes. Texts in single quotes are left out. */
 function commandsOf(code: string): string[][] {

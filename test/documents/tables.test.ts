@@ -3,8 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { entries as otherEntries } from '../../server/config/entries.ts';
-import { hookEntries } from '../../server/config/load-hooks.ts';
+import { hookEntries, entries as otherEntries } from '../../server/config/entries.ts';
 import { type ProblemDefinition, problemCodes } from '../../server/contract/problem-codes.ts';
 import type { Operation } from '../../server/contract/server-api/operation.ts';
 import { operations } from '../../server/contract/server-api/operations.ts';

@@ -13,6 +13,7 @@ const events = {
   'metrics.listening': ['info', 'host', 'port'],
   'admin.listening': ['info', 'host', 'port'],
   'server.stopping': ['info', 'signal'],
+  'settings.unknown': ['warn', 'setting', 'near'],
   request: [
     'info',
     'method',

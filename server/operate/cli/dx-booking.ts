@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** The command `dx-booking`. `dx-booking help` lists its subcommands, and `dx-booking help NAME` shows examples. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { Argument, Command, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { keySettings } from './keys.ts';
@@ -27,9 +28,15 @@ const program = new Command('dx-booking')
   .addOption(new Option('--env-file <path>', 'file of settings').default('.env'))
   .hook('preAction', (_, action) => loadSettings(action.optsWithGlobals().envFile));
 
+/** The file of settings, and the settings that are from it. */
+let envFile = { path: '', names: new Set<string>() };
+
 /** Reads the file of settings if it is there. The environment wins over it. */
-function loadSettings(file: string): void {
-  if (existsSync(file)) process.loadEnvFile(file);
+function loadSettings(path: string): void {
+  if (!existsSync(path)) return;
+  const names = Object.keys(parseEnv(readFileSync(path, 'utf8'))).filter((name) => !(name in process.env));
+  envFile = { path, names: new Set(names) };
+  process.loadEnvFile(path);
 }
 
 const examples = (...lines: string[]) => `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
@@ -87,6 +94,19 @@ program
   .addHelpText('after', examples('dx-booking doctor', 'dx-booking doctor --json'))
   .action(({ json }) =>
     run(async (print) => (await import('./doctor.ts')).doctor(process.env, { json }, print)),
+  );
+
+program
+  .command('config')
+  .description('the settings of this server')
+  .command('show')
+  .description('print the settings in force and where each is from, without secrets')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking config show', 'dx-booking config show --json'))
+  .action(({ json = false }) =>
+    run(async (print) =>
+      (await import('./config-show.ts')).configShow(process.env, { json, envFile }, print),
+    ),
   );
 
 program

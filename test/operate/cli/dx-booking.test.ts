@@ -19,10 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args);
+function runWith(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
-    env: bareEnv,
+    env: { ...bareEnv, ...env },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
@@ -47,6 +48,47 @@ it('lists its subcommands, and shows an example of each', () => {
   ])
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   expect(run('events', '--help').stdout).toContain('$ dx-booking events replay --parked');
+});
+
+it('shows the settings in force and where each is from, without a secret', async () => {
+  expect(run('init').status).toBe(0);
+  const { STORE_KEYS = '' } = await settings();
+  const { k, kid } = JSON.parse(STORE_KEYS).keys[0];
+  const keyFile = join(folder, 'key');
+  await writeFile(keyFile, 'dx-main.canary-key\n');
+  const given = {
+    UPSTREAM_API_KEY_FILE: keyFile,
+    DATABASE_URL: 'postgres://canary-name:canary-word@127.0.0.1:5432/dx?application_name=canary-part',
+    EVENTS_URL: 'https://events.example/canary-path?key=canary-query',
+    PORT: '8181',
+    UPSTREAM_URL: 'https://service.example',
+    PUBLIC_URL: 'https://booking.example',
+    ORIGINS: 'https://www.example',
+  };
+  const shown = runWith(given, 'config', 'show');
+  const lines = shown.stdout.split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'PORT=8181  (environment)',
+      'HOST=127.0.0.1  (default)',
+      `STORE_KEYS=1 key: ${kid}  (.env)`,
+      `UPSTREAM_API_KEY=dx-main.…  (${keyFile})`,
+      'DATABASE_URL=postgres://127.0.0.1:5432  (environment)',
+      'EVENTS_URL=https://events.example  (environment)',
+      'SUBJECT_ISSUER is not set',
+      '  EVENTS_SECRET is needed: every event is signed',
+    ]),
+  );
+  expect(shown.status).toBe(1);
+  expect(shown.stdout + shown.stderr).not.toMatch(/canary/);
+  expect(shown.stdout).not.toContain(k);
+
+  const asJson = runWith({ ...given, EVENTS_URL: '' }, 'config', 'show', '--json');
+  expect(asJson.status).toBe(0);
+  const { settings: all, faults } = JSON.parse(asJson.stdout);
+  expect(all).toContainEqual({ name: 'PORT', value: '8181', from: 'environment' });
+  expect(all).toContainEqual({ name: 'EVENTS_URL', value: null, from: 'default' });
+  expect(faults).toEqual([]);
 });
 
 it('refuses a misspelt subcommand, option or setting, and says what is meant', () => {

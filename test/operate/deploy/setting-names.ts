@@ -1,6 +1,5 @@
 /** The names of all settings, and of those that the image sets. */
-import { entries } from '../../../server/config/entries.ts';
-import { hookEntries } from '../../../server/config/load-hooks.ts';
+import { entries, hookEntries } from '../../../server/config/entries.ts';
 
 /** Every setting of the server by its name. */
 export const settingNames = Object.keys({ ...entries.shape, ...hookEntries.shape });
