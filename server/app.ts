@@ -110,7 +110,7 @@ async function compose(core: Core): Promise<App> {
     health,
     { router: routes(documentOperations, { anyone: [] }, { 'GET /openapi.json': serveOpenApi('server') }) },
     tokens,
-    { workers: [pubsub, jobs] },
+    { workers: [pubsub, jobs, core.ownServer] },
     events,
     customers,
     ...createModules(core, flows, { tokens, events: events.events }),
@@ -157,7 +157,8 @@ function createAdmin(core: Core, erasures: Erasures): Server {
   const { ADMIN_TLS_CERT_FILE: certificateFile, ADMIN_TLS_KEY_FILE: keyFile } = config;
   const tls = certificateFile && keyFile ? { certificateFile, keyFile } : null;
   const { wake } = jobs;
-  const deps = { store, encryption, keys, kinds: recordKinds, erasures, wake, accessLog, log, now };
+  const hasSink = config.ACCESS_LOG_URL !== undefined;
+  const deps = { store, encryption, keys, kinds: recordKinds, erasures, wake, accessLog, log, hasSink, now };
   return createAdminServer({ keys: config.ADMIN_KEYS, tls }, deps);
 }
 

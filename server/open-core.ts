@@ -6,6 +6,7 @@ import { createActivity } from './core/activity.ts';
 import type { Clock } from './core/clock.ts';
 import { createJobs } from './core/jobs/jobs.ts';
 import { readQueueDepths } from './core/jobs/queue-depths.ts';
+import { registerServer } from './core/jobs/running-servers.ts';
 import { describeError } from './core/observability/describe-error.ts';
 import type { Log } from './core/observability/log.ts';
 import { createMetrics, type Metrics } from './core/observability/metrics.ts';
@@ -150,6 +151,7 @@ export async function openCore(deps: CoreDeps) {
     encryption,
     keys,
     accessLog,
+    ownServer: registerServer({ store, jobs }),
     clock,
     tuning,
     clientAddress,
@@ -172,7 +174,7 @@ export function openFlows(core: Core) {
 export type Flows = ReturnType<typeof openFlows>;
 
 function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
-  const { config, adapter, store, encryption, keys, clock, jobs, log, tuning, testPoint } = core;
+  const { config, adapter, store, encryption, keys, clock, jobs, log, ownServer, tuning, testPoint } = core;
   const http = createUpstreamHttp({
     baseUrl: config.UPSTREAM_URL,
     apiKey,
@@ -193,6 +195,7 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
       log('upstream.called', { flow, ...call });
       const isReached = hasResponded(call);
       if (isReached) core.metrics?.responded(flow);
+      ownServer.called(isReached);
       outbox.reached(isReached);
     },
   });

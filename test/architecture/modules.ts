@@ -60,6 +60,7 @@ export const besideTheModules = [
   'server/core/json.ts',
   'server/core/secure-url.ts',
   'server/core/standard-webhooks.ts',
+  'server/core/version.ts',
   'server/partner/hooks.ts',
 ];
 
@@ -73,6 +74,7 @@ export const layers: readonly (readonly string[])[] = [
     'server/core/json.ts',
     'server/core/secure-url.ts',
     'server/core/standard-webhooks.ts',
+    'server/core/version.ts',
   ],
   ['server/core/observability'],
   ['server/core/store'],

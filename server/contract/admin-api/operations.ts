@@ -9,6 +9,7 @@ import {
   customerView,
   eraseRequest,
   eraseResult,
+  installationView,
   lookupRequest,
   noteRequest,
   noteResult,
@@ -33,6 +34,14 @@ export const adminOperations = {
     caller: 'operator',
     access: { none: 'the name of the operator' },
     responses: { 200: operatorView },
+    problems: [],
+  },
+  'GET /installation': {
+    summary:
+      'Read which servers run, the depths of the queues, and the last contact with the testing service',
+    caller: 'operator',
+    access: { none: 'no record of a user' },
+    responses: { 200: installationView },
     problems: [],
   },
   'POST /support/lookup': {
@@ -129,6 +138,7 @@ export const adminSchemaNames = {
   SubjectRequest: subjectRequest,
   EraseRequest: eraseRequest,
   OperatorView: operatorView,
+  InstallationView: installationView,
   SupportRecords: supportRecords,
   ActionResult: actionResult,
   WaitingWork: waitingWork,

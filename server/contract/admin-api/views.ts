@@ -201,6 +201,43 @@ export const waitingWork = z.object({
 /** The waiting work of all users; see {@link waitingWork}. */
 export type WaitingWork = z.infer<typeof waitingWork>;
 
+/** The servers of the database, its queues, and the last contact with the testing service. */
+export const installationView = z.object({
+  /** The version of the server that responds. */
+  version: text,
+  /** The latest start first. A server that stops in order is not in the list. */
+  servers: z.array(
+    z.object({
+      id: text,
+      /** The name of the machine, and the number of the process. */
+      name: text,
+      version: text,
+      started_at: time,
+      seen_at: time,
+      /** Whether it has not been seen for two minutes. */
+      is_gone: z.boolean(),
+      /** When the service last responded to this server; null if it has not since the server started. */
+      service_responded_at: time.nullable(),
+      /** When the service last did not respond, or with 429 or 5xx; null if that has not happened. */
+      service_failed_at: time.nullable(),
+    }),
+  ),
+  /** The latest times of all servers. */
+  service: z.object({ responded_at: time.nullable(), failed_at: time.nullable() }),
+  /** Unfinished work. */
+  queues: z.object({
+    writes: z.array(z.object({ flow: text, state: text, count: z.int(), oldest_at: time })),
+    events: z.array(z.object({ state: text, count: z.int() })),
+    documents: z.array(z.object({ phase: text, count: z.int() })),
+    /** Reads that events of the service requested. */
+    reads: z.int(),
+    /** The time of the oldest record of the access log that the sink lacks; null if it has all. */
+    access_log_since: time.nullable(),
+  }),
+});
+/** The state of the installation; see {@link installationView}. */
+export type InstallationView = z.infer<typeof installationView>;
+
 const workItem = z.object({
   kind: z.enum(['write', 'event', 'document', 'physician_order', 'read', 'booking']),
   id: text,

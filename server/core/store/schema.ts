@@ -313,7 +313,7 @@ const accessLog = [
   )`,
 ];
 
-/** For support: the notes of operators, and the references that users read out after a failure. */
+/** For operators: their notes, the references that users read out after a failure, and the running servers. */
 const support = [
   `create table support_notes (
     id text not null primary key,
@@ -338,6 +338,16 @@ const support = [
   )`,
   'create index failed_requests_upstream_request_id on failed_requests (upstream_request_id)',
   'create index failed_requests_user_key on failed_requests (user_key)',
+  // The running servers. Each renews its row.
+  `create table servers (
+    id text not null primary key,
+    name text not null,
+    version text not null,
+    started_at bigint not null,
+    seen_at bigint not null,
+    responded_at bigint,
+    failed_at bigint
+  )`,
 ];
 
 /** Creates all tables of an empty database. */

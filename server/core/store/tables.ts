@@ -209,6 +209,21 @@ export interface RevocationRow {
   expires_at: number;
 }
 
+/** A running server of this database. */
+export interface ServerRow {
+  id: string;
+  /** The name of the machine, and the number of the process. */
+  name: string;
+  version: string;
+  started_at: number;
+  /** When it last renewed the row. */
+  seen_at: number;
+  /** When the service last responded to it; null if it has not. */
+  responded_at: number | null;
+  /** When the service last did not respond to it; null if it always has. */
+  failed_at: number | null;
+}
+
 /** The row of each table. `customer_id` names the customer of its data key. */
 export interface Tables {
   access_log: AccessLogRow;
@@ -219,6 +234,7 @@ export interface Tables {
   subject_token_uses: SubjectTokenUseRow;
   reconciliations: ReconciliationRow;
   revocations: RevocationRow;
+  servers: ServerRow;
   events: EventRow;
   event_bookings: EventBookingRow;
   webhook_events: WebhookEventRow;

@@ -13,10 +13,12 @@ import { serveOpenApi } from '../../api/http/serve-openapi.ts';
 import { limitSlowBodies, serverTimeouts } from '../../api/http/server-timeouts.ts';
 import { adminOperations } from '../../contract/admin-api/operations.ts';
 import { actionsOfRole } from '../../contract/admin-api/operator-roles.ts';
+import type { InstallationView } from '../../contract/admin-api/views.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
 import { servePageFiles } from '../../core/pages/page-files.ts';
+import { readInstallation } from '../support/installation.ts';
 import {
   type ActionsDeps,
   createOperatorActions,
@@ -43,7 +45,10 @@ export interface AdminConfig {
  * @throws Error with a sentence for the operator if a file of TLS cannot be read
  * @throws Error of OpenSSL if the certificate or its key is not valid
  */
-export function createAdminServer(config: AdminConfig, deps: ActionsDeps & { log: Log }): Server {
+export function createAdminServer(
+  config: AdminConfig,
+  deps: ActionsDeps & { log: Log; hasSink: boolean },
+): Server {
   const { log } = deps;
   const tls = config.tls && readTls(config.tls);
   const app = new Koa();
@@ -61,9 +66,11 @@ export function createAdminServer(config: AdminConfig, deps: ActionsDeps & { log
   app.use(adminPageRouter().routes());
   const operator = requireOperator(config.keys);
   const permit = createPermit();
-  const router = adminRouter(operator, ({ operator: key, requestId }) =>
-    createOperatorActions(deps, { name: key.name, requestId, permit: (action) => permit(key, action) }),
-  );
+  const router = adminRouter(operator, {
+    actionsOf: ({ operator: key, requestId }) =>
+      createOperatorActions(deps, { name: key.name, requestId, permit: (action) => permit(key, action) }),
+    installation: () => readInstallation(deps),
+  });
   app.use(router.routes());
   // Who has no key does not learn which routes there are.
   app.use(operator);
@@ -106,23 +113,26 @@ function adminPageRouter(): Router {
   return router;
 }
 
+interface AdminRoutes {
+  /** Creates the actions of an operator. */
+  actionsOf: (operator: OperatorState) => OperatorActions;
+  /** Reads the state of the installation. */
+  installation: () => Promise<InstallationView>;
+}
+
 /**
  * Creates the routes of the admin API (contract/admin-api/).
  * @param operator sets the operator in Koa's state
- * @param actionsOf creates the actions of an operator
  */
-const adminRouter = (
-  operator: Middleware<OperatorState>,
-  actionsOf: (operator: OperatorState) => OperatorActions,
-): Router =>
-  routes(adminOperations, { operator: [operator, reportNothingFound], anyone: [] }, handlers(actionsOf));
+const adminRouter = (operator: Middleware<OperatorState>, deps: AdminRoutes): Router =>
+  routes(adminOperations, { operator: [operator, reportNothingFound], anyone: [] }, handlers(deps));
 
 const reportNothingFound: Middleware = (_, next) =>
   next().catch((error: unknown) => {
     throw error instanceof NothingFound ? new Problem('nothing_found') : error;
   });
 
-function handlers(actionsOf: (operator: OperatorState) => OperatorActions): Handlers<typeof adminOperations> {
+function handlers({ actionsOf, installation }: AdminRoutes): Handlers<typeof adminOperations> {
   const actions = ({ state }: RouteContext<never, OperatorState>) => actionsOf(state);
   return {
     'GET /operator': async ({ state: { operator } }: RouteContext<never, OperatorState>) => ({
@@ -130,6 +140,7 @@ function handlers(actionsOf: (operator: OperatorState) => OperatorActions): Hand
       role: operator.role,
       actions: actionsOfRole(operator.role),
     }),
+    'GET /installation': installation,
     'POST /support/lookup': (ctx, { reference, notes }) => actions(ctx).lookup(reference, { notes }),
     'POST /support/retry': (ctx, { reference }) => actions(ctx).retry(reference),
     'POST /support/list': (ctx, filter) => actions(ctx).waiting(filter),

@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Lease, Queue } from '../../core/jobs/queue.ts';
+import { goneServersKeptMs } from '../../core/jobs/running-servers.ts';
 import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
@@ -163,6 +164,7 @@ async function deleteRest({ config, store, jobs, accessLog }: RetentionDeps): Pr
   // The others go with their booking.
   await remove(store.db, 'support_notes', sql`booking_id = '' and created_at < ${nowMs - bookingsMs}`);
   await remove(store.db, 'failed_requests', sql`at < ${nowMs - failuresKeptMs}`);
+  await remove(store.db, 'servers', sql`seen_at < ${nowMs - goneServersKeptMs}`);
   await remove(store.db, 'revocations', sql`expires_at < ${nowMs}`);
   await accessLog.purge(nowMs - accessLogMs);
   const isDone = await emptyWrites(store.db, nowMs - writesMs);

@@ -5,6 +5,7 @@ import { createSubjectTokenUses } from '../../../server/api/tokens/subject-token
 import { createDocuments } from '../../../server/booking/evidence/documents.ts';
 import { deleteOrphanedDocuments } from '../../../server/booking/evidence/evidence.ts';
 import { createInbox } from '../../../server/booking/webhooks/inbox.ts';
+import { goneServersKeptMs } from '../../../server/core/jobs/running-servers.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import type { Store } from '../../../server/core/store/store.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
@@ -72,6 +73,7 @@ const lives: Record<keyof Tables, Life> = {
     underWay: { booking_id: 'a booking', created_at: beganMs },
   },
   failed_requests: { days: failuresKeptMs / dayMs, rows: { at: beganMs } },
+  servers: { days: goneServersKeptMs / dayMs, rows: { seen_at: beganMs } },
   revocations: { days: 3, rows: { expires_at: beganMs + 3 * dayMs } },
   subject_token_uses: { days: 4, rows: { expires_at: beganMs + 4 * dayMs } },
   erasures: {
