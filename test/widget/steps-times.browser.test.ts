@@ -1,8 +1,10 @@
 /** The product and times steps: what it costs, and when. */
+import { setViewport } from '@web/test-runner-commands';
 import { assert, equal } from './assert.ts';
 import { manyDays, oneTaken, someChosen } from './gallery/availability.ts';
 import { all, at, byId, focused, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
 import { states } from './gallery/states.ts';
+import type { Step } from './gallery/step-harness.ts';
 
 const first = '2026-10-30T09:30:00-05:00';
 const second = '2026-11-02T08:00:00-06:00';
@@ -62,14 +64,18 @@ describe('<dx-times-step>', () => {
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
     const full = await at({ shows: someChosen });
     await press(full.step, 'Friday, October 30, 8:00');
-    equal(all(full.step, '.bar li').length, 4);
+    equal(words(byId(full.step, 'alternates')), '4 of 4 chosen');
   });
 
   it('moves the rest up when one is removed', async () => {
     const { step } = await at({ shows: someChosen });
+    one(step, '.summary').click();
+    await settled(step);
+    equal(all(step, '.bar li').length, 4);
     await press(step, 'Remove Friday, October 30, 9:30');
     equal(words(one(step, '[data-rank="1st"]')), '1:00 PM');
-    assert(focused(step)?.id === 'choices', 'the focus stays with the choices');
+    assert(focused(step)?.className === 'summary', 'the focus stays with the choices');
+    equal(words(one(step, '.summary')), 'Your times 1st Oct 30, 1:00 PM');
   });
 
   it('drops a choice that is no longer open and keeps the others', async () => {
@@ -123,19 +129,79 @@ describe('<dx-times-step>', () => {
   it('clears the error as soon as enough times are chosen', async () => {
     const { step } = await at({ shows: manyDays, draft: { times: [first] } });
     await submit(step);
-    equal(words(byId(step, 'alternates')), 'Pick at least one more time.');
+    equal(words(byId(step, 'alternates')), 'Pick 1 more');
     assert(one(step, '.error-summary').checkVisibility(), 'the summary');
     await press(step, 'Friday, October 30, 8:00');
     equal(all(step, '.error-summary').length, 0);
-    equal(words(byId(step, 'alternates')), 'You can add 2 more.');
+    equal(words(byId(step, 'alternates')), '2 of 4 chosen');
   });
 
-  it('keeps the chosen times and the button in view', async () => {
-    const { step } = await at({ shows: manyDays });
-    one(step, 'form').style.paddingBlockEnd = '2000px';
-    scrollTo(0, 0);
-    const { bottom, top } = one(step, '.bar').getBoundingClientRect();
-    assert(top > 0 && bottom <= innerHeight, `the bar is at ${top} to ${bottom} of ${innerHeight}`);
+  describe('the bar of chosen times', () => {
+    const sizes = [
+      [320, 568],
+      [360, 740],
+      [640, 400],
+      [1280, 720],
+    ] as const;
+    const box = (step: Step) => one(step, '.bar').getBoundingClientRect();
+    afterEach(() => setViewport({ width: 800, height: 600 }));
+
+    it('is below the times until one is chosen, then it is one line in view', async () => {
+      for (const [width, height] of sizes) {
+        await setViewport({ width, height });
+        const none = await at({ shows: manyDays });
+        equal(getComputedStyle(one(none.step, '.bar')).position, 'static');
+        const { step } = await at({ shows: someChosen });
+        one(step, 'form').style.paddingBlockEnd = '2000px';
+        scrollTo(0, 0);
+        const { top, bottom } = box(step);
+        assert(top > 0 && bottom <= height, `at ${width}: the bar is at ${top} to ${bottom} of ${height}`);
+        assert(bottom - top <= Math.min(72, height / 5), `at ${width}: ${bottom - top} px of ${height}`);
+        for (const text of all(step, '.summary > .figures, .next'))
+          assert(text.scrollWidth <= text.clientWidth, `at ${width}: ${words(text)} is cut`);
+      }
+    });
+
+    it('does not cover the day, the date or the time that has the focus', async () => {
+      for (const [width, height] of [...sizes, [320, 256]] as const) {
+        await setViewport({ width, height });
+        const { step } = await at({ shows: someChosen });
+        for (const view of ['strip', 'month']) {
+          if (view === 'month') await press(step, 'Show month');
+          const controls = all(step, '.day, .time, .month button:not([aria-disabled="true"])');
+          for (const control of [...controls, ...controls.toReversed()]) {
+            control.focus();
+            const { top, bottom } = control.getBoundingClientRect();
+            const isHeld = getComputedStyle(one(step, '.bar')).position === 'sticky';
+            const end = isHeld ? Math.min(height, box(step).top) : height;
+            assert(
+              top >= 0 && bottom <= end + 1,
+              `${width} × ${height}: ${words(control)} at ${top} to ${bottom} of ${end}`,
+            );
+          }
+        }
+      }
+    });
+
+    it('shows a whole month above it on a phone', async () => {
+      await setViewport({ width: 360, height: 740 });
+      const { step } = await at({ shows: someChosen });
+      await press(step, 'Show month');
+      one(step, '.days-head').scrollIntoView();
+      const { bottom } = one(step, '.month').getBoundingClientRect();
+      assert(bottom <= box(step).top, `the month ends at ${bottom}, the bar begins at ${box(step).top}`);
+    });
+
+    it('opens to a list of at most half of the window', async () => {
+      await setViewport({ width: 360, height: 740 });
+      const { step } = await at({ shows: someChosen });
+      await press(step, 'Your times');
+      equal(one(step, '.summary').ariaExpanded, 'true');
+      const { top, bottom } = box(step);
+      assert(bottom <= 740 && bottom - top <= 370, `${top} to ${bottom}`);
+      await press(step, 'Your times');
+      equal(all(step, '.bar li').length, 0);
+    });
   });
 
   it('names a day and a time by what their buttons show', async () => {

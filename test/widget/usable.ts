@@ -21,7 +21,7 @@ export const isSeen = (element: Element) =>
   getComputedStyle(element).clipPath !== 'inset(50%)';
 
 /** Scrolls sideways by intent: the days, and the chosen times on a phone. */
-const mayScroll = '.strip, .strip *, .bar > ol, .bar > ol *, table, table *, .scroll, .scroll *';
+const mayScroll = '.strip, .strip *, table, table *, .scroll, .scroll *';
 
 /** Text that is cut off, and elements that reach beyond the edge of the page. */
 export function lost(root: Element): string[] {

@@ -66,10 +66,11 @@ export class AppointmentMove extends BaseElement {
         </div>
       </div>`;
     return html`<form class="groups" novalidate @submit=${this.#ask}>
+      <div class="actions">${this.#renderKeep()}</div>
       ${this.#picker.render({
         error: this.#wrong,
         timezone: this.timezone,
-        actions: html`${this.#renderKeep()} ${submitButton(say('moveSend'), this.busy, say('sending'))}`,
+        action: submitButton(say('moveSend'), this.busy, say('sending')),
       })}
     </form>`;
   }

@@ -1,64 +1,82 @@
-/** The bar of chosen times below the open times. It stays in view with what to do next and the buttons of the form. */
-import { css, html, type TemplateResult } from 'lit';
-import { times } from '../texts/english.ts';
+/** The bar of chosen times below the open times, with what to do next and the button of the form. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { formats, times } from '../texts/english.ts';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
-import { longMoment, shortMoment } from './format.ts';
+import { longMoment, shortMoment, timeOfDay } from './format.ts';
 import { icon } from './icon.ts';
 import { icons } from './later-icons.ts';
 import type { Words } from './marked-text.ts';
+import { monthAndDay } from './month-grid.ts';
 
-/** The `.bar`. Its form is as high as what it sticks to. */
+/**
+ * The `.bar`. Once a time is chosen, it stays in view with one line, which opens to the list. It then takes less than a
+ * fifth of the window: media queries measure in the font size of the browser, as the bar does. Its form is as high as
+ * what it sticks to.
+ */
 export const chosenBarStyles = css`
   .bar {
-    position: sticky;
-    inset-block-end: 8px;
-    z-index: 1;
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 8px;
-    padding: 12px 16px 16px;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 0 8px;
+    padding: 8px;
+    padding-inline-start: 16px;
     border: 1px solid var(--_hairline);
     border-radius: var(--_radius);
     background: var(--_raised);
-    box-shadow: 0 4px 20px rgb(0 0 0 / 14%);
-  }
-  .bar > .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    gap: 0 12px;
   }
   .bar h3 {
     font-size: var(--_dx-size);
     line-height: 24px;
   }
-  /* One row that scrolls: four times on a phone must not cover the times to choose from. */
+  .bar .next {
+    min-block-size: 20px;
+    margin: 0;
+    font-size: calc(var(--_dx-size) * 0.875);
+    line-height: 20px;
+  }
+  .bar .actions > .primary {
+    min-inline-size: 0;
+  }
+  .bar.held .actions > .primary {
+    max-inline-size: 112px;
+    padding-inline: 8px;
+  }
+  .summary,
+  .summary:hover {
+    gap: 4px;
+    justify-content: start;
+    min-block-size: 28px;
+    margin-inline: -4px;
+    padding: 0 4px;
+    border-color: transparent;
+    background: none;
+    font-size: calc(var(--_dx-size) * 0.875);
+    font-weight: 650;
+    text-align: start;
+    overflow-wrap: normal;
+  }
+  .summary > svg {
+    inline-size: 16px;
+    rotate: -90deg;
+  }
+  .summary[aria-expanded='true'] > svg {
+    rotate: 90deg;
+  }
   .bar > ol {
-    display: flex;
-    gap: 8px;
-    overflow-x: auto;
-    margin-inline: -16px;
-    padding: 2px 16px;
-    scrollbar-width: none;
+    grid-column: 1 / -1;
+    display: grid;
+    gap: 4px;
+    max-block-size: 40vh;
+    margin: 8px 0 0;
+    overflow-y: auto;
   }
   .bar li {
-    flex: none;
-    display: flex;
+    display: grid;
+    grid-template-columns: 3em minmax(0, 1fr) auto;
     align-items: center;
     gap: 8px;
-    min-block-size: 48px;
-    padding-inline: 12px 0;
-    border: 1px solid var(--_accent);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    white-space: nowrap;
-  }
-  .bar li.empty {
-    flex: 1 1 0;
-    padding-inline-end: 12px;
-    border: 1px dashed var(--_line);
-    line-height: 18px;
-    white-space: normal;
+    border-block-start: 1px solid var(--_hairline);
   }
   .bar .rank {
     font-weight: 650;
@@ -71,36 +89,43 @@ export const chosenBarStyles = css`
     background: none;
     color: var(--_quiet);
   }
-  .bar .next {
-    min-block-size: 20px;
-    margin: 0;
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+  .bar.held .next {
+    padding-inline: 0;
+  }
+  /* The summary of errors says the rest. */
+  .bar.held .next::before {
+    content: none;
+  }
+  @container (max-width: 319px) {
+    .bar.held {
+      padding-inline-start: 12px;
+    }
+    .summary {
+      gap: 0;
+    }
+    .summary > .rank {
+      display: none;
+    }
+  }
+  @container (max-width: 479px) {
+    .bar:not(.held) {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 12px;
+      padding: 12px 16px 16px;
+    }
   }
   @container (min-width: 480px) {
-    .bar {
-      grid-template-columns: minmax(0, 1fr) auto;
-      align-items: center;
-      column-gap: 16px;
-    }
-    .bar > .actions {
-      grid-area: 1 / 2;
-    }
-    .bar > ol {
-      grid-area: 2 / 1 / auto / span 2;
-      flex-wrap: wrap;
-      overflow: visible;
-      margin-inline: 0;
-      padding-inline: 0;
-    }
-    .bar li.empty {
-      flex: none;
+    .bar.held .actions > .primary {
+      max-inline-size: none;
+      padding-inline: 20px;
     }
   }
-  /* A low window would show the bar and nothing else. */
-  @media (max-height: 480px) {
-    .bar {
-      position: static;
+  @media (min-height: 25em) {
+    .bar.held {
+      position: sticky;
+      inset-block-end: 8px;
+      z-index: 1;
+      box-shadow: 0 4px 20px rgb(0 0 0 / 14%);
     }
   }
 `;
@@ -112,35 +137,51 @@ export interface ChosenBar {
   leastAlternates: 0 | 1;
   /** Replaces the sentence that says what to do next. */
   error: Words | undefined;
+  /** Whether the list of chosen times is open. */
+  isOpen: boolean;
+  /** Opens or closes the list. */
+  toggle: () => void;
   /** Removes a time. */
   drop: (time: string) => void;
-  /** The buttons of the form. */
-  actions: unknown;
+  /** The button of the form. */
+  action: unknown;
 }
 
-/** Draws the bar with the chosen times in order. */
-export function chosenBar({ chosen, leastAlternates, error, drop, actions }: ChosenBar): TemplateResult {
-  const rows = chosen.map(
-    (time, index) => html`<li>
-      <span class="rank">${rankWords(index)}</span><span class="figures">${shortMoment(time)}</span>
-      <button type="button" aria-label=${times('remove', { time: longMoment(time) })} @click=${() => drop(time)}>
-        ${icon(icons.close)}
-      </button>
-    </li>`,
-  );
-  const empty = [0, 1].slice(rows.length, 1 + leastAlternates).map(
-    (index) => html`<li class="empty">
-      <span class="rank">${rankWords(index)}</span><span class="quiet">${times('notYet')}</span>
-    </li>`,
-  );
-  return html`<section class="bar" aria-labelledby="choices">
-    <div class="head">
-      <h3 id="choices" tabindex="-1">${times('chosen')}</h3>
+/** Draws the bar: the first choice and how many are chosen, or what to choose first. */
+export function chosenBar(it: ChosenBar): TemplateResult {
+  const { chosen, leastAlternates, error, action } = it;
+  const [first] = chosen;
+  return html`<section class="bar ${first === undefined ? '' : 'held'}" aria-labelledby="choices">
+    <div class="now">
+      <h3 id="choices" tabindex="-1" class=${first === undefined ? '' : 'visually-hidden'}>${times('chosen')}</h3>
+      ${first === undefined ? nothing : summary(first, it)}
       <p id="alternates" tabindex="-1" role="status" class="next ${error === undefined ? 'quiet' : 'error'}">
-        ${error ?? nextWords(chosen, leastAlternates)}
+        ${(first === undefined ? error : undefined) ?? nextWords(chosen, leastAlternates)}
       </p>
     </div>
-    <ol>${rows}${empty}</ol>
-    <div class="actions">${actions}</div>
+    <div class="actions">${action}</div>
+    ${it.isOpen && first !== undefined ? list(it) : nothing}
   </section>`;
+}
+
+function summary(first: string, { isOpen, toggle }: ChosenBar): TemplateResult {
+  const moment = formats('moment', { date: monthAndDay(first), time: timeOfDay(first) });
+  return html`<button class="summary" type="button" aria-expanded=${isOpen} @click=${toggle}>
+    <span class="visually-hidden">${times('chosen')}</span>
+    <span class="rank">${rankWords(0)}</span> <span class="figures">${moment}</span>
+    ${icon(icons.open)}
+  </button>`;
+}
+
+function list({ chosen, drop }: ChosenBar): TemplateResult {
+  return html`<ol>
+    ${chosen.map(
+      (time, index) => html`<li>
+        <span class="rank">${rankWords(index)}</span> <span class="figures">${shortMoment(time)}</span>
+        <button type="button" aria-label=${times('remove', { time: longMoment(time) })} @click=${() => drop(time)}>
+          ${icon(icons.close)}
+        </button>
+      </li>`,
+    )}
+  </ol>`;
 }

@@ -36,6 +36,5 @@ export const choiceWords = (index: number): string =>
 export function nextWords(chosen: ChosenTimes, leastAlternates: 0 | 1): string {
   if (chosen.length === 0) return times('hintFirst');
   if (chosen.length <= leastAlternates) return times('hintSecond');
-  if (isFull(chosen)) return times('hintFull');
-  return times('hintMore', { count: mostAlternates + 1 - chosen.length });
+  return times('hintMore', { chosen: chosen.length, most: mostAlternates + 1 });
 }

@@ -22,8 +22,8 @@ const partsOfDay = [
 export interface TimesPickerFrame {
   /** Replaces the sentence that says what to do next. */
   error?: Words | undefined;
-  /** The buttons of the form, in the bar of chosen times. */
-  actions: unknown;
+  /** The button of the form, in the bar of chosen times. */
+  action: unknown;
   /** The IANA name of the clinic's time zone. @default the difference to UTC is shown */
   timezone?: string | null;
 }
@@ -40,6 +40,8 @@ export class TimesPicker implements ReactiveController {
   /** The time in the tab order: the first of the day until another was focused. */
   #at: string | null = null;
   #slid = false;
+  /** Whether the bar shows all chosen times. */
+  #isListed = false;
   /** The month on show; null while the days are a strip. */
   #month: string | null = null;
   /** The date in the tab order of the month. */
@@ -75,15 +77,17 @@ export class TimesPicker implements ReactiveController {
   }
 
   /** Draws the control. */
-  render({ error, actions, timezone = null }: TimesPickerFrame): TemplateResult {
+  render({ error, action, timezone = null }: TimesPickerFrame): TemplateResult {
     const times = this.#days.find(({ date }) => date === this.#date)?.times ?? [];
     return html`${this.#renderDays()} ${this.#renderTimes(times, timezone)}
     ${chosenBar({
       chosen: this.chosen,
       leastAlternates: this.#leastAlternates,
       error,
+      isOpen: this.#isListed,
+      toggle: () => this.#toggleList(),
       drop: (time) => void this.#drop(time),
-      actions,
+      action,
     })}`;
   }
 
@@ -92,21 +96,19 @@ export class TimesPicker implements ReactiveController {
     this.chosen = toggled(this.chosen, time);
     this.#changed();
     this.#host.requestUpdate();
-    if (this.chosen.at(-1) === time) void this.#showLast();
   }
 
-  /** Scrolls the bar, and not the page, to the time that was chosen last. */
-  async #showLast(): Promise<void> {
-    await this.#host.updateComplete;
-    const list = this.#host.renderRoot.querySelector('.bar ol');
-    const forward = list !== null && getComputedStyle(list).direction === 'rtl' ? -1 : 1;
-    list?.scrollTo({ left: forward * list.scrollWidth });
+  #toggleList(): void {
+    this.#isListed = !this.#isListed;
+    this.#host.requestUpdate();
   }
 
   async #drop(time: string): Promise<void> {
     this.#toggle(time);
     await this.#host.updateComplete;
-    this.#host.renderRoot.querySelector<HTMLElement>('#choices')?.focus();
+    this.#host.renderRoot
+      .querySelector<HTMLElement>(this.chosen.length > 0 ? '.summary' : '#choices')
+      ?.focus();
   }
 
   #open(date: string): void {

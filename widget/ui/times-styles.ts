@@ -88,12 +88,20 @@ const pickerStyles = css`
     background: var(--_tint);
     box-shadow: inset 0 0 0 1px var(--_accent);
   }
-  /* What the focus moves to is not hidden by the bar. */
   .day,
   .time,
   .month button,
   .days-head button {
-    scroll-margin-block: 16px 288px;
+    scroll-margin-block: 16px;
+  }
+  /* What the focus moves to is not hidden by the bar. */
+  @media (min-height: 25em) {
+    .day,
+    .time,
+    .month button,
+    .days-head button {
+      scroll-margin-block-end: 96px;
+    }
   }
   .times {
     display: grid;

@@ -93,7 +93,7 @@ export class TimesStep extends FormStep<TimesShows> {
       ${this.renderErrors()}
       ${this.#picker.render({
         error: this.errors.get('alternates'),
-        actions: submitButton(times(sends ? 'send' : 'next'), this.busy, times('sending')),
+        action: submitButton(times(sends ? 'send' : 'next'), this.busy, times('sending')),
         timezone,
       })}
     </form>`;
