@@ -193,6 +193,6 @@ function showsOf(step: StepName): JourneyView['shows'] {
         appointments_url: null,
       };
     default:
-      return { step: 'place', test_types: ['DEXA'], search: null, results: null };
+      return { step: 'place', test_types: ['DEXA'], known_zip: null, search: null, results: null };
   }
 }

@@ -38,8 +38,9 @@ export const limits: Limits = {
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   journeyBytes: 65_500,
-  // With a copy of Lit, of the times and of the session: an element loads in one request.
-  appointmentsBytes: 36_000,
+  // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
+  // to a list.
+  appointmentsBytes: 36_800,
   appointmentsRequests: 1,
   physicianBytes: 28_500,
   physicianRequests: 1,

@@ -107,6 +107,8 @@ export interface Journey {
   profile: Profile | null;
   /** The profile of the customer's earlier booking, to prefill this one's. */
   earlierProfile: Profile | null;
+  /** The customer's ZIP code when the journey began, to search near it; null if nobody knows it. */
+  knownZip: string | null;
   /** Whether the service requires height and weight. */
   asksBodyMeasures: boolean;
   /** The customer's identity at the service; null until it is saved. */
@@ -199,6 +201,7 @@ export const newJourney = (
   taken: null,
   profile: null,
   earlierProfile: null,
+  knownZip: null,
   asksBodyMeasures: false,
   identityId: null,
   signing: null,

@@ -1,6 +1,6 @@
 /** Opens the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-30). */
 import { isDeepStrictEqual } from 'node:util';
-import type { OpenJourney } from '../../contract/journey-api/answers.ts';
+import type { OpenJourney, Profile } from '../../contract/journey-api/answers.ts';
 import type { Session } from '../../contract/token-api.ts';
 import { testTypes } from '../../contract/upstream-api/test-types.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
@@ -8,6 +8,7 @@ import type { Log } from '../../core/observability/log.ts';
 import { Conflict } from '../../core/store/conflict.ts';
 import { type Intent, type Journey, newJourney } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
+import { prefillOf } from './prefill.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { StepDeps } from './step.ts';
 import { searchAtOpening } from './steps/place.ts';
@@ -91,8 +92,12 @@ async function create(
   carried: Partial<Pick<Journey, 'openConsentSession' | 'earlierProfile' | 'previous'>> = {},
 ): Promise<OpenedJourney> {
   const { journeys, provisioning, log } = deps;
-  const configuration = await provisioning.read();
-  const journey: Journey = { ...newJourney(subject, origin, configuration, intentOf(asked)), ...carried };
+  const [configuration, knownZip] = await Promise.all([
+    provisioning.read(),
+    asked.near ? null : zipOf(deps, subject, carried.earlierProfile ?? null),
+  ]);
+  const empty = newJourney(subject, origin, configuration, intentOf(asked));
+  const journey: Journey = { ...empty, ...carried, knownZip };
   if (await journeys.insert(journey)) {
     log('journey.opened', { journey_id: journey.id });
     return { journey: await searchNear(deps, journey, journey, asked), isNew: true };
@@ -101,6 +106,16 @@ async function create(
   const first = await journeys.current(subject);
   if (!first) throw new Problem('journey_moved');
   return { journey: first, isNew: false };
+}
+
+/** @returns the five digits of the customer's ZIP code, as the partner or the last booking knows it */
+async function zipOf(
+  { stepDeps }: OpenJourneyDeps,
+  subject: string,
+  earlier: Profile | null,
+): Promise<string | null> {
+  const known = prefillOf(await stepDeps.askProfile(subject), earlier);
+  return /^\d{5}/.exec(known?.address?.postal_code ?? '')?.[0] ?? null;
 }
 
 const intentOf = ({ test_types, alternates, locations, offerings, radius_miles }: OpenJourney): Intent => ({
@@ -123,15 +138,16 @@ async function follow(deps: OpenJourneyDeps, current: Journey, asked: OpenJourne
 }
 
 /**
- * Searches where the page asked to. If the service does not answer, the customer searches.
+ * Searches where the page asked to, or near the customer's ZIP code. If the service does not answer, the customer searches.
  * @param read the journey as stored
  */
 async function searchNear(
   { transitions, stepDeps, log }: OpenJourneyDeps,
   journey: Journey,
   read: Journey,
-  { near }: OpenJourney,
+  asked: OpenJourney,
 ): Promise<Journey> {
+  const near = asked.near ?? (journey.knownZip === null ? null : { zip: journey.knownZip });
   const found = near && (await searchAtOpening(journey, near, stepDeps).catch(onlyUnavailable));
   if (found) return transitions.apply(found, read);
   return journey === read ? journey : transitions.amend(journey, read);

@@ -84,6 +84,7 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
   taken: z.looseObject({ lost: z.array(text), kept: z.array(text) }).nullable(),
   profile: profile.nullable(),
   earlierProfile: profile.nullable(),
+  knownZip: text.nullable(),
   asksBodyMeasures: z.boolean(),
   identityId: text.nullable(),
   signing: signing.nullable(),

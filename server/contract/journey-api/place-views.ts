@@ -41,6 +41,12 @@ export type PlaceView = z.infer<typeof placeView>;
 export const placeShows = z.object({
   step: z.literal('place'),
   test_types: z.array(testType),
+  known_zip: z
+    .string()
+    .nullable()
+    .describe(
+      'The ZIP code of the customer, from your profile of them or their last booking; null if not known.',
+    ),
   search: z
     .object({
       test_types: z.array(testType),

@@ -46,17 +46,39 @@ it('shows what the partner knows until the customer has answered, and never to a
   const customer = service.customer('known');
   const { phone, date_of_birth, ...valid } = profile;
   expect(at(await untilIdentity(customer), 'identity').profile).toEqual(valid);
-  expect(asked).toEqual(['user-known']);
+  // When the booking opens, for the ZIP code, and when the form opens.
+  expect(asked).toEqual(['user-known', 'user-known']);
 
   const other = service.customer('other');
   expect(at(await untilIdentity(other), 'identity').profile).toBeNull();
-  expect(asked).toEqual(['user-known', 'user-other']);
+  expect(asked.slice(2)).toEqual(['user-other', 'user-other']);
 
   await customer.answer('identity', { ...profile, first_name: 'Inez' });
   const again = await customer.revisit('identity');
   expect(at(again, 'identity').profile).toEqual({ ...profile, first_name: 'Inez' });
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(4);
   expect(service.logged()).not.toMatch(/Okonkwo|Inez|patient\.example/);
+});
+
+it('searches near the ZIP code that the partner or the last booking knows, unless the page names a place', async () => {
+  known['user-home'] = { address: { postal_code: '10002-1234' } };
+  const view = await service.customer('home').open({ test_types: ['DEXA'] });
+  expect(at(view, 'place')).toMatchObject({ known_zip: '10002', search: { zip: '10002' } });
+  expect(at(view, 'place').results?.within_radius.length).toBeGreaterThan(0);
+  const several = await service.customer('several').open();
+  expect(at(several, 'place')).toMatchObject({ known_zip: null, search: null });
+
+  const moved = service.customer('moved');
+  known['user-moved'] = { address: { postal_code: '10002' } };
+  const named = await moved.open({ test_types: ['DEXA'], near: { zip: '60602' } });
+  expect(at(named, 'place')).toMatchObject({ known_zip: null, search: { zip: '60602' } });
+
+  known = {};
+  const again = service.customer('home-again');
+  let last = await untilReview(again, 'CALST');
+  while (last.shows.step !== 'sent') last = await answerStep(again, last);
+  const next = await again.open({ start_over: true });
+  expect(at(next, 'place').known_zip).toBe(profile.address.postal_code);
 });
 
 it("reuses the last booking's details, with the partner's in front", async () => {

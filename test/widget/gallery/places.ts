@@ -60,7 +60,13 @@ const none = {
   total_pages: 0,
 };
 
-export const placeStart: PlaceShows = { step: 'place', test_types: allTests, search: null, results: null };
+export const placeStart: PlaceShows = {
+  step: 'place',
+  test_types: allTests,
+  known_zip: null,
+  search: null,
+  results: null,
+};
 
 export const placeResults: PlaceShows = {
   ...placeStart,

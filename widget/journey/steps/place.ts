@@ -39,7 +39,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
   private picking = true;
   private locating = false;
   readonly #screens = new Screens<'search' | 'tests'>(this);
-  #searching = false;
+  /** What has begun the search that is under way. */
+  #searching: 'form' | 'test' | null = null;
   /** Null before the first results. */
   #list: PlaceList | null = null;
 
@@ -48,7 +49,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     const typed = textOf(this.draft, 'test_type');
     const only = offered.length === 1 ? offered[0] : undefined;
     this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
-    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? this.near);
+    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? (this.near || (this.shows.known_zip ?? '')));
     this.picking = this.test === undefined;
   }
 
@@ -72,8 +73,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
     super.updated(changed);
     const { results } = this.shows;
     if (results !== null && !this.picking) this.#list?.drawn(results, this.view.journey_id);
-    if (!changed.has('busy') || this.busy || !this.#searching) return;
-    this.#searching = false;
+    if (!changed.has('busy') || this.busy || this.#searching === null) return;
+    const isMoved = this.#searching === 'form' || this.errors.has('zip');
+    this.#searching = null;
+    if (!isMoved) return;
     const id = this.errors.has('zip') ? '#zip' : '#results';
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(id)?.focus());
   }
@@ -96,7 +99,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   #near(near: Near, page?: number) {
-    this.#searching = true;
+    this.#searching = 'form';
     const types = this.test === undefined ? [] : [this.test];
     return { search: { test_types: types, near, ...(page === undefined ? {} : { page }) } };
   }
@@ -106,6 +109,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.picking = false;
     this.edited('test_type');
     await this.focusHeading();
+    if (this.busy || this.check() !== null) return;
+    // Where to search is known. The focus stays on the heading above the results.
+    this.answer(this.body());
+    this.#searching = 'test';
   }
 
   async #pickAnew(): Promise<void> {
@@ -162,7 +169,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   #renderResults() {
     const { results, search } = this.shows;
-    if (this.#searching && this.busy) return skeleton(words('searching'), ['card', 'card', 'card']);
+    if (this.#searching !== null && this.busy) return skeleton(words('searching'), ['card', 'card', 'card']);
     const isStale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
     if (this.#list === null || results === null || isStale) return nothing;
     return this.#list.render({
@@ -193,7 +200,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
         leave: () => this.leave('zip'),
       })}
       <div class="actions">
-        ${submitButton(words('find'), this.busy && this.#searching, words('finding'))}
+        ${submitButton(words('find'), this.busy && this.#searching !== null, words('finding'))}
         <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.#searchHere}>
           ${icon('locate')}${busyLabel(words('here'), words('locating'))}
         </button>

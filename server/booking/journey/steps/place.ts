@@ -201,9 +201,10 @@ export const place: AnsweredStep<'place', Results> = {
   done: (journey) => journey.chosen !== null,
   read: readResults,
   remember: keepOffered,
-  present: ({ offeredTests, search }, results) => ({
+  present: ({ offeredTests, search, knownZip }, results) => ({
     step: 'place',
     test_types: offeredTests,
+    known_zip: knownZip,
     search: search && {
       test_types: search.test_types,
       zip: 'zip' in search.near ? search.near.zip : null,
