@@ -221,9 +221,14 @@ it('names a language for every block that a test runs or checks, and marks all o
   for (const [, guide, test] of runElsewhere) expect(read(test), test).toContain(guide);
 });
 
-it('marks no other blocks as fragments than those that need PHP, WordPress, nginx or Caddy', () => {
+it('marks no other blocks as fragments than those that need another language, WordPress, nginx or Caddy', () => {
   const marked = blocks.filter(({ isFragment }) => isFragment);
   expect(marked.map(({ guide, language }) => `${guide} ${language}`)).toEqual([
+    'server/any-language.md python',
+    'server/any-language.md ruby',
+    'server/any-language.md java',
+    'server/any-language.md go',
+    'server/any-language.md csharp',
     'server/cms.md php',
     'server/cms.md php',
     'server/proxy.md nginx',

@@ -2,20 +2,30 @@
  * The fragments of the guides work, as far as this machine has the programs: PHP signs tokens that the server accepts,
  * and nginx and Caddy pass the live stream on. Without a program its test does not exist, and a line says so.
  */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
+import { keysSubject } from '../../server/operate/cli/keys.ts';
 import { Customer } from '../support/customer.ts';
 import { origin, startFullApiServer } from '../support/full-api-server.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
 
 /** Programs and the arguments with which they print their version. */
-const versions = { php: '-v', nginx: '-v', caddy: 'version' };
+const versions = {
+  php: '-v',
+  nginx: '-v',
+  caddy: 'version',
+  ruby: '-v',
+  java: '-version',
+  go: 'version',
+  dotnet: '--version',
+};
 
 /** Whether the program can be started. Prints a line if not: its test does not run. */
 function hasProgram(name: keyof typeof versions): boolean {
@@ -61,6 +71,48 @@ if (hasProgram('php'))
     const view = await new Customer(server.url, origin, token).open();
     expect(view.shows.step).toBe('place');
   });
+
+/** Python needs a package besides, which Debian's own Python finds. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (program) => spawnSync(program, ['-c', 'import jwt, cryptography']).status === 0,
+);
+if (python === undefined) console.log('not run: PyJWT is not installed');
+
+/** The programs of server/any-language.md, and how each is run. */
+const signers = {
+  'subject_token.py': python && [python],
+  'subject_token.rb': hasProgram('ruby') && ['ruby'],
+  'SubjectToken.java': hasProgram('java') && ['java'],
+  'subject_token.go': hasProgram('go') && ['go', 'run'],
+  'SubjectToken.cs': hasProgram('dotnet') && ['dotnet', 'run'],
+};
+
+for (const [file, command] of Object.entries(signers)) {
+  if (!command) continue;
+  const [program = '', ...args] = command;
+  it(`${file} signs a token that the server accepts`, async () => {
+    await keysSubject(folder, () => {});
+    expect(await keysSubject(folder, () => {}), 'a second time').toBe(1);
+    await writeFile(join(folder, file), await fragment('server/any-language.md', file));
+    const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOFLAGS: '-mod=mod', HOME: folder };
+    const { stdout } = await run(program, [...args, file, 'user-1'], { cwd: folder, env });
+    const site = createServer(async (_request, response) =>
+      response.end(await readFile(join(folder, 'jwks.json'))),
+    );
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    onTestFinished(() => void site.close().closeAllConnections());
+    const server = await startFullApiServer({
+      env: {
+        SUBJECT_ISSUER: 'http://localhost:8000',
+        SUBJECT_AUDIENCE: 'booking',
+        SUBJECT_JWKS_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}/jwks.json`,
+      },
+    });
+    onTestFinished(() => server.stop());
+    expect((await new Customer(server.url, origin, stdout.trim()).open()).shows.step).toBe('place');
+  });
+}
 
 for (const [name, configure] of Object.entries(proxies))
   if (hasProgram(name as keyof typeof proxies))

@@ -58,7 +58,8 @@ export interface CodeBlock {
   line: number;
 }
 
-const fileName = /`([\w./[\]-]+\.(?:m?[jt]sx?|html|vue|svelte|php|conf|env|json|css)|Caddyfile)`/;
+const fileName =
+  /`([\w./[\]-]+\.(?:m?[jt]sx?|html|vue|svelte|php|py|rb|java|go|cs|conf|env|json|css)|Caddyfile)`/;
 
 /** Reads the blocks in their order. */
 export function codeBlocksOf(text: string): CodeBlock[] {

@@ -206,6 +206,13 @@ keys
   );
 
 keys
+  .command('subject')
+  .description('write a key pair with which your backend signs user tokens')
+  .option('--to <folder>', 'the folder of the files', '.')
+  .addHelpText('after', examples('dx-booking keys subject', 'dx-booking keys subject --to ../site'))
+  .action(({ to }) => run(async (print) => (await import('./keys.ts')).keysSubject(to, print)));
+
+keys
   .command('operator')
   .description('make a key for an operator of the admin API, and its entry of ADMIN_KEYS')
   .argument('<name>', 'the name in the access log: letters, digits, and . @ + - _')

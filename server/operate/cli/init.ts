@@ -91,7 +91,7 @@ async function ignoreInGit(folder: string): Promise<void> {
   const path = join(folder, '.gitignore');
   const text = await readFile(path, 'utf8').catch(() => '');
   const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, ''));
-  const missing = ['.env', '.data/', 'node_modules/'].filter(
+  const missing = ['.env', 'subject-key.pem', '.data/', 'node_modules/'].filter(
     (name) => !lines.includes(name.replace(/\/$/, '')),
   );
   if (missing.length === 0) return;

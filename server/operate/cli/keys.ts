@@ -1,6 +1,7 @@
 /** New keys and secrets for the settings, and their rotation in a file of settings. */
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { generateSigningKeys } from '../../api/tokens/signing-keys.ts';
 import { operatorKeys } from '../../config/kinds.ts';
@@ -94,5 +95,36 @@ export async function keysOperator(
     print(`Key of ${name} with the role ${role}, shown only now:\n  ${key}`);
     print(`Add to ADMIN_KEYS, and restart every server:\n  ${entry}`);
   }
+  return 0;
+}
+
+/** The key id of the pair that `keysSubject` makes. */
+const subjectKeyId = 'subject-1';
+
+/**
+ * Writes the key pair of the partner's user tokens: `subject-key.pem` for the backend that signs them, and `jwks.json` to serve at
+ * SUBJECT_JWKS_URL. RSA, because every language has it in its standard library.
+ * @param folder where the files go; it must exist
+ * @returns the exit code: 1 if a file exists already; nothing is written then
+ */
+export async function keysSubject(folder: string, print: (line: string) => void): Promise<number> {
+  const files = { key: 'subject-key.pem', set: 'jwks.json' };
+  for (const name of Object.values(files))
+    if (
+      await access(join(folder, name)).then(
+        () => true,
+        () => false,
+      )
+    ) {
+      print(`${name} exists already. Move it away first: user tokens may be signed with it.`);
+      return 1;
+    }
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const jwk = createPublicKey(privateKey).export({ format: 'jwk' });
+  const keys = [{ ...jwk, kid: subjectKeyId, alg: 'RS256', use: 'sig' }];
+  await writeFile(join(folder, files.key), pem, { mode: 0o600, flag: 'wx' });
+  await writeFile(join(folder, files.set), `${JSON.stringify({ keys }, null, 2)}\n`, { flag: 'wx' });
+  print(`Written: ${files.key} (secret, for your backend) and ${files.set} (public, for SUBJECT_JWKS_URL).`);
   return 0;
 }

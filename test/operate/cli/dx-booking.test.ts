@@ -139,11 +139,11 @@ it('keeps the secrets and the data out of git, beside what .gitignore has', asyn
   await writeFile(join(folder, '.gitignore'), 'public\n/node_modules');
   expect(run('init').status).toBe(0);
   const ignored = () => readFile(join(folder, '.gitignore'), 'utf8');
-  expect(await ignored()).toBe('public\n/node_modules\n.env\n.data/\n');
+  expect(await ignored()).toBe('public\n/node_modules\n.env\nsubject-key.pem\n.data/\n');
   await rm(join(folder, '.env'));
   await rm(join(folder, 'hooks.mjs'));
   run('init');
-  expect(await ignored()).toBe('public\n/node_modules\n.env\n.data/\n');
+  expect(await ignored()).toBe('public\n/node_modules\n.env\nsubject-key.pem\n.data/\n');
 });
 
 it('says which Node it needs', () => {
