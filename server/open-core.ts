@@ -21,6 +21,7 @@ import { createWriteProbe } from './core/store/write-probe.ts';
 import { createAccessLog } from './operate/access-log/access-log.ts';
 import type { Hooks } from './partner/hooks.ts';
 import { type Adapter, createAdaptAnswer } from './upstream/adapter.ts';
+import { prefixOf } from './upstream/api-key.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { assumptionNames } from './upstream/assumptions/schema.ts';
 import { createGate } from './upstream/gate.ts';
@@ -210,7 +211,7 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
     testPoint,
     apiKeyName: keys.apiKeyName(apiKey),
   });
-  return { http, outbox };
+  return { http, outbox, keyPrefix: prefixOf(apiKey) };
 }
 
 /** An entry of the assumptions that a response of the service does not meet (upstream/assumptions/assumptions.ts). */

@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { handoffOrder, type orderOffering } from '../contract/hooks-api.ts';
 import { Problem } from '../core/errors.ts';
-import { describeError } from '../core/observability/describe-error.ts';
 import type { Log } from '../core/observability/log.ts';
 import type { HandoffOrderHook } from '../partner/hooks.ts';
+import { logHookFailure } from '../partner/hooks-http/log-hook-failure.ts';
 import type { MakeOrder } from './make-order.ts';
 import type { Purchases } from './purchases.ts';
 
@@ -58,7 +58,7 @@ async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output
   try {
     return handoffOrder.parse(await ask());
   } catch (error) {
-    log('hook.failed', { hook: 'handoffOrder', ...describeError(error) });
+    logHookFailure(log, 'handoffOrder', error);
     throw new Problem('order_unavailable', {
       title: 'The order cannot be looked up right now.',
       headers: { 'Retry-After': '5' },

@@ -7,13 +7,13 @@ import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module.ts';
-import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
+import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
@@ -102,7 +102,7 @@ const guardedPayment =
         throw new TypeError('payUrl must be https');
       return found;
     } catch (error) {
-      log('hook.failed', { hook: 'payment', ...describeError(error) });
+      logHookFailure(log, 'payment', error, request.journeyId);
       throw new Problem('payment_unavailable', {
         headers: { 'Retry-After': '5' },
       });

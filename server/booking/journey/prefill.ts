@@ -2,10 +2,10 @@
 import { hookOperations } from '../../contract/hooks-api.ts';
 import { type KnownProfile, knownProfile, type Profile } from '../../contract/journey-api/answers.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
-import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { CustomerProfileHook } from '../../partner/hooks.ts';
 import { HookFailure } from '../../partner/hooks-http/call-hook.ts';
+import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 
 const { deadlineMs } = hookOperations.customerProfile;
 
@@ -25,7 +25,7 @@ export function createAskProfile(
       if (!answer) throw new HookFailure('hook_timeout', false);
       return knownProfile.nullish().parse(answer.profile) ?? null;
     } catch (error) {
-      log('hook.failed', { hook: 'customerProfile', ...describeError(error) });
+      logHookFailure(log, 'customerProfile', error);
       return null;
     }
   };

@@ -4,9 +4,9 @@ import type { RouteContext } from '../../api/http/route.ts';
 import type { BlockedCode, PhysicianShows, PhysicianView } from '../../contract/physician-api.ts';
 import { type PhysicianMode, physicianModes } from '../../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
-import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Hooks } from '../../partner/hooks.ts';
+import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
 import type { Appointments, OwnedAppointment } from '../appointments/appointment-records.ts';
@@ -163,8 +163,7 @@ export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {
     try {
       may = (await ask?.(subject, appointmentId)) === true;
     } catch (error) {
-      const { error_class, error_code } = describeError(error);
-      log('hook.failed', { hook: 'mayOrder', error_class, error_code });
+      logHookFailure(log, 'mayOrder', error, appointmentId);
       throw new Problem('service_unavailable', {
         title: 'This cannot be checked right now.',
         headers: { 'Retry-After': '5' },

@@ -47,9 +47,10 @@ export function secretIn(answer: unknown, assumptions: Assumptions): string | nu
 /**
  * Creates the writes of registrations; their owner is the registered address. An unusable secret is not stored. Call it
  * once for each outbox: it registers the handler of completed writes.
+ * @param flow.keyPrefix the prefix of the API key that sends the writes
  */
 export function createRegistrations<F extends Flow>(
-  outbox: Outbox<F>,
+  { outbox, keyPrefix }: { outbox: Outbox<F>; keyPrefix: string },
   secrets: WebhookSecrets,
   assumptions: Assumptions,
 ): Writes<F, null> {
@@ -57,7 +58,7 @@ export function createRegistrations<F extends Flow>(
     const secret = outcome.ok ? secretIn(outcome.data, assumptions) : null;
     if (secret === null || webhookKey(secret, assumptions.values.webhook.secretEncoding) === null) return;
     await commit(async (trx) => {
-      await secrets.keep(trx, write.id, { secret, callbackUrl: write.ownerId });
+      await secrets.keep(trx, write.id, { secret, callbackUrl: write.ownerId, keyPrefix });
       return null;
     });
   });

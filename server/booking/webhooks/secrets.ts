@@ -7,9 +7,18 @@ import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 
-const keptSecret = z.looseObject({ secret: z.string(), callbackUrl: z.string() });
-/** The signing secret of a registration, and the address that it registered. */
+const keptSecret = z.looseObject({ secret: z.string(), callbackUrl: z.string(), keyPrefix: z.string() });
+/** The signing secret of a registration, the address that it registered, and the prefix of the API key. */
 export type KeptSecret = z.infer<typeof keptSecret>;
+
+/** A registration whose secret is stored. */
+export interface Registration {
+  writeId: string;
+  callbackUrl: string;
+  /** The prefix of the API key under which the service sends. */
+  keyPrefix: string;
+  createdAt: number;
+}
 
 /** The secrets that sign deliveries. */
 export interface WebhookSecrets {
@@ -21,7 +30,7 @@ export interface WebhookSecrets {
   /** All secrets as of a few seconds ago. */
   recent(): Promise<string[]>;
   /** The registrations whose secrets are stored, with the time in milliseconds since the epoch. */
-  registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
+  registered(): Promise<Registration[]>;
   /** Stores a secret in the transaction that completes the registration. */
   keep(trx: Kysely<Tables>, writeId: string, kept: KeptSecret): Promise<void>;
   /** Deletes the secret of a registration, and the stored response that contains it. */
@@ -91,7 +100,9 @@ export function createWebhookSecrets(deps: {
     all: () => noOlderThan(freshMs),
     recent: () => noOlderThan(recentMs),
     registered: async () =>
-      (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
+      (await stored()).map(({ writeId, callbackUrl, keyPrefix, createdAt }) => ({
+        ...{ writeId, callbackUrl, keyPrefix, createdAt },
+      })),
     async keep(trx, writeId, kept) {
       const encrypted = await body.encrypt(trx, placeOf(writeId), kept);
       await trx

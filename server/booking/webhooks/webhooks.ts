@@ -31,8 +31,8 @@ export function createWebhooksModule(deps: {
   /** How often the list of appointments is read. @default five minutes */
   reconcileMs?: number | undefined;
   flows: {
-    fullApi: { outbox: Outbox<'full_api'> } | null;
-    coBranded: { outbox: Outbox<'co_branded'> } | null;
+    fullApi: { outbox: Outbox<'full_api'>; keyPrefix: string } | null;
+    coBranded: { outbox: Outbox<'co_branded'>; keyPrefix: string } | null;
   };
   handlers: EventHandlers;
   lists: Record<string, ListChanged>;
@@ -42,8 +42,8 @@ export function createWebhooksModule(deps: {
 }): Module {
   const { assumptions, flows, reconcileMs = 5 * 60_000 } = deps;
   const secrets = createWebhookSecrets(deps);
-  if (flows.fullApi) createRegistrations(flows.fullApi.outbox, secrets, assumptions);
-  if (flows.coBranded) createRegistrations(flows.coBranded.outbox, secrets, assumptions);
+  if (flows.fullApi) createRegistrations(flows.fullApi, secrets, assumptions);
+  if (flows.coBranded) createRegistrations(flows.coBranded, secrets, assumptions);
   const inbox = createInbox(deps);
   const reads = createEventReads({ ...deps, adopt: inbox.adopt });
   createReconcileList({ ...deps, everyMs: reconcileMs, forgetOld: inbox.forgetOld });

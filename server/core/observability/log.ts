@@ -38,7 +38,7 @@ const events = {
   'handoff.ordering': ['info', 'purchase_id', 'kind', 'code', 'upstream_request_id'],
   'handoff.prescreen_differs': ['warn', 'test_type', 'code'],
   'handoff.unusable': ['error', 'handoff_id', 'code'],
-  'hook.failed': ['error', 'hook', 'error_class', 'error_code'],
+  'hook.failed': ['error', 'hook', 'error_class', 'error_code', 'at', 'host', 'request_id', 'record_id'],
   'configuration.mismatch': ['error', 'code'],
   'configuration.changed': ['warn', 'from_version', 'to_version'],
   'configuration.incomplete': ['error', 'setting'],

@@ -3,6 +3,7 @@ import { readSettings, tellFaults } from '../../config/config.ts';
 import { entries, hookEntries, secretNames } from '../../config/entries.ts';
 import { readGiven } from '../../config/given-settings.ts';
 import { jsonOrNull } from '../../core/json.ts';
+import { prefixOf } from '../../upstream/api-key.ts';
 
 /** A setting in force. */
 interface ShownSetting {
@@ -60,7 +61,7 @@ const countOf = (text: string) => {
   const count = text.split(',').filter((part) => part.trim() !== '').length;
   return `${count} ${count === 1 ? 'value' : 'values'}`;
 };
-const prefixOf = (text: string) => (text.includes('.') ? `${text.split('.', 1)[0]}.…` : 'set');
+const keyOf = (text: string) => (text.includes('.') ? `${prefixOf(text)}.…` : 'set');
 const kidsOf = (text: string) => {
   const { keys = [] } = (jsonOrNull(text) ?? {}) as { keys?: { kid?: unknown }[] };
   return `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}: ${keys.map(({ kid }) => String(kid)).join(', ')}`;
@@ -77,8 +78,8 @@ const hostsOf = (text: string) =>
     .join(', ');
 
 const descriptions: Record<SecretName, (text: string) => string> = {
-  UPSTREAM_API_KEY: prefixOf,
-  HANDOFF_API_KEY: prefixOf,
+  UPSTREAM_API_KEY: keyOf,
+  HANDOFF_API_KEY: keyOf,
   DATABASE_URL: hostsOf,
   KEYS_DATABASE_URL: hostsOf,
   STORE_KEYS: kidsOf,

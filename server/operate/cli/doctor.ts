@@ -18,6 +18,7 @@ import { createEncryption } from '../../core/store/encryption.ts';
 import { openStore, type Store } from '../../core/store/store.ts';
 import { storeFault } from '../../core/store/store-fault.ts';
 import { createAdaptAnswer } from '../../upstream/adapter.ts';
+import { prefixOf } from '../../upstream/api-key.ts';
 import { createUpstreamHttp } from '../../upstream/http.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import { examineHooks } from './examine-hooks.ts';
@@ -56,11 +57,8 @@ export async function doctor(
   findings.push(finding);
   findings.push(examineSignOut(config), ...examineProxy(config));
   if (config.SUBJECT_JWKS_URL) findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
-  for (const [name, flow, apiKey] of [
-    ['UPSTREAM_API_KEY', 'full_api', config.UPSTREAM_API_KEY],
-    ['HANDOFF_API_KEY', 'co_branded', config.HANDOFF_API_KEY],
-  ] as const) {
-    if (apiKey === undefined) continue;
+  const keys = keysOf(config);
+  for (const { name, flow, apiKey } of keys) {
     const http = createUpstreamHttp({
       baseUrl: config.UPSTREAM_URL,
       apiKey,
@@ -75,10 +73,21 @@ export async function doctor(
     findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
     await http.close();
   }
-  findings.push(...(await examineWebhooks(config.PUBLIC_URL, secrets)));
+  const registrable = config.WEBHOOK_SECRETS.length > 0 ? [] : keys;
+  const inForce = registrable.map(({ name, apiKey }) => ({ setting: name, prefix: prefixOf(apiKey) }));
+  findings.push(...(await examineWebhooks(config.PUBLIC_URL, secrets, inForce)));
   findings.push(...(await examineEvents(config.EVENTS_URL)));
   return report(findings, print);
 }
+
+const keysOf = ({ UPSTREAM_API_KEY, HANDOFF_API_KEY }: Config) => [
+  ...(UPSTREAM_API_KEY
+    ? [{ name: 'UPSTREAM_API_KEY', flow: 'full_api', apiKey: UPSTREAM_API_KEY } as const]
+    : []),
+  ...(HANDOFF_API_KEY
+    ? [{ name: 'HANDOFF_API_KEY', flow: 'co_branded', apiKey: HANDOFF_API_KEY } as const]
+    : []),
+];
 
 function examineAdapter(loaded: Awaited<ReturnType<typeof loadAdapter>>): Finding[] {
   if ('faults' in loaded) return loaded.faults.map((text) => fault(`${text}.`));
@@ -86,7 +95,7 @@ function examineAdapter(loaded: Awaited<ReturnType<typeof loadAdapter>>): Findin
   return routes.length > 0 ? [ok(`The adapter rewrites responses of ${routes.join(', ')}.`)] : [];
 }
 
-const none: KnownSecrets = { usable: 0, unusable: 0 };
+const none: KnownSecrets = { usable: 0, unusable: 0, registered: [] };
 
 /** Opens the store and decrypts the server's data key, the webhook secrets and the latest journey. */
 async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
@@ -112,7 +121,8 @@ async function decryptSome(config: Config, store: Store): Promise<KnownSecrets> 
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
   await encryption.customerKeys.forReading(store.db, ofServer);
   const configured = config.WEBHOOK_SECRETS;
-  const secrets = await createWebhookSecrets({ store, encryption, configured, now: Date.now }).all();
+  const known = createWebhookSecrets({ store, encryption, configured, now: Date.now });
+  const secrets = await known.all();
   const { secretEncoding } = config.ASSUMPTIONS_FILE.webhook;
   const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null).length;
   const last = await store.db
@@ -127,7 +137,7 @@ async function decryptSome(config: Config, store: Store): Promise<KnownSecrets> 
       placeOf('journeys', 'body', last),
       Buffer.from(last.body, 'base64url'),
     );
-  return { usable, unusable: secrets.length - usable };
+  return { usable, unusable: secrets.length - usable, registered: await known.registered() };
 }
 
 const timeoutMs = 10_000;

@@ -3,6 +3,7 @@
  */
 import { request } from 'undici';
 import { webhookPath } from '../../booking/webhooks/receive.ts';
+import type { Registration } from '../../booking/webhooks/secrets.ts';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -14,15 +15,19 @@ export interface KnownSecrets {
   usable: number;
   /** Cannot be decoded as `webhook.secretEncoding`. */
   unusable: number;
+  registered: readonly Pick<Registration, 'callbackUrl' | 'keyPrefix'>[];
 }
 
 /**
  * Checks that signing secrets are known and that the callback is reachable.
  * @param publicUrl PUBLIC_URL
+ * @param keys the API keys in force by their settings. None is missing a registration if WEBHOOK_SECRETS has secrets,
+ *   which may be of registrations that this database does not know
  */
 export async function examineWebhooks(
   publicUrl: string,
-  { usable, unusable }: KnownSecrets,
+  { usable, unusable, registered }: KnownSecrets,
+  keys: readonly { setting: string; prefix: string }[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const url = publicUrl + webhookPath;
@@ -41,6 +46,13 @@ export async function examineWebhooks(
         `${unusable} stored signing secret${unusable === 1 ? ' does' : 's do'} not decode to 16 bytes or more as webhook.secretEncoding in ASSUMPTIONS_FILE: events signed with ${unusable === 1 ? 'it' : 'them'} are rejected.`,
       ),
     );
+  for (const { setting, prefix } of usable > 0 ? keys : [])
+    if (!registered.some(({ callbackUrl, keyPrefix }) => callbackUrl === url && keyPrefix === prefix))
+      findings.push(
+        warning(
+          `No webhook is registered for ${setting} (${prefix}.…) at ${url}, so the service sends no events for it: run npx dx-booking webhooks register.`,
+        ),
+      );
   findings.push(await reach(url));
   return findings;
 }

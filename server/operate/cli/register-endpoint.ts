@@ -48,6 +48,8 @@ interface Deps {
   assumptions: Assumptions;
   flow: Flow;
   callbackUrl: string;
+  /** The prefix of the flow's API key: a registration under another key does not count. */
+  keyPrefix: string;
   /** Registers once more although it is registered: the old secret is accepted beside the new one. */
   again: boolean;
   store: Store;
@@ -63,7 +65,7 @@ interface Deps {
  * @throws ZodError if the configuration does not fit its schema
  */
 export async function registerEndpoint(deps: Deps): Promise<Registered> {
-  const { assumptions, flow, callbackUrl, again, store, encryption, secrets, http } = deps;
+  const { assumptions, flow, callbackUrl, keyPrefix, again, store, encryption, secrets, http } = deps;
   // The queues are not started: only this registration is sent from here.
   const channel = { publish() {}, subscribe() {} };
   const jobs = createJobs({ store, clock: systemClock(), channel, onError: () => {} });
@@ -76,13 +78,16 @@ export async function registerEndpoint(deps: Deps): Promise<Registered> {
     settings: defaultWriteSettings,
     log: () => {},
   });
-  const writes = createRegistrations(outbox, secrets, assumptions);
+  const writes = createRegistrations({ outbox, keyPrefix }, secrets, assumptions);
   try {
     const last = await lastRegistration(deps);
     if (last && !again && last.outcome?.ok !== false) {
-      if (await hasSecret(deps, last.id)) return { state: 'stood_already', atMs: last.createdAtMs };
-      await writes.reopen(last.id);
-      return await conclude(deps, writes, last.id);
+      const registration = await registrationBy(deps, last.id);
+      if (registration?.keyPrefix === keyPrefix) return { state: 'stood_already', atMs: last.createdAtMs };
+      if (!registration) {
+        await writes.reopen(last.id);
+        return await conclude(deps, writes, last.id);
+      }
     }
     const found = configuration.parse((await http.read('/v1/integration-configuration')).data);
     const body = registrationOf(callbackUrl, found);
@@ -99,8 +104,8 @@ export async function registerEndpoint(deps: Deps): Promise<Registered> {
 const lastRegistration = ({ store, encryption, flow, callbackUrl }: Deps): Promise<StoredWrite | null> =>
   readLastWrite(store, encryption, { flow, kind: registrationKind, ownerId: callbackUrl });
 
-const hasSecret = async ({ secrets }: Deps, id: string) =>
-  (await secrets.registered()).some(({ writeId }) => writeId === id);
+const registrationBy = async ({ secrets }: Deps, id: string) =>
+  (await secrets.registered()).find(({ writeId }) => writeId === id);
 
 /** Waits for the registration and keeps its secret. */
 async function conclude(deps: Deps, writes: Writes<Flow, null>, writeId: string): Promise<Registered> {
@@ -113,12 +118,14 @@ async function conclude(deps: Deps, writes: Writes<Flow, null>, writeId: string)
     const { status, code, requestId } = outcome.error;
     return { state: 'refused', status, code, requestId };
   }
-  if (!(await hasSecret(deps, writeId))) {
+  if (!(await registrationBy(deps, writeId))) {
     const secret = secretIn(outcome.data, assumptions);
     if (secret === null) return { state: 'secret_not_found', endpointId: idIn(outcome.data) };
     if (webhookKey(secret, assumptions.values.webhook.secretEncoding) === null)
       return { state: 'secret_unusable' };
-    await store.transaction((trx) => secrets.keep(trx, writeId, { secret, callbackUrl }));
+    await store.transaction((trx) =>
+      secrets.keep(trx, writeId, { secret, callbackUrl, keyPrefix: deps.keyPrefix }),
+    );
   }
   const sent = write.body as ReturnType<typeof registrationOf>;
   return {

@@ -7,6 +7,7 @@ import { createWebhookSecrets } from '../../booking/webhooks/secrets.ts';
 import { type Config, databasesOf, readConfig } from '../../config/config.ts';
 import { createEncryption } from '../../core/store/encryption.ts';
 import { openStore } from '../../core/store/store.ts';
+import { prefixOf } from '../../upstream/api-key.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createUpstreamHttp } from '../../upstream/http.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
@@ -51,6 +52,7 @@ export async function webhooksRegister(
           assumptions,
           flow,
           callbackUrl,
+          keyPrefix: prefixOf(apiKey),
           again,
           store,
           encryption,
@@ -132,7 +134,8 @@ export async function webhooksDelete(
 }
 
 /**
- * `webhooks list`: prints the addresses that were registered from this database, newest first, without their secrets.
+ * `webhooks list`: prints the addresses that were registered from this database, newest first, with the prefix of the API
+ * key of each and without their secrets.
  * @returns the exit code
  * @throws Error if a setting is at fault or the database cannot be opened
  */
@@ -146,13 +149,16 @@ export async function webhooksList(
   try {
     const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
-    const registered = (await secrets.registered()).map(({ writeId, callbackUrl, createdAt }) => ({
+    const registered = (await secrets.registered()).map(({ writeId, callbackUrl, keyPrefix, createdAt }) => ({
       id: writeId,
       callback_url: callbackUrl,
+      api_key: keyPrefix,
       registered_at: new Date(createdAt).toISOString(),
     }));
     if (options.json) print(JSON.stringify(registered));
-    else for (const one of registered) print(`${one.id}  ${one.registered_at}  ${one.callback_url}`);
+    else
+      for (const one of registered)
+        print(`${one.id}  ${one.registered_at}  ${one.api_key}.…  ${one.callback_url}`);
     return 0;
   } finally {
     await store.close();

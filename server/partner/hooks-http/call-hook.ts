@@ -22,6 +22,8 @@ export class HookFailure extends Error {
   readonly code: string;
   /** Whether another try can help: the endpoint did not respond, or reports a passing error. */
   readonly isPassing: boolean;
+  /** The host of HOOKS_URL; null if the failure is not about a request to it. */
+  host: string | null = null;
 
   constructor(code: string, isPassing: boolean) {
     super(`the hook's endpoint failed: ${code}`);
@@ -63,13 +65,20 @@ export function createHookClient(endpoint: HookEndpoint, clock: Clock = systemCl
         now: clock.now,
         responseBytes: operation.responseBytes,
       });
-    const response = await inSpan(`hook ${name}`, { kind: SpanKind.CLIENT }, () =>
-      withRetries(attempt, operation.isRepeated ? retryPausesMs : [], { clock, signal }),
-    );
-    const read = z.object({ result: operation.result }).safeParse(jsonOrNull(response));
-    // The issues of zod name no values, but the response may hold a customer's data.
-    if (!read.success) throw new HookFailure('hook_response_invalid', false);
-    return read.data.result as never;
+    const ask = async () => {
+      const response = await withRetries(attempt, operation.isRepeated ? retryPausesMs : [], {
+        clock,
+        signal,
+      });
+      const read = z.object({ result: operation.result }).safeParse(jsonOrNull(response));
+      // The issues of zod name no values, but the response may hold a customer's data.
+      if (!read.success) throw new HookFailure('hook_response_invalid', false);
+      return read.data.result as never;
+    };
+    return inSpan(`hook ${name}`, { kind: SpanKind.CLIENT }, ask).catch((error: unknown) => {
+      if (error instanceof HookFailure) error.host = new URL(endpoint.url).host;
+      throw error;
+    });
   };
 }
 

@@ -224,7 +224,19 @@ describe('A payment hook that fails', () => {
       503,
       'payment_unavailable',
     ]);
-    expect(service.logged()).toContain('hook.failed');
+    const [failed] = service
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('"hook.failed"'))
+      .map((line) => JSON.parse(line));
+    expect(failed).toMatchObject({
+      hook: 'payment',
+      error_class: 'Error',
+      at: expect.stringMatching(/payment .*full-api-server\.ts:\d+:\d+/),
+      request_id: (reply.body as unknown as { request_id: string }).request_id,
+      record_id: customer.view?.journey_id,
+    });
+    expect(service.logged()).not.toContain('the books are closed');
     service.payments.broken = false;
     at(await customer.answer('review', { return_url: `${origin}/book` }), 'questionnaire');
     expect((await service.sandbox.ledger()).orders).toBe(1);

@@ -134,7 +134,7 @@ describe('the signature covers the received bytes [WHK-30] [WHK-31] [T76]', () =
       },
     };
     const { deliver, secrets } = await webhookHarness(store, { encryption: counted, clock });
-    const kept = { secret: 'whsec_kept-for-tests', callbackUrl: '' };
+    const kept = { secret: 'whsec_kept-for-tests', callbackUrl: '', keyPrefix: 'invented' };
     await store.transaction((trx) => secrets.keep(trx, 'one', kept));
     const forge = async () => {
       const forged = Array.from({ length: 60 }, () => deliver({ secret: 'whsec_guessed' }));

@@ -8,7 +8,9 @@ import { createWebhookSecrets } from '../../../server/booking/webhooks/secrets.t
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { appointmentEventTypes, eventTypes } from '../../../server/contract/upstream-webhooks.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
-import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
+import { doctor } from '../../../server/operate/cli/doctor.ts';
+import { webhooksList, webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
+import { prefixOf } from '../../../server/upstream/api-key.ts';
 import { dataOf } from '../../second-service/differences.ts';
 import { assumptionsWith } from '../../support/assumptions.ts';
 import { bareEnv } from '../../support/bare-env.ts';
@@ -62,6 +64,31 @@ it('accepts a second secret together with the first with --again', async () => {
   expect(await installation.run(webhooksRegister, { again: true })).toMatchObject({ code: 0 });
   const secrets = await secretsOf(installation.env);
   expect(new Set(secrets).size).toBe(2);
+});
+
+it('registers again after the API key was replaced, and names the key of each registration', async () => {
+  const installation = await operator();
+  await installation.run(webhooksRegister);
+  const former = prefixOf(String(installation.env.UPSTREAM_API_KEY));
+  const { api_key: next } = await installation.sandbox.makeKey(pdf('service_consent_api', 'service_service'));
+  installation.env.UPSTREAM_API_KEY = next;
+  const missing = `No webhook is registered for UPSTREAM_API_KEY (${prefixOf(next)}.…)`;
+  const doctorSays = async () => {
+    const lines: string[] = [];
+    await doctor(installation.env, {}, (line) => lines.push(line));
+    return lines.join('\n');
+  };
+  expect(await doctorSays()).toContain(missing);
+
+  expect((await installation.run(webhooksRegister)).output).toContain('is registered for');
+  expect((await installation.run(webhooksRegister)).output).toContain('was registered on');
+  expect(await doctorSays()).not.toContain(missing);
+  const listed: string[] = [];
+  await webhooksList(installation.env, { json: true }, (line) => listed.push(line));
+  expect(JSON.parse(listed.join('')).map(({ api_key: key }: { api_key: string }) => key)).toEqual([
+    prefixOf(next),
+    former,
+  ]);
 });
 
 it.each([

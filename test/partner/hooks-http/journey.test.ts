@@ -59,7 +59,15 @@ it('is paid and ordered by what the endpoint says, and fails closed while it fai
     returnUrl: returnUrl.return_url,
     cancelUrl: `${returnUrl.return_url}?dx-payment=canceled`,
   });
-  expect(service.logged()).toContain('"hook":"payment"');
+  const failures = service
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"hook.failed"'))
+    .map((line) => JSON.parse(line));
+  expect(failures.at(-1)).toMatchObject({
+    ...{ hook: 'payment', error_code: 'hook_status_500', host: new URL(partner.url).host },
+    ...{ request_id: expect.any(String), record_id: view.journey_id },
+  });
   expect(service.logged()).not.toMatch(/books are closed|bill-1/);
 });
 
