@@ -42,6 +42,13 @@ const layouts: Host[] = [
     act: (page) => page.evaluate(() => document.querySelector<HTMLElement>('[popover]')?.showPopover()),
     width: [640, 640],
   },
+  ...['flex', 'inline-flex; width: 100%', 'grid', 'flex; flex-flow: column; align-items: center'].map(
+    (display): Host => ({
+      name: `a tag with display: ${display}`,
+      page: ({ tag }) => `<style>main > * { display: ${display} }</style><main>${tag}</main>`,
+      width: [992, 992],
+    }),
+  ),
   { name: 'a centred row', ...child('display: flex; justify-content: center'), width: [640, 640] },
   { name: 'a row with a side column', ...child('display: flex; gap: 24px', aside), width: [640, 690] },
   { name: 'a centred grid', ...child('display: grid; place-items: center'), width: [640, 640] },

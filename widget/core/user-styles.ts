@@ -20,6 +20,10 @@ export const userStyles = css`
     container: frame / inline-size;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
+    /* The whole width, also where the page has made the tag a flex or grid box. */
+    inline-size: 100%;
+    flex-shrink: 0;
+    grid-column: 1 / -1;
   }
   .user-stack > * {
     grid-area: 1 / 1;
