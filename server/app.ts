@@ -15,7 +15,7 @@ import { createEvidenceService } from './booking/evidence/evidence.ts';
 import { createJourneyModule } from './booking/journey/journey.ts';
 import { createPhysicianModule } from './booking/physician/physician.ts';
 import { createWebhooksModule } from './booking/webhooks/webhooks.ts';
-import { termsOf } from './config/customer-words.ts';
+import { customerWordsOf } from './config/customer-words.ts';
 import { createSettingsCheck } from './config/requirements.ts';
 import { documentOperations, liveOperations } from './contract/server-api/server-operations.ts';
 import type { EventHandlers, Module } from './core/module.ts';
@@ -102,6 +102,7 @@ async function compose(core: Core): Promise<App> {
     hooks,
     store,
     encryption,
+    keys: core.keys,
     jobs,
     log,
     now,
@@ -187,7 +188,8 @@ function createModules(
     changed,
     wasAnnounced: live.wasEmitted,
     publicUrl: config.PUBLIC_URL,
-    appointmentsUrl: config.APPOINTMENTS_URL ?? null,
+    words: customerWordsOf(config),
+    jobs,
     guard,
   });
   const modules: Module[] = [
@@ -271,9 +273,9 @@ function createFullApi(
     evidence,
     evidenceReads: evidence.reads,
     hooks: { ...hooks, payment },
-    terms: termsOf(config),
-    appointmentsUrl: config.APPOINTMENTS_URL ?? null,
+    words: customerWordsOf(config),
     readAppointment: appointments.readOwn,
+    findBooked: appointments.findBooked,
     environment: config.UPSTREAM_ENVIRONMENT ?? null,
     missing: createSettingsCheck('full_api', config, hooks),
   });

@@ -9,7 +9,7 @@ import { requestLog } from './api/http/request-log.ts';
 import { securityHeaders } from './api/http/security-headers.ts';
 import { limitSlowBodies } from './api/http/server-timeouts.ts';
 import { widgetDirectory, widgetFiles } from './api/http/widget-files.ts';
-import { termsOf } from './config/customer-words.ts';
+import { customerWordsOf } from './config/customer-words.ts';
 import { Problem } from './core/errors.ts';
 import type { Module } from './core/module.ts';
 import { requestSpan } from './core/observability/spans.ts';
@@ -31,7 +31,7 @@ export function createPublicKoa(
   app.use(requestSpan());
   app.use(requestLog(log, core.accessLog.recordRequest));
   app.use(cors(config.ORIGINS));
-  app.use(problems(log, termsOf(config).contact));
+  app.use(problems(log, customerWordsOf(config).terms.contact));
   app.use(compressJson());
   app.use(limitSlowBodies());
   app.use(

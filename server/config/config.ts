@@ -3,6 +3,7 @@
  * value (AUTH-12).
  */
 import type { z } from 'zod';
+import { readTexts } from './customer-words.ts';
 import { settings } from './entries.ts';
 import { findUnknown, readGiven, tellUnknown } from './given-settings.ts';
 
@@ -19,7 +20,7 @@ export function readSettings(
   { refuseUnknown = true }: { refuseUnknown?: boolean } = {},
 ): { config: Config } | { faults: string[] } {
   const given = readGiven(env);
-  const read = settings.safeParse(given.env);
+  const read = settings.safeParse(readTexts(given.env));
   const faults = [...given.faults, ...(refuseUnknown ? findUnknown(given.env).map(tellUnknown) : [])];
   if (read.success && faults.length === 0) return { config: read.data };
   // A file that cannot be used is one fault, not two.
@@ -43,7 +44,9 @@ export const tellFaults = (faults: string[]) =>
 /** @returns one sentence for each fault, without values and without a final stop */
 export function faultsOf({ issues }: z.core.$ZodError, given: NodeJS.ProcessEnv): string[] {
   const faults = issues.map((issue) => {
-    const name = String(issue.path[0]);
+    const [setting, language = 'default'] = issue.path;
+    const suffix = language === 'default' ? '' : `_${String(language).toUpperCase().replace('-', '_')}`;
+    const name = `${String(setting)}${suffix}`;
     const missing = issue.code === 'invalid_type' && given[name] === undefined;
     return missing ? `${name} is needed` : `${name} ${issue.message}`;
   });

@@ -1,6 +1,7 @@
 /** What the operator has given: the environment, and the files of secrets that it names. */
 import { readFileSync } from 'node:fs';
 import { describeError } from '../core/observability/describe-error.ts';
+import { sentenceOf } from './customer-words.ts';
 import { entries, hookEntries, secretNames } from './entries.ts';
 
 /** The settings as they were given, without empty ones. */
@@ -69,7 +70,7 @@ const ofServices = /_SERVICE_(HOST|PORT)|_PORT_\d+_|_PORT$/;
 /** Finds names that are nearly a setting which is not set, or begin as several settings do. */
 export function findUnknown(env: NodeJS.ProcessEnv): UnknownSetting[] {
   return Object.keys(env)
-    .filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name) && !settingNames.includes(name))
+    .filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name) && !settingNames.includes(name) && !sentenceOf(name))
     .flatMap((name) => {
       const near = nearest(name);
       const hasPrefix = prefixes.some((prefix) => name.startsWith(prefix)) && !ofServices.test(name);

@@ -6,6 +6,8 @@
  * server-api/appointment-operations.ts lists the requests.
  */
 import { z } from 'zod';
+import { partnerTerms } from './partner-terms.ts';
+import { cancellation, confirmation, visit } from './visit.ts';
 
 /** True only after the view asked for it (`change.state` is `warned`); refused otherwise (APT-43, T37). */
 const confirm = z.literal(true).optional();
@@ -28,8 +30,12 @@ export const rescheduleAnswer = z.strictObject({
 /** The body of POST reschedule. */
 export type RescheduleAnswer = z.infer<typeof rescheduleAnswer>;
 
-/** The body of POST calendar. The page names the event, in the language of the customer. */
-export const calendarAnswer = z.strictObject({ title: z.string().trim().min(1).max(100) });
+/** The body of POST calendar. The page names and describes the event, in the language of the customer. */
+export const calendarAnswer = z.strictObject({
+  title: z.string().trim().min(1).max(100),
+  /** @default the event has no description */
+  text: z.string().trim().max(1000).optional(),
+});
 /** The body of POST calendar. */
 export type CalendarAnswer = z.infer<typeof calendarAnswer>;
 
@@ -92,6 +98,11 @@ export type ChangeView = z.infer<typeof changeView>;
 export const appointmentView = z.object({
   appointment_id: z.string(),
   order_id: z.string(),
+  reference: z
+    .string()
+    .describe(
+      'The one number of the booking, for the customer, the partner and its support: the order number of the service, such as `ORD-000001`, else a short code of the appointment. Also in events, in the calendar file and on the admin page.',
+    ),
   test_type: z.string(),
   status: appointmentStatus,
   upstream_status: z
@@ -132,6 +143,14 @@ export const appointmentView = z.object({
     .string()
     .nullable()
     .describe('An open set; null unless the appointment was canceled for a reason.'),
+  canceled: cancellation.nullable().describe('Null unless it is canceled.'),
+  confirmation: confirmation.nullable().describe('Null unless the clinic has to confirm a time.'),
+  visit,
+  within_24_hours: z
+    .boolean()
+    .describe(
+      'Whether a confirmed time is less than 24 hours away, so that the service may refuse a free change.',
+    ),
   more: z.record(z.string(), z.unknown()).describe('All other fields of the service, as received.'),
   actions: z.array(appointmentAction),
   reschedule_elsewhere: z
@@ -154,7 +173,14 @@ export const appointmentView = z.object({
 export type AppointmentView = z.infer<typeof appointmentView>;
 
 /** The response of GET /appointments: the customer's appointments, newest first. */
-export const appointmentsView = z.object({ appointments: z.array(appointmentView) });
+export const appointmentsView = z.object({
+  appointments: z.array(appointmentView),
+  terms: partnerTerms,
+  booking_url: z
+    .string()
+    .nullable()
+    .describe("The partner's page with `<dx-booking>`; null if the partner has not set it."),
+});
 /** See {@link appointmentsView}. */
 export type AppointmentsView = z.infer<typeof appointmentsView>;
 

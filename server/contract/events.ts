@@ -23,6 +23,8 @@ export const bookingEventTypes = {
   'booking.confirmed': 'The location has confirmed a time.',
   'booking.rescheduled':
     'A confirmed time is no longer valid: it was moved, or the customer asks for another.',
+  'booking.upcoming':
+    'The appointment is in 48 hours, or in 2. Sent once for each, if the time was confirmed before.',
   'booking.canceled': 'The appointment is canceled, by anyone.',
   'booking.no_show': 'The customer did not come.',
   'booking.results_available': 'The results can be read.',
@@ -89,6 +91,13 @@ export const bookingEvent = z.looseObject({
       .string()
       .nullable()
       .meta({ description: 'The appointment at the service. Null before there is one.' }),
+    reference: z.string().nullable().meta({
+      description:
+        'The number of the booking that your user sees, and that finds it on the admin page. Null before there is an appointment.',
+    }),
+    hours_before: z.int().nullable().meta({
+      description: 'In `booking.upcoming`: 48 or 2. Null in all others.',
+    }),
     state: z.looseObject({
       before: state.meta({ description: 'The state before the change that caused the event.' }),
       after: state.meta({

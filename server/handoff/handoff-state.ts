@@ -1,12 +1,12 @@
 /** The state of a handoff: what was asked for, the service's response, and the status of its appointment. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { appointmentStatusOf } from '../booking/appointments/appointment-status.ts';
 import type { HandoffAppointment, HandoffState } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
+import { appointmentStatusOf } from '../upstream/appointments/status-words.ts';
 
 /** A refusal as the page shows it: a public code and sentence. */
 export interface HandoffRefusal {

@@ -165,6 +165,7 @@ async function registerOrdered(
         catalogId: facts.catalogId,
         offeringId: facts.offeringId,
         physicianMode: null,
+        orderRef: made.order_ref,
       },
       atMs,
     );

@@ -1,8 +1,9 @@
 /** The view of a handoff (contract/handoff-api.ts), field by field; it has nothing that the customer typed. */
-import { appointmentStatusOf } from '../booking/appointments/appointment-status.ts';
+
 import type { HandoffView } from '../contract/handoff-api.ts';
 import type { FrameNames } from '../contract/upstream-frame.ts';
 import { Problem } from '../core/errors.ts';
+import { appointmentStatusOf } from '../upstream/appointments/status-words.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff/answer.ts';
 import type { Handoff } from './handoff-state.ts';

@@ -16,6 +16,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'entri
   'widget/session': 'both',
   'widget/texts': 'both',
   'widget/ui': 'both',
+  'widget/visit': 'both',
   'server/contract': 'both',
   'server/core/observability': 'both',
   'server/upstream': 'both',

@@ -158,6 +158,7 @@ it.each([
   ['SUPPORT_URL', 'http://clinic.example/canary'],
   ['SUPPORT_EMAIL', 'canary'],
   ['REFUND_IF_STOPPED', 'canary '.repeat(50)],
+  ['REFUND_IF_STOPPED_PT_BR', 'canary '.repeat(50)],
   ['RATE_LIMIT_PER_USER', '-1'],
 ])('refuses %s when it is %s, without repeating it', (name, value) => {
   let message = '';

@@ -18,6 +18,8 @@ const guide = await readDocument('server/events.md');
 
 interface Field {
   type?: string | string[];
+  /** Of a nullable number. */
+  anyOf?: { type: string }[];
   description?: string;
   properties?: Record<string, Field>;
 }
@@ -26,7 +28,13 @@ const rowsOf = ({ properties = {} }: Field, prefix = ''): string[][] =>
   Object.entries(properties).flatMap(([name, field]) =>
     field.properties
       ? rowsOf(field, `${prefix}${name}.`)
-      : [[`\`${prefix}${name}\``, [field.type].flat().join(' or '), field.description ?? '']],
+      : [
+          [
+            `\`${prefix}${name}\``,
+            [field.type ?? field.anyOf?.map(({ type }) => type)].flat().join(' or '),
+            field.description ?? '',
+          ],
+        ],
   );
 const listed = (entries: Record<string, string>) =>
   Object.entries(entries).map(([name, says]) => [`\`${name}\``, says]);

@@ -12,8 +12,15 @@ const ids = {
   journeyId: null,
   orderId: 'o',
   appointmentId: 'a',
+  reference: 'ORD-000001',
 } as const;
-const facts = { ...factsOf('confirmed'), isRefundDue: false, isDelayed: false };
+const facts = {
+  ...factsOf('confirmed'),
+  isRefundDue: false,
+  isDelayed: false,
+  confirmedAtMs: null,
+  announced: null,
+};
 const event = newEvent(
   { ...ids, id: 'a', revision: 1, sequence: 1, facts },
   { type: 'booking.confirmed', before: 'requested', atMs: Date.now() },

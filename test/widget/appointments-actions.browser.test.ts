@@ -35,7 +35,15 @@ describe('The calendar file', () => {
     equal(saved, ['appointment.ics']);
     equal(
       here.server.made('/calendar').map(({ method, body }) => [method, body]),
-      [['POST', { title: 'Clinic appointment' }]],
+      [
+        [
+          'POST',
+          {
+            title: 'Clinic appointment',
+            text: 'Reference: ORD-20417\nQuestions? Call (555) 010-0142',
+          },
+        ],
+      ],
     );
     await until(() => here.button('Add to calendar')?.getAttribute('aria-busy') === 'false', 'the button');
   });
@@ -92,7 +100,11 @@ describe('Cancelling', () => {
   it('sends the reason and shows the outcome [LIM-02]', async () => {
     const one = appointment();
     await show(one);
-    const canceled = { status: 'canceled', upstream_status: 'canceled', actions: [] } as const;
+    const canceled = {
+      status: 'canceled',
+      upstream_status: 'canceled',
+      canceled: { by: 'customer', of: 'appointment', at: null, refund: { default: 'All of it.' } },
+    } as const;
     const change = { kind: 'cancel', state: 'done', asked: null, within_24_hours: false } as const;
     here.server.answers.set('POST /cancel', () =>
       here.server.becomes({
@@ -113,7 +125,7 @@ describe('Cancelling', () => {
       here.server.made('/cancel').map(({ body }) => body),
       [{ reason: 'Moved away' }],
     );
-    assert(here.words('#said').includes('Your appointment is canceled.'), 'said');
+    equal(here.words('#said'), 'You canceled your appointment All of it.');
     equal(here.received, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
   });
 
@@ -246,10 +258,11 @@ describe('Forms', () => {
       saved.push(`${this.download} ${this.href.slice(0, 5)}`);
     };
     try {
-      await show(appointment({ test_type: 'VO2', actions: ['signed_form', 'vo2_form'] }));
+      const visit = { note: null, preparation: [], doctor_form: { note: null } };
+      await show(appointment({ test_type: 'VO2', actions: ['signed_form', 'vo2_form'], visit }));
       await here.press('Signed form');
       await until(() => saved.length === 1, 'the form');
-      await here.press('VO2 form');
+      await here.press('Form for your doctor');
       await until(() => saved.length === 2, 'the assessment');
       equal(saved, ['signed-form.pdf blob:', 'vo2-assessment.pdf blob:']);
     } finally {

@@ -1,6 +1,7 @@
 /** A fake of the partner's appointment routes inside the page. It records requests, and a test sets their responses. */
-import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import type { AppointmentsView, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { dates, results, viewOfResults } from './gallery/appointments.ts';
+import { terms } from './gallery/states.ts';
 
 export interface Call {
   method: string;
@@ -18,6 +19,7 @@ export class AppointmentsServer {
   readonly base = 'https://partner.test/api';
   readonly calls: Call[] = [];
   appointments: AppointmentView[];
+  partner: Pick<AppointmentsView, 'terms' | 'booking_url'> = { terms, booking_url: null };
   /** The response to "METHOD /action" instead of the usual one; the key has no id. */
   readonly answers = new Map<string, (call: Call) => Response>();
   readonly #fetch = globalThis.fetch;
@@ -64,7 +66,7 @@ export class AppointmentsServer {
     const [, , id, action] = path.split('/');
     const scripted = this.answers.get(`${method} /${action ?? (id ? 'one' : '')}`);
     if (scripted) return scripted(call);
-    if (id === undefined) return json({ appointments: this.appointments });
+    if (id === undefined) return json({ appointments: this.appointments, ...this.partner });
     if (action === 'availability') return json({ dates });
     if (action === 'results') return json(viewOfResults(results));
     if (action?.endsWith('-form')) return new Response(new Blob(['%PDF-1.7'], { type: 'application/pdf' }));

@@ -47,7 +47,7 @@ describe('<dx-appointments>', () => {
 
   it('leads to a map of the clinic once the time is confirmed, and tells it nothing else', async () => {
     await show(appointment(), requested());
-    const links = [...here.root.querySelectorAll<HTMLAnchorElement>('a')];
+    const links = [...here.root.querySelectorAll<HTMLAnchorElement>('a.directions')];
     equal(
       links.map(({ href, rel, target }) => [new URL(href).searchParams.get('query'), rel, target]),
       [['120 North Wabash Avenue, Suite 200, Chicago, IL 60602', 'noreferrer', '_blank']],
@@ -104,13 +104,12 @@ describe('<dx-appointments>', () => {
       assert(!shown.includes(code), code);
   });
 
-  it('shows the details in words, with a short reference to read out [APT-17]', async () => {
+  it('shows the details in words, with the reference of the booking [APT-17]', async () => {
     const [one] = lists.deadline ?? [];
     await show(one as AppointmentView);
     const shown = here.words('.all');
-    const id = (one?.appointment_id ?? '').slice(0, 8);
-    assert(shown.includes(`Reference number${id.slice(0, 4)}-${id.slice(4)}`), shown);
-    assert(shown.includes('Physician’s orderWaiting for a physician'), shown);
+    assert(shown.includes(`Reference number${one?.reference}`), shown);
+    assert(shown.includes('Physician’s orderA physician still has to order your test.'), shown);
     for (const code of ['pending', 'not_submitted', 'waiting_results', one?.order_id ?? ''])
       assert(!shown.includes(code), code);
     equal(here.root.querySelector('summary')?.getAttribute('aria-label'), 'More details: DEXA bone density');
@@ -120,7 +119,7 @@ describe('<dx-appointments>', () => {
     await show(withResults(), requested(), appointment());
     equal(
       [...here.root.querySelectorAll('h2')].map((one) => one.textContent),
-      ['Results ready', 'Upcoming appointments'],
+      ['Results ready', 'Coming up'],
     );
     const names = [...here.root.querySelectorAll('h3')].map((one) => one.textContent);
     equal(names, ['DEXA body composition', 'Calcium Score', 'DEXA bone density']);

@@ -143,6 +143,7 @@ const place = {
 const terms = {
   refund_if_unconfirmed: null,
   refund_if_stopped: null,
+  refund_if_clinic_cancels: null,
   cancellation: null,
   contact: { phone: null, email: null, url: null },
 };
@@ -179,16 +180,21 @@ function showsOf(step: StepName): JourneyView['shows'] {
       return {
         step,
         appointment_id: 'appointment-1',
-        order_ref: 'order-1',
-        status: 'pending_confirmation',
+        reference: 'order-1',
+        status: 'requested',
         requested: { primary: '2026-12-01T09:00:00-06:00', alternates: ['2026-12-02T09:00:00-06:00'] },
         timezone: null,
         scheduled_for: null,
         physician_review: false,
         physician_deadline_at: null,
         paid: price,
+        canceled: null,
+        confirmation: null,
+        visit: { note: null, preparation: [], doctor_form: null },
+        actions: [],
         email: 'ada@example.com',
-        additional_note: null,
+        phone: '555 0100',
+        messages: [],
         terms,
         appointments_url: null,
       };

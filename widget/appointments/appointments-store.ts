@@ -38,7 +38,10 @@ const isAppointment = (body: unknown): body is AppointmentView =>
   Array.isArray(body.actions);
 
 const isList = (body: Json | null): body is Json & AppointmentsView =>
-  Array.isArray(body?.appointments) && body.appointments.every(isAppointment);
+  Array.isArray(body?.appointments) &&
+  body.appointments.every(isAppointment) &&
+  typeof body.terms === 'object' &&
+  body.terms !== null;
 const isAvailability = (body: Json | null): body is Json & AvailabilityView =>
   body !== null && (body.dates === null || Array.isArray(body.dates));
 const isResults = (body: Json | null): body is Json & ResultsView =>
@@ -53,6 +56,8 @@ const isOne = (body: Json | null): body is Json & AppointmentView => isAppointme
 export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   /** The action that was started last, and its appointment. */
   #action: { id: string; name: string } | null = null;
+  /** The partner's texts and pages, as they were read last; null before. */
+  partner: Pick<AppointmentsView, 'terms' | 'booking_url'> | null = null;
   #loading: Promise<void> | null = null;
   #following = false;
 
@@ -114,11 +119,10 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     });
   }
 
-  /** @returns the calendar file of a confirmed time. @param title what the event is called */
-  calendar(id: string, title: string): Promise<Blob | null> {
+  /** @returns the calendar file of a confirmed time. @param body what the event is called, and its description */
+  calendar(id: string, body: CalendarAnswer): Promise<Blob | null> {
     return this.#start(id, 'calendar', async () => {
       const path = `/appointments/${id}/calendar`;
-      const body: CalendarAnswer = { title };
       const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
       return response.blob();
     });
@@ -151,7 +155,9 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   protected override async read(): Promise<readonly AppointmentView[]> {
-    return (await this.#get('', isList)).appointments;
+    const { appointments, ...partner } = await this.#get('', isList);
+    this.partner = partner;
+    return appointments;
   }
 
   protected override pollAfterMs(view: readonly AppointmentView[]): number {

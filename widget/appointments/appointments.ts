@@ -14,12 +14,13 @@ import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { skeleton } from '../ui/skeleton.ts';
+import { paymentAfter } from '../visit/visit.ts';
 import { AppointmentsStore } from './appointments-store.ts';
 import { type Card, card } from './card.ts';
 import { PanelController } from './panel-controller.ts';
 import type { AppointmentsProperties } from './public-types.ts';
 import { styles } from './styles.ts';
-import { isAhead } from './words.ts';
+import { isAhead, statusWords } from './words.ts';
 
 /**
  * `AppointmentsProperties` documents its properties, `AppointmentsDetails` its events, widget/styling.md its parts.
@@ -105,6 +106,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
       open: panels.openFor(id),
       panel: panels.panel(appointment),
       act: (action: AppointmentAction) => void panels.act(appointment, action),
+      partner: model?.partner ?? null,
       saveCalendar: () => void panels.saveCalendar(appointment),
       retry: () => void panels.retry(appointment),
     });
@@ -113,7 +115,16 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
   #renderSaid() {
     const { said } = this.#panels;
     if (said === null) return nothing;
-    return html`<div class="note done" tabindex="-1" id="said">${icon(icons.check)}<p>${said}</p></div>`;
+    const { appointment, kind } = said;
+    const { canceled } = appointment;
+    const terms = this.model?.partner?.terms;
+    return html`<div class="note done" tabindex="-1" id="said">
+      ${icon(icons.check)}
+      <div>
+        <p>${kind === 'cancel' ? statusWords(appointment).title : say('movedNow')}</p>
+        ${canceled && terms ? paymentAfter(canceled, terms) : nothing}
+      </div>
+    </div>`;
   }
 
   #renderFailure() {
@@ -128,7 +139,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
         <p class="title">${title}</p>
         <p>${text}</p>
         ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
-        ${contactLinks(contact)}
+        ${contactLinks(contact ?? this.model?.partner?.terms.contact)}
         ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;

@@ -11,6 +11,8 @@ export const longestReason = 500;
 /** The texts and actions of a question. */
 export interface Ask {
   words: AskWords;
+  /** What a change costs, and whom to call; null if it is not known. */
+  about: TemplateResult | null;
   busy: boolean;
   /** Null when no reason is asked for. */
   reason: string | null;
@@ -28,8 +30,9 @@ export function askPanel(it: Ask): TemplateResult {
 }
 
 /** Draws the question without its heading. */
-export function question({ words, busy, reason, write, keep, go }: Ask): TemplateResult {
+export function question({ words, about, busy, reason, write, keep, go }: Ask): TemplateResult {
   return html`${words.texts.map((text) => html`<p>${text}</p>`)}
+    ${about}
     ${reason === null ? nothing : reasonField(reason, write)}
     <div class="actions">
       <button class="primary" type="button" aria-disabled=${busy} @click=${() => busy || keep()}>${words.keep}</button>

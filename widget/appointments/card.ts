@@ -4,18 +4,23 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { failures, appointments as say } from '../texts/english.ts';
+import { failures, appointments as say, times as sayTimes, visit as sayVisit } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
+import { contactLinks } from '../ui/contact-links.ts';
 import { dateTile } from '../ui/date-tile.ts';
-import { fullDate, longDate, timeOfDay, zoneWords } from '../ui/format.ts';
+import { fullDate, longDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { mapAddress } from '../ui/map-address.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { testName } from '../ui/test-names.ts';
 import { wallTime } from '../ui/wall-time.ts';
+import { againParameter } from '../visit/again.ts';
+import { beforeYouCome, doctorForm, paymentAfter } from '../visit/visit.ts';
+import { usualWords } from '../visit/words.ts';
+import type { AppointmentsStore } from './appointments-store.ts';
 import { details } from './details.ts';
-import { addressLines, isToday, momentWords, otherChoices, scheduledAt, zoneOf } from './when-and-where.ts';
+import { addressLines, isToday, momentWords, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 /** The content and callbacks of a card. */
@@ -33,6 +38,8 @@ export interface Card {
   open: AppointmentAction | null;
   act: (action: AppointmentAction) => void;
   saveCalendar: () => void;
+  /** The partner's texts and pages; null before they are read. */
+  partner: AppointmentsStore['partner'];
   retry: () => void;
 }
 
@@ -50,8 +57,9 @@ export function card(it: Card): TemplateResult {
       ${isAhead(appointment) ? when(appointment) : whenItWas(it)}
     </div>
     <div class="rest">
-      ${text === null ? nothing : html`<p>${text}</p>`}
+      ${text === null ? nothing : html`<p>${text}</p>`} ${waiting(it)} ${canceled(it)}
       ${isAhead(appointment) ? place(appointment) : nothing} ${notes(it)} ${actions(it, id)} ${it.panel}
+      ${isAhead(appointment) ? toVisit(it, id) : nothing}
       ${details(appointment, test)}
     </div>
   </article>`;
@@ -79,13 +87,64 @@ function when(appointment: AppointmentView) {
       </p>`;
   if (asked === null) return nothing;
   const { primary, alternates } = asked;
-  const others = otherChoices(alternates);
-  return html`<p class="quiet">${say('firstChoice')}</p>
-    <p class="when figures">${longDate(primary)}</p>
-    <p class="when figures">
-      ${timeOfDay(primary)} <span class="quiet">${location && zoneWords(location.timezone, primary)}</span>
-    </p>
-    ${others === null ? nothing : html`<p class="quiet figures">${others}</p>`}`;
+  const names = [sayTimes('choice2'), sayTimes('choice3'), sayTimes('choice4')];
+  return html`<dl class="choices">
+    <div>
+      <dt class="quiet">${sayTimes('choice1')}</dt>
+      <dd class="when figures">${longDate(primary)}</dd>
+      <dd class="when figures">
+        ${timeOfDay(primary)} <span class="quiet">${location && zoneWords(location.timezone, primary)}</span>
+      </dd>
+    </div>
+    ${alternates.map(
+      (time, at) =>
+        html`<div><dt class="quiet">${names[at]}</dt><dd class="figures">${shortMoment(time)}</dd></div>`,
+    )}
+  </dl>`;
+}
+
+/** How long the clinic usually takes to confirm, or that it takes longer. */
+function waiting({ appointment: { confirmation }, partner }: Card) {
+  if (confirmation === null) return nothing;
+  if (!confirmation.is_late) {
+    const usual = usualWords(confirmation);
+    return usual === null ? nothing : html`<p>${usual}</p>`;
+  }
+  return note(html`<p>${sayVisit('late')}</p>
+    ${contactLinks(partner?.terms.contact)}`);
+}
+
+/** When it was canceled, what happens to the payment, and the way to a new booking. */
+function canceled({ appointment, partner }: Card) {
+  const { canceled, appointment_id: id } = appointment;
+  if (canceled === null) return nothing;
+  const at = momentWords(appointment, canceled.at);
+  return html`<div class="stack">
+    ${at === null ? nothing : html`<p class="quiet">${sayVisit('canceledAt', { time: at })}</p>`}
+    ${partner === null ? nothing : html`<div>${paymentAfter(canceled, partner.terms)}</div>`}
+    ${
+      partner?.booking_url
+        ? html`<div class="actions">
+            <a class="button" href=${withAgain(partner.booking_url, id)}>${sayVisit('bookAgain')}</a>
+          </div>`
+        : nothing
+    }
+  </div>`;
+}
+
+function withAgain(page: string, id: string): string {
+  const url = new URL(page);
+  url.searchParams.set(againParameter, id);
+  return url.href;
+}
+
+/** What to prepare and bring, the clinic's note, the form for the customer's doctor, and whom to call. */
+function toVisit(it: Card, nameId: string) {
+  const { visit, actions } = it.appointment;
+  const contact = it.partner?.terms.contact;
+  const form = actions.includes('vo2_form') ? actionButton(it, nameId, 'vo2_form') : html``;
+  return html`${beforeYouCome(visit, 4)} ${doctorForm(visit, 4, form)}
+  ${contact && it.size === 'next' ? html`<div class="contact">${contactLinks(contact)}</div>` : nothing}`;
 }
 
 function whenItWas({ appointment, size }: Card) {
@@ -120,7 +179,7 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
   const isDue = order.submitted_at === null && isAhead(appointment);
   const due = isDue ? momentWords(appointment, order.deadline_at) : null;
   const seen = read_at === null ? null : wallTime(read_at, Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const words = change === null || busy !== null ? null : changeWords(change.state);
+  const words = busy === null ? changeWords(appointment) : null;
   const state = change?.state;
   const isRefused = state !== 'sending' && change?.upstream_request_id;
   return html`
@@ -168,23 +227,13 @@ const isMain = (action: AppointmentAction, { appointment, size }: Card): boolean
   (action === 'results' && size === 'results') || (action === 'check_in' && isToday(appointment));
 
 function actions(it: Card, nameId: string) {
-  const { appointment, open, act } = it;
+  const { appointment } = it;
   const elsewhere = appointment.reschedule_elsewhere
     ? html`<p class="quiet elsewhere">${say('rescheduleElsewhere')}</p>`
     : nothing;
-  const buttons = appointment.actions.flatMap((action) => {
-    const words = actionWords(action, appointment);
-    // Of a newer server.
-    if (!words) return [];
-    return button(it, nameId, {
-      label: words.label,
-      doing: words.busy,
-      isBusy: it.busy === busyAs[action] && open !== action,
-      look: isMain(action, it) ? 'primary' : action === 'cancel' ? 'tertiary flush' : '',
-      action,
-      press: () => act(action),
-    });
-  });
+  // The form for the doctor has its own place.
+  const others = appointment.actions.filter((action) => action !== 'vo2_form' || !isAhead(appointment));
+  const buttons = others.flatMap((action) => actionButton(it, nameId, action));
   if (appointment.status === 'confirmed' && appointment.scheduled_for !== null) {
     const calendar = button(it, nameId, {
       label: say('calendar'),
@@ -198,6 +247,20 @@ function actions(it: Card, nameId: string) {
   }
   if (buttons.length === 0) return elsewhere;
   return html`<div class="actions">${buttons}</div>${elsewhere}`;
+}
+
+/** The button of an action; nothing for one of a newer server. */
+function actionButton(it: Card, nameId: string, action: AppointmentAction): TemplateResult {
+  const words = actionWords(action, it.appointment);
+  if (!words) return html``;
+  return button(it, nameId, {
+    label: words.label,
+    doing: words.busy,
+    isBusy: it.busy === busyAs[action] && it.open !== action,
+    look: isMain(action, it) ? 'primary' : action === 'cancel' ? 'tertiary flush' : '',
+    action,
+    press: () => it.act(action),
+  });
 }
 
 interface Button {

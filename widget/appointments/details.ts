@@ -6,7 +6,7 @@ import { fullDate } from '../ui/format.ts';
 import { serviceText, type Words } from '../ui/marked-text.ts';
 import { wallTime } from '../ui/wall-time.ts';
 import { addressLines, momentWords } from './when-and-where.ts';
-import { isAhead, shortReference } from './words.ts';
+import { isAhead } from './words.ts';
 
 /** Draws the details of an appointment, closed at first. @param test the name of its test */
 export function details(appointment: AppointmentView, test: string): TemplateResult {
@@ -33,8 +33,8 @@ function rowsOf(it: AppointmentView): [label: string, value: Words | null][] {
     [say('detailConfirmed'), dayOf(it.confirmed_at)],
     [say('detailFirstTime'), first !== it.scheduled_for ? momentWords(it, first) : null],
     [say('detailOrder'), isAhead(it) ? orderWords(it, dayOf) : null],
-    [say('detailForm'), formWords(it)],
-    [say('detailReference'), shortReference(it)],
+    [say('detailForm'), it.form.available ? say('formSigned') : null],
+    [say('detailReference'), it.reference],
   ];
 }
 
@@ -47,10 +47,5 @@ function orderWords(
   if (date !== null) return say('orderSent', { date });
   if (status === 'completed') return say('orderDone');
   if (submission_status === 'processing') return say('orderProcessing');
-  return status === 'pending' ? say('orderPending') : null;
-}
-
-function formWords({ form }: AppointmentView): string | null {
-  if (form.available) return say('formSigned');
-  return form.artifact_status === 'awaiting_physician' ? say('formPending') : null;
+  return status === 'pending' ? say('orderWaiting') : null;
 }

@@ -6,6 +6,7 @@ import type {
   AvailabilityView,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
+import type { PartnerTerms } from '../../server/contract/partner-terms.ts';
 import { appointments as say, results as sayResults } from '../texts/english.ts';
 import { fullDate } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
@@ -14,6 +15,7 @@ import { testName } from '../ui/test-names.ts';
 import { askPanel, question } from './ask-panel.ts';
 import './move-panel.ts';
 import './results-panel.ts';
+import { paymentAfter } from '../visit/visit.ts';
 import { addressLines, momentWords, scheduledAt } from './when-and-where.ts';
 import { cancelWords, lateWords } from './words.ts';
 
@@ -34,6 +36,8 @@ export interface PanelDeps {
   /** Whether the customer has seen the 24-hour warning here and it still applies. */
   warned: boolean;
   reason: string;
+  /** The partner's texts about money; null before they are read. */
+  terms: PartnerTerms | null;
   write: (reason: string) => void;
   /** Closes without a change. */
   keep: () => void;
@@ -56,7 +60,8 @@ function inside(open: Open, deps: PanelDeps): TemplateResult {
   switch (open.action) {
     case 'cancel': {
       const words = warned ? lateWords('cancel') : cancelWords(appointment);
-      return askPanel({ words, busy, reason: warned ? null : reason, write, keep, go: cancel });
+      const about = termsWords(deps.terms);
+      return askPanel({ words, about, busy, reason: warned ? null : reason, write, keep, go: cancel });
     }
     case 'reschedule':
       return moveScreen(open, deps);
@@ -74,12 +79,17 @@ function inside(open: Open, deps: PanelDeps): TemplateResult {
 
 function moveScreen(
   { dates, times }: Extract<Open, { action: 'reschedule' }>,
-  { appointment, busy, warned, write, keep, move, again }: PanelDeps,
+  { appointment, busy, warned, terms, write, keep, move, again }: PanelDeps,
 ): TemplateResult {
   if (warned && times !== null) {
     const words = lateWords('reschedule');
     const go = () => move(times);
-    return screen(words.title, null, keep, question({ words, busy, reason: null, write, keep, go }));
+    return screen(
+      words.title,
+      null,
+      keep,
+      question({ words, about: termsWords(terms), busy, reason: null, write, keep, go }),
+    );
   }
   const time = momentWords(appointment, appointment.scheduled_for);
   return screen(
@@ -89,6 +99,7 @@ function moveScreen(
     html`<p class="note">
         ${icon(icons.note)}<span>${time === null ? say('moveTextShort') : say('moveText', { time })}</span>
       </p>
+      ${appointment.within_24_hours ? html`<div class="stack"><p>${say('lateSoon')}</p>${termsWords(terms)}</div>` : null}
       <dx-appointment-move
         .dates=${dates}
         .timezone=${appointment.location?.timezone ?? null}
@@ -99,6 +110,10 @@ function moveScreen(
       ></dx-appointment-move>`,
   );
 }
+
+/** What canceling or changing costs, in the partner's words, and whom to call. */
+const termsWords = (terms: PartnerTerms | null) =>
+  terms && html`<div>${paymentAfter({ refund: terms.cancellation }, terms)}</div>`;
 
 function resultsScreen(results: ResultsView, { appointment, keep }: PanelDeps): TemplateResult {
   const heading = sayResults('heading', { test: testName(appointment.test_type) });

@@ -7,23 +7,29 @@ import type {
   AppointmentAction,
   AppointmentView,
   AskedTimes,
+  ChangeView,
 } from '../../server/contract/appointments-api.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { appointments as say } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
+import { testName } from '../ui/test-names.ts';
+import { calendarText } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
 import type { AppointmentsDetails } from './public-types.ts';
-import { changeWords, doneWords, lateWords } from './words.ts';
+import { momentWords } from './when-and-where.ts';
+import { changeWords, lateWords, statusWords } from './words.ts';
 
 const emit: Emit<AppointmentsDetails> = emitAny;
 
 /** Opens and closes panels, and runs the actions of the store that they start. */
 export class PanelController implements ReactiveController {
-  /** The confirmation of the last change, until the customer starts another action. */
-  said: string | null = null;
+  /** The last change, and the state of the appointment after it. */
+  #said: { id: string; kind: ChangeView['kind']; state: string } | null = null;
+  /** The state in which each appointment was drawn last. */
+  #drawn = new Map<string, string>();
   announcement = '';
 
   readonly #host: LitElement;
@@ -45,16 +51,46 @@ export class PanelController implements ReactiveController {
     host.addController(this);
   }
 
+  /** The appointment that the customer has just changed; null once its state is another, or after another action. */
+  get said(): { appointment: AppointmentView; kind: ChangeView['kind'] } | null {
+    const said = this.#said;
+    const appointment = this.#known(said?.id ?? '');
+    return said && appointment && stateOf(appointment) === said.state
+      ? { appointment, kind: said.kind }
+      : null;
+  }
+
+  hostUpdate(): void {
+    this.#announceChanges();
+  }
+
   /** Shows the outcome of a change that was still being sent. */
   hostUpdated(): void {
-    const awaited = this.#store()?.view?.find((one) => one.appointment_id === this.#awaited);
+    const awaited = this.#known(this.#awaited ?? '');
     if (!awaited || awaited.change?.state === 'sending') return;
     this.#awaited = null;
     void this.#settled(awaited);
   }
 
+  #known(id: string): AppointmentView | undefined {
+    return this.#store()?.view?.find((one) => one.appointment_id === id);
+  }
+
+  /** Says what has changed since the appointments were drawn, unless the customer has changed it here. */
+  #announceChanges(): void {
+    for (const appointment of this.#store()?.view ?? []) {
+      const { appointment_id: id } = appointment;
+      const [before, now] = [this.#drawn.get(id), stateOf(appointment)];
+      this.#drawn.set(id, now);
+      if (before === undefined || before === now || this.#awaited === id || this.#store()?.actionOf(id))
+        continue;
+      if (this.#said?.id !== id || this.#said.state !== now) this.announcement = newsOf(appointment);
+    }
+  }
+
   clear(): void {
-    this.said = null;
+    this.#said = null;
+    this.#drawn.clear();
     this.announcement = '';
     this.#close();
   }
@@ -70,7 +106,7 @@ export class PanelController implements ReactiveController {
   async act(appointment: AppointmentView, action: AppointmentAction): Promise<void> {
     const { appointment_id: id } = appointment;
     const wasOpen = this.openFor(id) === action;
-    this.said = null;
+    this.#said = null;
     this.#close();
     if (wasOpen) return this.#host.requestUpdate();
     switch (action) {
@@ -121,6 +157,7 @@ export class PanelController implements ReactiveController {
         this.#reason = reason;
         this.#host.requestUpdate();
       },
+      terms: this.#store()?.partner?.terms ?? null,
       keep: () => void this.#keep(open),
       cancel: () => void this.#cancel(id),
       move: (times) => open.action === 'reschedule' && void this.#move(open, times),
@@ -152,11 +189,12 @@ export class PanelController implements ReactiveController {
   }
 
   /** Announces the outcome of a change and moves the focus to it. */
-  async #settled({ appointment_id, change }: AppointmentView): Promise<void> {
+  async #settled(appointment: AppointmentView): Promise<void> {
+    const { appointment_id, change } = appointment;
     if (change === null) return;
     if (change.state === 'sending') {
       this.#awaited = appointment_id;
-      this.announcement = changeWords('sending') ?? '';
+      this.announcement = changeWords(appointment) ?? '';
       return this.#host.requestUpdate();
     }
     if (change.state === 'warned') {
@@ -166,10 +204,10 @@ export class PanelController implements ReactiveController {
     }
     this.#close();
     if (change.state !== 'done') {
-      this.announcement = changeWords(change.state) ?? '';
+      this.announcement = changeWords(appointment) ?? '';
       return this.#focusCard(appointment_id);
     }
-    this.said = doneWords(change.kind);
+    this.#said = { id: appointment_id, kind: change.kind, state: stateOf(appointment) };
     this.announcement = '';
     emit(this.#host, change.kind === 'cancel' ? 'dx-canceled' : 'dx-rescheduled', { appointment_id });
     await this.#focus('#said');
@@ -205,8 +243,11 @@ export class PanelController implements ReactiveController {
   }
 
   /** Saves the calendar file of the confirmed time. */
-  async saveCalendar({ appointment_id: id }: AppointmentView): Promise<void> {
-    const file = await this.#store()?.calendar(id, say('calendarTitle'));
+  async saveCalendar({ appointment_id: id, reference, visit }: AppointmentView): Promise<void> {
+    const terms = this.#store()?.partner?.terms;
+    const text = terms && calendarText(reference, terms, visit.preparation.length > 0);
+    const body = { title: say('calendarTitle'), ...(text ? { text } : {}) };
+    const file = await this.#store()?.calendar(id, body);
     if (file) download(file, 'appointment.ics');
   }
 
@@ -237,6 +278,20 @@ export class PanelController implements ReactiveController {
     await this.#host.updateComplete;
     this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
+}
+
+/** What a notice about an appointment is bound to: it goes when this changes. */
+const stateOf = ({ status, scheduled_for, asked }: AppointmentView): string =>
+  JSON.stringify([status, scheduled_for && Date.parse(scheduled_for), asked]);
+
+/** The new state of an appointment, to be read aloud. */
+function newsOf(appointment: AppointmentView): string {
+  const time = momentWords(appointment, appointment.scheduled_for) ?? '';
+  return say('nowIs', {
+    test: testName(appointment.test_type),
+    status: statusWords(appointment).title,
+    time,
+  });
 }
 
 /** Whether the browser still allows a new tab for the customer's last press; true if it does not say. */

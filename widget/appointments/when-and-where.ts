@@ -1,7 +1,7 @@
 /** The time and the clinic of an appointment in words. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { formats, appointments as say } from '../texts/english.ts';
-import { eitherWords, fullDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
+import { fullDate, timeOfDay, zoneWords } from '../ui/format.ts';
 import { type WallTime, wallTime } from '../ui/wall-time.ts';
 
 /** The confirmed time on the clock of the clinic; null without one. */
@@ -32,11 +32,4 @@ export function addressLines({ location }: AppointmentView): string[] | null {
   return [address_line_1, address_line_2 ?? '', say('cityLine', { city, state, zip })].filter(
     (line) => line.trim() !== '',
   );
-}
-
-/** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. No time breaks inside. */
-export function otherChoices(alternates: readonly string[]): string | null {
-  if (alternates.length === 0) return null;
-  const times = alternates.map((time) => shortMoment(time).replaceAll(' ', '\u00a0'));
-  return say('otherChoices', { times: eitherWords(times) });
 }

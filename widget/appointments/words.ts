@@ -5,7 +5,8 @@ import type {
   AppointmentView,
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
-import { appointments as say } from '../texts/english.ts';
+import { appointments as say, visit as sayVisit } from '../texts/english.ts';
+import { canceledWords } from '../visit/words.ts';
 
 /** The status of an appointment in words. */
 export interface StatusWords {
@@ -16,7 +17,7 @@ export interface StatusWords {
 }
 
 /** Words for the status of an appointment. The service's own word for an unknown status is never shown. */
-export function statusWords({ status }: Pick<AppointmentView, 'status'>): StatusWords {
+export function statusWords({ status, canceled }: Pick<AppointmentView, 'status' | 'canceled'>): StatusWords {
   switch (status) {
     case 'unscheduled':
       return { title: say('unscheduledTitle'), text: say('unscheduledText'), tone: 'pending' };
@@ -25,7 +26,7 @@ export function statusWords({ status }: Pick<AppointmentView, 'status'>): Status
     case 'confirmed':
       return { title: say('confirmedTitle'), text: null, tone: 'good' };
     case 'canceled':
-      return { title: say('canceledTitle'), text: null, tone: 'ended' };
+      return { title: canceledWords(canceled ?? { by: null, of: 'appointment' }), text: null, tone: 'ended' };
     case 'refunded':
       return { title: say('refundedTitle'), text: null, tone: 'ended' };
     case 'no_show':
@@ -61,7 +62,7 @@ export function actionWords(
     case 'signed_form':
       return { label: say('signedForm'), busy: say('saving') };
     case 'vo2_form':
-      return { label: say('vo2Form'), busy: say('saving') };
+      return { label: sayVisit('form'), busy: say('saving') };
     case 'reschedule':
       return { label: say('reschedule'), busy: say('loadingShort') };
     case 'cancel':
@@ -81,14 +82,14 @@ export interface AskWords {
 }
 
 /** The question before a cancellation. */
-export function cancelWords({ status, actions }: AppointmentView): AskWords {
+export function cancelWords({ status, actions, within_24_hours: isLate }: AppointmentView): AskWords {
   const go = cancelLabel(status);
   if (status === 'requested') {
-    const texts = [say('cancelRequestText'), say('cancelRefund')];
+    const texts = [say('cancelRequestText')];
     return { title: say('cancelRequestHeading'), texts, keep: say('keepRequest'), go };
   }
   const text = actions.includes('reschedule') ? say('cancelOrChange') : say('cancelText');
-  const texts = [text, say('cancelRefund')];
+  const texts = [...(isLate ? [say('lateSoon')] : []), text];
   return { title: say('cancelHeading'), texts, keep: say('keepAppointment'), go };
 }
 
@@ -100,34 +101,20 @@ export function lateWords(kind: ChangeView['kind']): AskWords {
     : { title, texts: [say('lateChangeText')], keep: say('keepTime'), go: say('requestAnyway') };
 }
 
-/** The message after a change. */
-export const doneWords = (kind: ChangeView['kind']): string =>
-  kind === 'cancel' ? say('canceledNow') : say('movedNow');
-
 /** The message about a change that is not done; null for a change that needs none. */
-export function changeWords(state: ChangeView['state']): string | null {
-  switch (state) {
+export function changeWords({ change, stale }: Pick<AppointmentView, 'change' | 'stale'>): string | null {
+  // What a read has not shown is not claimed.
+  const unchanged = stale ? '' : ` ${say('unchanged')}`;
+  switch (change?.state) {
     case 'sending':
       return say('changeSending');
     case 'stalled':
       return say('changeStalled');
     case 'slot_gone':
-      return say('changeTaken');
+      return say('changeTaken') + unchanged;
     case 'refused':
-      return say('changeRefused');
+      return say('changeRefused') + unchanged;
     default:
       return null;
   }
-}
-
-/**
- * @returns a short code of an appointment to read out on the phone, such as "1A2B-3C4D": the first eight letters and
- * digits of its id
- */
-export function shortReference({ appointment_id: id }: Pick<AppointmentView, 'appointment_id'>): string {
-  const short = id
-    .replace(/[^\p{L}\d]/gu, '')
-    .slice(0, 8)
-    .toUpperCase();
-  return `${short.slice(0, 4)}-${short.slice(4)}`;
 }

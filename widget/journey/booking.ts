@@ -16,7 +16,7 @@ import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
 import { EarlyCredentials, takeEarly } from './early-credentials.ts';
 import { frameStyles } from './frame-styles.ts';
-import { openingOf } from './intent.ts';
+import { forgetAgain, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import type { JourneyPage } from './journey-deps.ts';
 import { PressWatch } from './press-watch.ts';
@@ -135,7 +135,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
     const journey = new Journey(session, host, openingOf(this), journeyPage);
-    void journey.start();
+    void journey.start().then(() => journey.view !== null && forgetAgain());
     return journey;
   }
 
@@ -187,9 +187,9 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     if (this.model?.view) readPreviews(this.model.session, this.model.view.journey_id, detail);
   }
 
-  async #saveCalendar({ detail }: StepEvents['dx-calendar']): Promise<void> {
-    const { saveCalendar } = await detailsSteps.load();
-    if (this.model !== null) await saveCalendar(this.model, detail);
+  async #saveFile({ detail }: StepEvents['dx-save']): Promise<void> {
+    const { saveFile } = await detailsSteps.load();
+    if (this.model !== null) await saveFile(this.model, detail);
   }
 
   protected override renderView() {
@@ -215,7 +215,8 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
       @dx-revisit=${this.#revisit}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
-      @dx-calendar=${this.#saveCalendar}
+      @dx-book-again=${() => void this.model?.bookAgain()}
+      @dx-save=${this.#saveFile}
     >
       <p class="visually-hidden" aria-live="polite">${this.#announcement()}</p>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}

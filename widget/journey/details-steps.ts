@@ -12,4 +12,4 @@ import './steps/sent.ts';
 import './steps/blocked.ts';
 
 export { paymentReturn, returnUrl } from './return-url.ts';
-export { saveCalendar } from './save-calendar.ts';
+export { saveFile } from './save-file.ts';

@@ -52,6 +52,8 @@ export class Journey extends RemoteView<JourneyView> {
     await this.act(async () => {
       const early = (await firstView?.(this.session, this.#opening)) ?? null;
       const view = isViewOf(this.#page)(early) ? early : await this.#open();
+      // It is booked again once.
+      delete this.#opening.again;
       const { shows } = view;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
       return paymentReturn ? this.#answer(view, 'review', await paymentReturn()) : view;
@@ -109,10 +111,16 @@ export class Journey extends RemoteView<JourneyView> {
     if (view !== null) await this.act(() => this.#post(`/${view.journey_id}/retry`));
   }
 
-  /** Gives this journey up for a new one. */
-  async startOver(): Promise<void> {
+  /** Books the test of a request that was sent again, at the same clinic. Does nothing at another step than `sent`. */
+  async bookAgain(): Promise<void> {
+    const shows = this.view?.shows;
+    if (shows?.step === 'sent') await this.startOver({ again: shows.appointment_id });
+  }
+
+  /** Gives this journey up for a new one. @param asked what the new one is. @default as the page asks */
+  async startOver(asked: Pick<OpenJourney, 'again'> = {}): Promise<void> {
     await this.act(async () => {
-      const view = await this.#open({ start_over: true });
+      const view = await this.#open({ start_over: true, ...asked });
       this.#drafts.forget();
       return view;
     });
@@ -144,8 +152,7 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override pollAfterMs({ working, notice, shows }: JourneyView): number | null {
-    const isAwaited =
-      this.#page.followLive && shows.step === 'sent' && shows.status === 'pending_confirmation';
+    const isAwaited = this.#page.followLive && shows.step === 'sent' && shows.status === 'requested';
     // The server goes on by itself with what is stalled.
     return working?.poll_after_ms ?? (isAwaited || notice?.code === 'stalled' ? rereadMs : null);
   }

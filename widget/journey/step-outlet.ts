@@ -1,6 +1,5 @@
 /** Loads and creates the element of the current step, passes the view to it, and moves the focus to it. */
 import type { LitElement, ReactiveController } from 'lit';
-import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
@@ -8,6 +7,7 @@ import type { ViewFailure } from '../core/remote-view.ts';
 import { Failure } from '../session/failure.ts';
 import type { Journey } from './journey.ts';
 import type { AskedPreviews } from './previews.ts';
+import type { FileOfAppointment } from './save-file.ts';
 import { hasBegun, moduleOf } from './step-modules.ts';
 // Most journeys open with the search, so it is not loaded later.
 import './steps/place.ts';
@@ -19,7 +19,7 @@ export interface StepEvents {
   'dx-draft': CustomEvent<Draft>;
   'dx-upload': CustomEvent<{ file: Blob }>;
   'dx-revisit': CustomEvent<{ step: StepName }>;
-  'dx-calendar': CustomEvent<CalendarAnswer>;
+  'dx-save': CustomEvent<FileOfAppointment>;
   'dx-preview': CustomEvent<AskedPreviews>;
 }
 

@@ -13,11 +13,12 @@ export type {
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
 export type { Answers, Draft, KnownProfile, OpenJourney } from '../../server/contract/journey-api/answers.ts';
-export type { PartnerTerms } from '../../server/contract/journey-api/end-views.ts';
 export type { UploadedDocument } from '../../server/contract/journey-api/form-views.ts';
 export type { Notice } from '../../server/contract/journey-api/notices.ts';
 export type { PlaceView, Price } from '../../server/contract/journey-api/place-views.ts';
 export type { JourneyView, Shows, Summary } from '../../server/contract/journey-api/views.ts';
+export type { PartnerTerms } from '../../server/contract/partner-terms.ts';
+export type { PartnerText } from '../../server/contract/partner-text.ts';
 export type { FieldProblem } from '../../server/contract/problem.ts';
 export { BookingError, createBookingClient } from '../client/booking-client.ts';
 export type * from '../client/public-types.ts';

@@ -75,5 +75,7 @@ export const tests = area('tests');
 export const times = area('times');
 /** Who is signed in: checks, sign-outs and the warning of an idle page, in every element. */
 export const user = area('user');
+/** What a customer needs between the request and the visit, and what follows a cancellation. */
+export const visit = area('visit');
 /** The steps "order" and "schedule", in which the customer only waits. */
 export const waiting = area('waiting');

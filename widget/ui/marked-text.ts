@@ -3,6 +3,8 @@
  * speak another (GAP-112).
  */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { PartnerText } from '../../server/contract/partner-text.ts';
+import { spoken } from '../texts/spoken.ts';
 
 /** A text of the widget, or a marked text of the service. */
 export type Words = string | TemplateResult;
@@ -16,9 +18,14 @@ export function serviceText(text: string): TemplateResult {
 }
 
 /**
- * Draws a text that the partner has set on its server or its page. It has the language of the partner's page, which
- * `<html lang>` names.
+ * Draws a text of the partner in the current language, else the one without a language: it has that of the partner's
+ * page, which `<html lang>` names.
+ * @returns null if the partner has set no text for this language
  */
-export function partnerText(text: string): TemplateResult {
-  return html`<bdi lang=${document.documentElement.lang || nothing}>${text}</bdi>`;
+export function partnerText(text: PartnerText | null): TemplateResult | null {
+  const of = (tag: string) => Object.keys(text ?? {}).find((key) => key.toLowerCase() === tag.toLowerCase());
+  const language = of(spoken.tag) ?? of(spoken.tag.replace(/-.*/, ''));
+  const words = text?.[language ?? 'default'];
+  if (words === undefined) return null;
+  return html`<bdi lang=${language ?? (document.documentElement.lang || nothing)}>${words}</bdi>`;
 }

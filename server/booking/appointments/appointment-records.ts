@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
+import { bookingReference } from '../../contract/booking-reference.ts';
 import { Problem } from '../../core/errors.ts';
 import { Conflict } from '../../core/store/conflict.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
@@ -14,8 +15,8 @@ import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import { type BookingFacts, factsOf } from '../../partner/events/booking-facts.ts';
 import type { BookingIds } from '../../partner/events/stored-events.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
-import { appointmentStatusOf, hasResults } from './appointment-status.ts';
-import type { Change } from './stored-appointment.ts';
+import { appointmentStatusOf, hasResults } from '../../upstream/appointments/status-words.ts';
+import type { Change, StoredVisit } from './stored-appointment.ts';
 import { appointmentColumns } from './stored-appointment.ts';
 
 /** An appointment with the customer it belongs to, decrypted. */
@@ -30,6 +31,10 @@ export interface OwnedAppointment {
   offeringId: string | null;
   /** Who orders the test, an open set; null if the flow does not know it. */
   physicianMode: string | null;
+  /** The order number of the service; null if it has sent none. */
+  orderRef: string | null;
+  /** What the customer confirmed for the visit, and the clinic's note; null before the request. */
+  visit: StoredVisit | null;
   /** As the service last showed it; null before the first read. */
   body: Appointment | null;
   /** When its last read began, in milliseconds since the epoch; 0 before the first read and after a change. */
@@ -146,6 +151,7 @@ async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppoint
     catalogId: details.catalogId,
     offeringId: details.offeringId,
     physicianMode: details.physicianMode,
+    orderRef: details.orderRef,
     ...values,
     readAt: row.read_at,
     updatedAt: row.updated_at,
@@ -249,15 +255,11 @@ function factsIn({ status, results_status, scheduled_for }: Appointment): Bookin
 }
 
 /** The ids of an appointment's booking. The events module finds its journey by the appointment. */
-const bookingOf = ({
-  appointmentId,
-  customerId,
-  orderId,
-  flow,
-}: Omit<BookingIds, 'journeyId'>): BookingIds => ({
-  customerId,
-  flow,
+const bookingOf = (owned: OwnedAppointment): BookingIds => ({
+  customerId: owned.customerId,
+  flow: owned.flow,
   journeyId: null,
-  orderId,
-  appointmentId,
+  orderId: owned.orderId,
+  appointmentId: owned.appointmentId,
+  reference: bookingReference(owned),
 });

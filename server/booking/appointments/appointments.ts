@@ -1,5 +1,9 @@
 /** The appointments module: what a customer can do after the booking, in either flow. */
 import type { Middleware } from 'koa';
+import type { CustomerWords } from '../../config/customer-words.ts';
+import type { AppointmentView } from '../../contract/appointments-api.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
@@ -7,7 +11,6 @@ import type { Store } from '../../core/store/store.ts';
 import type { AppointmentRow } from '../../core/store/tables.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
-import type { Appointment } from '../../upstream/appointments/responses.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createDocumentDownloads } from '../../upstream/documents/documents.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
@@ -16,6 +19,8 @@ import { type AppointmentOutbox, createChanges } from './changes.ts';
 import { announcedMs, createAppointmentReader } from './reader.ts';
 import { createReconcile, createRefresh, type Reconcile, type Refresh, readsOf } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
+import { announceUpcoming } from './upcoming.ts';
+import { viewOf } from './view.ts';
 
 type Flow = AppointmentRow['flow'];
 
@@ -25,11 +30,20 @@ export interface AppointmentsModule extends Module {
   /** Reads one appointment again, for an event (T82). */
   refresh: Refresh;
   /**
-   * Reads an appointment of the flow `full_api` and does not store it. Right after a live event it returns the stored
-   * appointment instead; null if that was never read. The caller has checked that the appointment is the customer's.
-   * @throws UpstreamError; Problem 404 `appointment_not_found`, 501 `flow_not_configured`
+   * Reads a customer's appointment for its view, and does not store what it read. Right after a live event, and if the
+   * service does not respond, the view is of the stored appointment.
+   * @throws Problem 404 `appointment_not_found`, 501 `flow_not_configured`
    */
-  readOwn(customerId: string, appointmentId: string): Promise<Appointment | null>;
+  readOwn(customerId: string, appointmentId: string): Promise<AppointmentView>;
+  /**
+   * Finds what was booked with a customer's appointment, and the ZIP code of its clinic.
+   * @returns null if one of them is not known
+   * @throws as `readOwn`
+   */
+  findBooked(
+    customerId: string,
+    appointmentId: string,
+  ): Promise<{ testType: string; offeringId: string; zip: string } | null>;
   /** Reads what changed lately, in case events were missed (APT-07). */
   reconcile: Reconcile;
 }
@@ -39,6 +53,7 @@ interface AppointmentsDeps {
   encryption: Encryption;
   /** Records what happens to bookings; null without a receiver. */
   events: BookingEvents | null;
+  jobs: Pick<Jobs, 'every'>;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
   flows: Partial<
     Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
@@ -49,8 +64,7 @@ interface AppointmentsDeps {
   wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
   /** The address of this server. */
   publicUrl: string;
-  /** The partner's page with the customer's appointments; null if there is none. */
-  appointmentsUrl: string | null;
+  words: CustomerWords;
   assumptions: Assumptions;
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
@@ -84,18 +98,23 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const refreshing = { appointments, reads, changed, now };
   const refresh = createRefresh(refreshing);
   const reconcile = createReconcile(refreshing);
+  if (deps.events) announceUpcoming({ store, refresh, events: deps.events, jobs: deps.jobs });
   const reader = createAppointmentReader({
     appointments,
     refresh,
     reconcile,
     wasAnnounced: deps.wasAnnounced,
   });
+  const changes = createChanges({ store, appointments, outboxes, waitTimeoutMs });
+  const reasons = deps.assumptions.values.appointment.cancellationReasons;
+  const views = { words: deps.words, reasons, now };
   const router = appointmentsRouter({
     appointments,
-    changes: createChanges({ store, appointments, outboxes, waitTimeoutMs }),
+    changes,
+    views,
     reader,
     reads,
-    calendar: { host: new URL(deps.publicUrl).host, appointmentsUrl: deps.appointmentsUrl, now },
+    host: new URL(deps.publicUrl).host,
     documents,
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
     resultNames: deps.assumptions.values.results,
@@ -103,9 +122,26 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     guard,
   });
   // The read is not kept: the events of the service keep the state, and a booking ends in one transaction less.
-  const readOwn = async (customerId: string, appointmentId: string) =>
-    deps.wasAnnounced(customerId, appointmentId, announcedMs)
-      ? (await appointments.own(customerId, appointmentId)).body
-      : readsOf(reads, 'full_api').appointment(appointmentId);
-  return { router, handlers: { appointment: refresh }, appointments, refresh, readOwn, reconcile };
+  const readOwn = async (customerId: string, appointmentId: string) => {
+    const stored = await appointments.own(customerId, appointmentId);
+    const parked = await changes.isParked(stored);
+    if (stored.body && deps.wasAnnounced(customerId, appointmentId, announcedMs))
+      return viewOf(stored, { parked, stale: false }, views);
+    const readAt = now();
+    const body = await readsOf(reads, stored.flow)
+      .appointment(appointmentId)
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError) return null;
+        throw error;
+      });
+    return viewOf(body ? { ...stored, body, readAt } : stored, { parked, stale: body === null }, views);
+  };
+  const findBooked = async (customerId: string, appointmentId: string) => {
+    const { test_type: testType, location } = await readOwn(customerId, appointmentId);
+    const { offeringId } = await appointments.own(customerId, appointmentId);
+    const zip = location?.postal_code;
+    return offeringId && zip ? { testType, offeringId, zip } : null;
+  };
+  const handlers = { appointment: refresh };
+  return { router, handlers, appointments, refresh, readOwn, findBooked, reconcile };
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
-import { detailsColumn, timesColumn } from './stored-appointment.ts';
+import { detailsColumn, type StoredVisit, timesColumn, visitColumn } from './stored-appointment.ts';
 
 /** An appointment that an order made, before its first read. */
 export interface NewAppointment {
@@ -19,6 +19,8 @@ export interface NewAppointment {
   offeringId: string | null;
   /** Who orders the test, an open set; null if the flow does not know it. */
   physicianMode: string | null;
+  /** The order number of the service; null if it has sent none. */
+  orderRef: string | null;
 }
 
 /** Inserts an appointment; an existing one stays unchanged. @param atMs milliseconds since the epoch */
@@ -40,6 +42,7 @@ export async function registerAppointment(
     updated_at: 0,
     requested: null,
     change: null,
+    visit: null,
     revision: 0,
     created_at: atMs,
   };
@@ -50,17 +53,21 @@ export async function registerAppointment(
     .execute();
 }
 
-/** Stores the requested times, in the transaction that completes the request. */
-export async function keepAskedTimes(
+/** Stores the requested times and what the customer takes along, in the transaction that completes the request. */
+export async function keepRequest(
   trx: Kysely<Tables>,
   encryption: Encryption,
   { appointmentId, customerId }: { appointmentId: string; customerId: string },
-  times: AskedTimes,
+  { times, visit }: { times: AskedTimes; visit: StoredVisit },
 ): Promise<void> {
   const place = { appointment_id: appointmentId, customer_id: customerId };
   await trx
     .updateTable('appointments')
-    .set({ requested: await timesColumn(encryption).encrypt(trx, place, times), read_at: 0 })
+    .set({
+      requested: await timesColumn(encryption).encrypt(trx, place, times),
+      visit: await visitColumn(encryption).encrypt(trx, place, visit),
+      read_at: 0,
+    })
     .where('appointment_id', '=', appointmentId)
     .execute();
 }

@@ -11,12 +11,13 @@ import { resultsView } from '../../upstream/appointments/result-sheets.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import { findTakenTimes, type ReadSchedule, readAvailability } from './availability.ts';
-import { type CalendarDetails, calendarFile } from './calendar.ts';
+import { calendarFile } from './calendar.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
 import type { AppointmentReader, ReadAppointment } from './reader.ts';
 import { type ReadsByFlow, readsOf } from './refresh.ts';
 import { offeredActions, viewOf } from './view.ts';
+import type { ViewDeps } from './visit.ts';
 
 interface AppointmentsRoutesDeps {
   appointments: Appointments;
@@ -26,7 +27,9 @@ interface AppointmentsRoutesDeps {
   documents: DocumentsByFlow;
   /** Whether a customer may be sent to an address that the service gave. */
   mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
-  calendar: CalendarDetails;
+  /** The host of this server: with an appointment's id it makes the UID of its event in calendars. */
+  host: string;
+  views: ViewDeps;
   /** The names under which results are read. */
   resultNames: AssumptionValues['results'];
   log: Log;
@@ -61,24 +64,32 @@ async function allowing(
 }
 
 const show = async (
-  { changes }: AppointmentsRoutesDeps,
+  { changes, views }: AppointmentsRoutesDeps,
   { owned, stale }: ReadAppointment,
-): Promise<AppointmentView> => viewOf(owned, { stale, parked: await changes.isParked(owned) });
+): Promise<AppointmentView> => viewOf(owned, { stale, parked: await changes.isParked(owned) }, views);
 
 /** Reads the customer's appointment and makes its view. */
 const read = async (deps: AppointmentsRoutesDeps, ctx: Ctx) =>
   show(deps, await deps.reader.one(await own(deps, ctx)));
 
-/** The appointment was read right before the change, and the view has the state after it. */
-const changed = async (deps: AppointmentsRoutesDeps, ctx: Ctx) =>
-  show(deps, { owned: await own(deps, ctx), stale: false });
+/**
+ * The appointment was read right before the change, and the view has the state after it. A refusal may mean that the
+ * appointment has changed meanwhile, so it is read again.
+ */
+async function changed(deps: AppointmentsRoutesDeps, ctx: Ctx): Promise<AppointmentView> {
+  const owned = await own(deps, ctx);
+  const isRefused = owned.change?.state === 'refused' || owned.change?.state === 'slot_gone';
+  return show(deps, isRefused ? await deps.reader.one(owned) : { owned, stale: false });
+}
 
 function readHandlers(deps: AppointmentsRoutesDeps) {
-  const { reader, reads, calendar } = deps;
+  const { reader, reads, host, views } = deps;
   return {
     'GET /appointments': async (ctx) => {
       const listed = await reader.list(ctx.state.session.subject);
-      return { appointments: await Promise.all(listed.map((each) => show(deps, each))) };
+      const { terms, bookingUrl } = views.words;
+      const appointments = await Promise.all(listed.map((each) => show(deps, each)));
+      return { appointments, terms, booking_url: bookingUrl };
     },
     'GET /appointments/{id}': (ctx) => read(deps, ctx),
     'GET /appointments/{id}/availability': async (ctx) => ({
@@ -87,9 +98,9 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
     'POST /appointments/{id}/check-in': async (ctx) => ({
       url: await readCheckInUrl(await allowing(deps, ctx, 'check_in'), deps),
     }),
-    'POST /appointments/{id}/calendar': async (ctx, { title }) => {
+    'POST /appointments/{id}/calendar': async (ctx, texts) => {
       const { owned } = await reader.one(await own(deps, ctx));
-      const file = owned.body && calendarFile(owned.body, title, calendar);
+      const file = owned.body && calendarFile(owned.body, texts, { host, ...views });
       if (!file) throw new Problem('not_offered');
       return file;
     },

@@ -1,13 +1,14 @@
 /** The encrypted columns of an appointment. */
 import { z } from 'zod';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
+import { bookingReference } from '../../contract/booking-reference.ts';
 import { createEncryptedColumn, type EncryptedColumn } from '../../core/store/encrypted-column.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { AppointmentRow } from '../../core/store/tables.ts';
 import { neededAppointment } from '../../upstream/appointments/responses.ts';
-import { isOver } from './appointment-status.ts';
+import { isOver } from '../../upstream/appointments/status-words.ts';
 
 const text = z.string();
 const table = 'appointments';
@@ -20,11 +21,22 @@ const storedDetails = z.looseObject({
   offeringId: text.nullable(),
   /** An open set (CFG-05). */
   physicianMode: text.nullable(),
+  /** The order number of the service; null if it has sent none. */
+  orderRef: text.nullable(),
 });
 /** The part of an appointment that the server knows without a read from the service. */
 type Details = z.infer<typeof storedDetails>;
 
 const storedTimes: z.ZodType<AskedTimes> = z.looseObject({ primary: text, alternates: z.array(text) });
+
+const storedVisit = z.looseObject({
+  /** The clinic's note. */
+  note: text.nullable(),
+  /** The texts that the customer confirmed in the questionnaire. */
+  preparation: z.array(z.looseObject({ label: text, format: z.enum(['html', 'text']), text })),
+});
+/** What the customer takes along for the visit. */
+export type StoredVisit = z.infer<typeof storedVisit>;
 
 const storedChange: z.ZodType<Change> = z.looseObject({
   kind: z.enum(['cancel', 'reschedule']),
@@ -45,6 +57,7 @@ export const appointmentRecords = recordKind({
     body: { schema: neededAppointment },
     requested: { schema: storedTimes },
     change: { schema: storedChange },
+    visit: { schema: storedVisit },
   },
   id: 'appointment_id',
   age: 'created_at',
@@ -69,6 +82,11 @@ export const appointmentRecords = recordKind({
       return {
         id: row.appointment_id,
         order_id: row.order_id,
+        reference: bookingReference({
+          orderRef: values?.details.orderRef ?? null,
+          orderId: row.order_id,
+          appointmentId: row.appointment_id,
+        }),
         flow: row.flow,
         status: values?.body?.status ?? null,
         change: change ? { kind: change.kind, state: change.state, reference: change.requestId } : null,
@@ -85,6 +103,9 @@ export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointm
 /** Creates the access to the encrypted column of the requested times. */
 export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
   createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
+/** Creates the access to the encrypted column of what the customer takes along for the visit. */
+export const visitColumn = (encryption: Encryption): EncryptedColumn<'appointments', StoredVisit> =>
+  createEncryptedColumn(encryption, { table, column: 'visit', schema: storedVisit });
 
 /**
  * Creates the access to the encrypted columns of appointments, and the read of a row. The read throws Unreadable if a
@@ -95,6 +116,7 @@ export function appointmentColumns({ db }: Store, encryption: Encryption) {
   const body = createEncryptedColumn(encryption, { table, column: 'body', schema: neededAppointment });
   const requested = timesColumn(encryption);
   const change = createEncryptedColumn(encryption, { table, column: 'change', schema: storedChange });
+  const visit = visitColumn(encryption);
 
   return {
     body,
@@ -106,6 +128,7 @@ export function appointmentColumns({ db }: Store, encryption: Encryption) {
         body: row.body === null ? null : await body.decrypt(db, row, row.body),
         requested: row.requested === null ? null : await requested.decrypt(db, row, row.requested),
         change: row.change === null ? null : await change.decrypt(db, row, row.change),
+        visit: row.visit === null ? null : await visit.decrypt(db, row, row.visit),
       };
     },
   };

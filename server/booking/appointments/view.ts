@@ -3,21 +3,25 @@
  * `more` (VER-09).
  */
 import type { AppointmentAction, AppointmentView, ChangeView } from '../../contract/appointments-api.ts';
+import { bookingReference } from '../../contract/booking-reference.ts';
 import { neededAppointment } from '../../upstream/appointments/responses.ts';
+import { appointmentStatusOf, hasResults } from '../../upstream/appointments/status-words.ts';
 import type { OwnedAppointment } from './appointment-records.ts';
-import { appointmentStatusOf, hasResults } from './appointment-status.ts';
+import { cancellationOf, confirmationOf, isLate, type ViewDeps, visitOf } from './visit.ts';
 
 /** Poll interval, in milliseconds, while a change is under way. */
 const pollAfterMs = 1000;
 
 const shown = new Set(Object.keys(neededAppointment.shape));
 
-function changeView({ change }: OwnedAppointment, parked: boolean): ChangeView | null {
+function changeView({ change, body }: OwnedAppointment, parked: boolean): ChangeView | null {
   if (!change) return null;
   const { kind, state, requested, within24Hours, requestId } = change;
+  // Its response may be lost: what a read shows is done.
+  const isDone = kind === 'cancel' && appointmentStatusOf(body?.status ?? '') === 'canceled';
   return {
     kind,
-    state: state === 'sending' && parked ? 'stalled' : state,
+    state: isDone ? 'done' : state === 'sending' && parked ? 'stalled' : state,
     asked: requested,
     within_24_hours: within24Hours,
     upstream_request_id: requestId,
@@ -46,12 +50,17 @@ function locationOf(body: OwnedAppointment['body']): AppointmentView['location']
  * @param read.parked whether the pending change has used up its retries
  * @param read.stale whether the service could not be read just now
  */
-export function viewOf(owned: OwnedAppointment, read: { parked: boolean; stale: boolean }): AppointmentView {
+export function viewOf(
+  owned: OwnedAppointment,
+  read: { parked: boolean; stale: boolean },
+  deps: ViewDeps,
+): AppointmentView {
   const { body, change } = owned;
   const status = body ? appointmentStatusOf(body.status) : 'unread';
   return {
     appointment_id: owned.appointmentId,
     order_id: owned.orderId,
+    reference: bookingReference(owned),
     test_type: body?.test_type ?? owned.testType,
     status,
     upstream_status: body?.status ?? null,
@@ -74,6 +83,10 @@ export function viewOf(owned: OwnedAppointment, read: { parked: boolean; stale: 
       available: body?.has_signed_form ?? false,
     },
     cancellation_reason_code: body?.cancellation_reason_code ?? null,
+    canceled: cancellationOf(owned, deps),
+    confirmation: confirmationOf(owned, deps),
+    visit: visitOf(owned, deps),
+    within_24_hours: isLate(owned, deps),
     more: Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !shown.has(name))),
     actions: offeredActions(owned),
     reschedule_elsewhere: isRescheduledElsewhere(owned),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { draft } from '../../contract/journey-api/answers.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
+import { referenceOf } from './journey-state.ts';
 import { storedJourney } from './stored-journey.ts';
 
 /** The journeys of a customer. */
@@ -48,7 +49,7 @@ export const journeyRecords = recordKind({
       notice: values?.body.notice?.code ?? null,
       waits_for: values?.body.pending?.kind ?? null,
       payment: values?.body.payment?.state ?? null,
-      order_ref: values?.body.order?.order_ref ?? null,
+      reference: values?.body.order ? referenceOf(values.body.order) : null,
       appointment_id: values?.body.order?.appointment_id ?? null,
       created_at: isoTime(row.created_at),
       updated_at: isoTime(row.updated_at),

@@ -1,5 +1,6 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
 import { randomUUID } from 'node:crypto';
+import { bookingReference } from '../../contract/booking-reference.ts';
 import type { Profile } from '../../contract/journey-api/answers.ts';
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
@@ -7,6 +8,7 @@ import type { PlaceView, Price } from '../../contract/journey-api/views.ts';
 import type { FieldProblem } from '../../contract/problem.ts';
 import type { ConsentFinalizeRequest } from '../../contract/upstream-api/consent.ts';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
+import type { Visit } from '../../contract/visit.ts';
 import type { Scheduled } from '../../upstream/appointments/responses.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
 import type { OfferingProduct } from '../../upstream/offerings/responses.ts';
@@ -156,6 +158,8 @@ export interface Journey {
   } | null;
   /** The submitted questionnaire with its outcome; null before. */
   questionnaire: Submission | null;
+  /** The texts that the customer confirmed in the questionnaire; empty before. */
+  preparation: Visit['preparation'];
   /** The accepted request for times; null before. */
   schedule: Scheduled | null;
   /** The logical write under way, at most one. */
@@ -215,6 +219,7 @@ export const newJourney = (
   payment: null,
   order: null,
   questionnaire: null,
+  preparation: [],
   schedule: null,
   pending: null,
   completed: {},
@@ -222,6 +227,14 @@ export const newJourney = (
   notice: null,
   lastRequest: null,
 });
+
+/** The number of the booking that the customer and support use. */
+export const referenceOf = (order: NonNullable<Journey['order']>): string =>
+  bookingReference({
+    orderRef: order.order_ref,
+    orderId: order.order_id,
+    appointmentId: order.appointment_id,
+  });
 
 /**
  * Creates a notice.

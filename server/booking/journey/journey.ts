@@ -36,7 +36,7 @@ const waitTimeoutMs = 2_500;
 
 interface JourneyDeps
   extends ExpectedProvisioning,
-    Pick<StepDeps, 'terms' | 'appointmentsUrl' | 'readAppointment'> {
+    Pick<StepDeps, 'words' | 'readAppointment' | 'findBooked'> {
   store: Store;
   encryption: Encryption;
   outbox: Outbox;

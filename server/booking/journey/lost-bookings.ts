@@ -6,8 +6,8 @@
 import { readRestored } from '../../core/store/restored.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
+import { appointmentStatusOf, isOver } from '../../upstream/appointments/status-words.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
-import { appointmentStatusOf, isOver } from '../appointments/appointment-status.ts';
 import { findLost } from '../appointments/lost-appointments.ts';
 import type { Journey } from './journey-state.ts';
 

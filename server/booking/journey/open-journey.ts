@@ -64,8 +64,10 @@ async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJour
   const current = await journeys.current(session.subject);
   if (!current) return create(deps, session, asked);
   const isPast = current.state === 'finished' && stepDeps.now() - (current.finishedAt ?? 0) > showsFinishedMs;
-  if (!asked.start_over && !isPast) return { journey: await follow(deps, current, asked), isNew: false };
   const isUntouched = current.state === 'open' && current.step === 'place' && current.search === null;
+  if (isUntouched && asked.again) return { journey: await bookAgain(deps, current, asked), isNew: false };
+  const isLeft = asked.start_over || (asked.again !== undefined && current.state !== 'open');
+  if (!isLeft && !isPast) return { journey: await follow(deps, current, asked), isNew: false };
   if (isUntouched) return { journey: await follow(deps, current, asked), isNew: false };
   if (!canStartOver(current)) {
     throw new Problem('journey_has_order');
@@ -100,7 +102,8 @@ async function create(
   const journey: Journey = { ...empty, ...carried, knownZip };
   if (await journeys.insert(journey)) {
     log('journey.opened', { journey_id: journey.id });
-    return { journey: await searchNear(deps, journey, journey, asked), isNew: true };
+    const opened = asked.again ? bookAgain(deps, journey, asked) : searchNear(deps, journey, journey, asked);
+    return { journey: await opened, isNew: true };
   }
   // Another tab was first: its journey is this customer's journey (IDEM-12).
   const first = await journeys.current(subject);
@@ -135,6 +138,32 @@ async function follow(deps: OpenJourneyDeps, current: Journey, asked: OpenJourne
   const intent = intentOf(asked);
   if (isDeepStrictEqual({ offeredTests, offersAlternates, limits: { ...limits } }, intent)) return current;
   return searchNear(deps, { ...current, ...intent, search: null }, current, asked);
+}
+
+/**
+ * Chooses the test and the clinic of an earlier appointment. If they are not offered any more, the customer searches.
+ * @throws Problem 404 `appointment_not_found`
+ */
+async function bookAgain(deps: OpenJourneyDeps, journey: Journey, asked: OpenJourney): Promise<Journey> {
+  const { transitions, stepDeps } = deps;
+  const booked = await stepDeps.findBooked(journey.customerId, asked.again ?? '');
+  const { offeredTests, limits } = journey;
+  const test = offeredTests.find((type) => type === booked?.testType);
+  if (booked && test) {
+    const only = { locations: null, offerings: [booked.offeringId], radiusMiles: null };
+    const found = await searchAtOpening(
+      { ...journey, offeredTests: [test], limits: only },
+      { zip: booked.zip },
+      stepDeps,
+      true,
+    ).catch((error: unknown) => {
+      if (error instanceof UpstreamError) return null;
+      throw error;
+    });
+    if (found?.journey.chosen)
+      return transitions.apply({ ...found, journey: { ...found.journey, offeredTests, limits } }, journey);
+  }
+  return searchNear(deps, journey, journey, asked);
 }
 
 /**

@@ -164,7 +164,7 @@ export function createJourneyRequests(deps: {
     const shown = await saveShown(current, step);
     const draft = await draftOf(state, shown);
     const parked = await transitions.parkedWrite(shown);
-    const { contact } = stepDeps.terms;
+    const { contact } = stepDeps.words.terms;
     return viewOf(shown, { step, draft, parked, contact }, stepDeps.now());
   }
 

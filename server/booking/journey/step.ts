@@ -1,12 +1,13 @@
 /** The interface of a step: when it is done, what it reads and shows, and what an answer or a completed write makes of the journey. */
 import type { Kysely } from 'kysely';
+import type { CustomerWords } from '../../config/customer-words.ts';
+import type { AppointmentView } from '../../contract/appointments-api.ts';
 import type { AnswerableStep, Answers } from '../../contract/journey-api/answers.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
-import type { PartnerTerms, Shows } from '../../contract/journey-api/views.ts';
+import type { Shows } from '../../contract/journey-api/views.ts';
 import type { UpstreamFailure } from '../../core/errors.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
-import type { Appointment } from '../../upstream/appointments/responses.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
@@ -24,12 +25,17 @@ export interface StepDeps {
   reads: JourneyReads;
   provisioning: Provisioning;
   payment: PaymentHook;
-  /** The partner's texts about money and contact. */
-  terms: PartnerTerms;
-  /** The partner's page with the customer's appointments; null if there is none. */
-  appointmentsUrl: string | null;
-  /** Reads a customer's appointment; null if it was never read. @throws UpstreamError; Problem 404 */
-  readAppointment(customerId: string, appointmentId: string): Promise<Appointment | null>;
+  words: CustomerWords;
+  /** Reads a customer's appointment; as it was stored if the service does not respond. @throws Problem 404 */
+  readAppointment(customerId: string, appointmentId: string): Promise<AppointmentView>;
+  /**
+   * Finds what was booked with an earlier appointment of the customer, and the ZIP code of its clinic; null if it is not
+   * known. @throws Problem 404
+   */
+  findBooked(
+    customerId: string,
+    appointmentId: string,
+  ): Promise<{ testType: string; offeringId: string; zip: string } | null>;
   askProfile: AskProfile;
   lostBookings: LostBookings;
   /** The partner's hook; undefined if the partner has none. */

@@ -128,6 +128,7 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
     })
     .nullable(),
   questionnaire: neededSubmission.nullable(),
+  preparation: z.array(z.looseObject({ label: text, format: z.enum(['html', 'text']), text })),
   schedule: scheduled.needed.nullable(),
   pending: z.looseObject({ writeId: text, kind: writeKind }).nullable(),
   completed: z.partialRecord(writeKind, z.int()),

@@ -12,8 +12,8 @@ import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import { isRepeatable, type WriteKind } from '../../upstream/write-kinds.ts';
 import type { Outbox, Writes } from '../../upstream/writes/outbox.ts';
 import type { Outcome, ParkedWrite, WriteName } from '../../upstream/writes/write.ts';
-import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
-import { type Journey, notice } from './journey-state.ts';
+import { keepRequest, registerAppointment } from '../appointments/register.ts';
+import { type Journey, notice, referenceOf } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import type { StepDeps, Transition } from './step.ts';
 import { advance, onCompletedOf } from './steps.ts';
@@ -219,11 +219,11 @@ async function registerBooked(
   const { order, schedule, times } = next;
   if (order && !read.order) await registerOrder(trx, encryption, next, order, atMs);
   if (order && times && schedule && !read.schedule)
-    await keepAskedTimes(
+    await keepRequest(
       trx,
       encryption,
       { appointmentId: order.appointment_id, customerId: next.customerId },
-      times,
+      { times, visit: { note: next.product?.additional_note || null, preparation: next.preparation } },
     );
 }
 
@@ -247,6 +247,7 @@ async function registerOrder(
         catalogId: chosen?.catalog_id ?? null,
         offeringId: chosen?.offering_id ?? null,
         physicianMode: order.branch.physician_mode,
+        orderRef: order.order_ref,
       },
       atMs,
     );
@@ -279,6 +280,7 @@ async function recordChange(
       journeyId,
       orderId: order?.order_id ?? null,
       appointmentId: order?.appointment_id ?? null,
+      reference: order && referenceOf(order),
     },
     { before, after },
   );

@@ -6,7 +6,7 @@ import type { JourneyView, Summary } from '../../contract/journey-api/views.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
 import { consentModeOf } from './branch.ts';
-import { type Journey, notice } from './journey-state.ts';
+import { type Journey, notice, referenceOf } from './journey-state.ts';
 import { steps } from './steps.ts';
 
 /** The steps that are named to the customer; waiting for a write belongs to the step before it. */
@@ -105,8 +105,9 @@ function noticeOf(journey: Journey, { parked, contact }: ReadForView): Notice | 
   const isUnreadable = parked?.as === 'unreadable';
   const shown = parked ? notice(isUnreadable ? 'upstream_unreadable' : 'stalled') : journey.notice;
   if (!shown || !needPerson.includes(shown.code)) return shown;
-  const own = parked?.writeId ?? journey.order?.order_ref ?? journey.id;
-  return { ...shown, reference: shown.upstream_request_id ?? own, contact };
+  const { order } = journey;
+  const reference = order ? referenceOf(order) : (shown.upstream_request_id ?? parked?.writeId ?? journey.id);
+  return { ...shown, reference, contact };
 }
 
 /**

@@ -94,7 +94,8 @@ export const supportRecords = z.object({
       waits_for: optional,
       /** `begun` or `paid`; null before it begins. */
       payment: optional,
-      order_ref: optional,
+      /** The number that the customer sees; null before the order. */
+      reference: optional,
       appointment_id: optional,
       created_at: time,
       updated_at: time,
@@ -104,6 +105,8 @@ export const supportRecords = z.object({
     z.object({
       id: text,
       order_id: text,
+      /** The number that the customer sees. */
+      reference: text,
       flow: text,
       status: optional,
       change: z.object({ kind: text, state: text, reference: optional }).nullable(),

@@ -31,6 +31,11 @@ export const openJourney = z.strictObject({
   /** Shows only places this near, in miles. */
   radius_miles: z.number().positive().max(3000).optional(),
   start_over: z.boolean().optional(),
+  /**
+   * Books the test of an earlier appointment of the customer again, at the same clinic. A journey that is under way is not
+   * left for it.
+   */
+  again: z.string().min(1).max(200).optional(),
 });
 /** The body of POST /journeys. */
 export type OpenJourney = z.infer<typeof openJourney>;

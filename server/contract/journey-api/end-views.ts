@@ -1,25 +1,12 @@
 /** The views of the steps in which a customer pays, and of the ends of a journey. */
 import { z } from 'zod';
-import { partnerContact } from '../partner-contact.ts';
+import { appointmentAction, appointmentStatus } from '../appointments-api.ts';
+import { partnerTerms } from '../partner-terms.ts';
+import { cancellation, confirmation, visit } from '../visit.ts';
 import { price } from './place-views.ts';
 
+const reference = z.string().describe('As in the view of an appointment.');
 const note = z.string().nullable().describe("The location's own text; null without one.");
-
-/** The partner's own texts about money. Each text is null if the partner has not set it. */
-export const partnerTerms = z.object({
-  refund_if_unconfirmed: z
-    .string()
-    .nullable()
-    .describe('What happens to the payment if no time is confirmed.'),
-  refund_if_stopped: z
-    .string()
-    .nullable()
-    .describe("What happens to the payment if the customer's health answers stop the booking."),
-  cancellation: z.string().nullable().describe('How to cancel, and what that costs.'),
-  contact: partnerContact,
-});
-/** See {@link partnerTerms}. */
-export type PartnerTerms = z.infer<typeof partnerTerms>;
 
 /** The review step: what the customer is about to pay for, and the state of the payment. */
 export const reviewShows = z.object({
@@ -45,10 +32,8 @@ export type ReviewShows = z.infer<typeof reviewShows>;
 export const sentShows = z.object({
   step: z.literal('sent'),
   appointment_id: z.string(),
-  order_ref: z.string(),
-  status: z
-    .string()
-    .describe('The last status read from the service; `pending_confirmation` is a request, not a booking.'),
+  reference,
+  status: appointmentStatus.describe('The last status read; `requested` is a request, not a booking.'),
   requested: z.object({
     primary: z.string(),
     alternates: z.array(z.string()),
@@ -65,9 +50,16 @@ export const sentShows = z.object({
     .string()
     .nullable()
     .describe("By when the physician's order is due, an absolute instant; null if the service sent none."),
+  canceled: cancellation.nullable().describe('Null unless it is canceled.'),
+  confirmation: confirmation.nullable().describe('Null unless the clinic has to confirm a time.'),
+  visit,
+  actions: z.array(appointmentAction).describe('As in the view of the appointment.'),
   paid: price.describe('What the customer paid.'),
-  email: z.string().describe("The customer's address for messages."),
-  additional_note: note,
+  email: z.string().describe("The customer's own address."),
+  phone: z.string().describe("The customer's own number."),
+  messages: z
+    .array(z.enum(['email', 'sms']))
+    .describe('How the partner sends messages about the booking; empty if it does not say that it does.'),
   terms: partnerTerms,
   appointments_url: z
     .string()
@@ -81,7 +73,7 @@ export type SentShows = z.infer<typeof sentShows>;
 export const blockedShows = z.object({
   step: z.literal('blocked'),
   appointment_id: z.string(),
-  order_ref: z.string(),
+  reference,
   outcome_code: z.string().nullable().describe('An open set.'),
   paid: price.describe('What the customer paid.'),
   terms: partnerTerms,

@@ -80,7 +80,13 @@ export const journeyOperations = {
     request: openJourney,
     isRequestOptional: true,
     responses: { 200: journeyView, 201: journeyView },
-    problems: [...problems, 'journey_has_order', 'journey_moved', 'test_not_offered'],
+    problems: [
+      ...problems,
+      'journey_has_order',
+      'journey_moved',
+      'test_not_offered',
+      'appointment_not_found',
+    ],
   },
   'GET /journeys/{id}': {
     ...shared,

@@ -22,11 +22,12 @@ import {
   revisit,
   stepAnswer,
 } from '../journey-api/answers.ts';
-import { partnerTerms } from '../journey-api/end-views.ts';
 import { uploadedDocument } from '../journey-api/form-views.ts';
 import { notice } from '../journey-api/notices.ts';
 import { placeView, price } from '../journey-api/place-views.ts';
 import { journeyView, shows, summary } from '../journey-api/views.ts';
+import { partnerTerms } from '../partner-terms.ts';
+import { partnerText } from '../partner-text.ts';
 import {
   approvalAnswer,
   evidenceAnswer,
@@ -82,6 +83,7 @@ export const schemaNames = {
   PlaceView: placeView,
   Price: price,
   PartnerTerms: partnerTerms,
+  PartnerText: partnerText,
   Draft: draft,
   KeptDraft: keptDraft,
   StepAnswer: stepAnswer,

@@ -13,7 +13,7 @@ export const encryptedTables = {
   drafts: { key: ['journey_id', 'step'], columns: ['body'], holds: 'text' },
   appointments: {
     key: ['appointment_id'],
-    columns: ['details', 'body', 'requested', 'change'],
+    columns: ['details', 'body', 'requested', 'change', 'visit'],
     holds: 'text',
   },
   evidence: { key: ['id'], columns: ['body'], holds: 'text' },

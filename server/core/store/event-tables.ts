@@ -54,6 +54,8 @@ export interface EventBookingRow {
   customer_id: string;
   revision: number;
   body: string;
+  /** Keyed hash of the hour of a confirmed appointment (server-keys.ts); null without one. */
+  hour_key: string | null;
   updated_at: number;
 }
 

@@ -85,6 +85,7 @@ const appointments = [
     read_at bigint not null,
     requested text,
     change text,
+    visit text,
     revision integer not null,
     created_at bigint not null,
     updated_at bigint not null
@@ -221,9 +222,11 @@ const events = [
     customer_id text not null,
     revision integer not null,
     body text not null,
+    hour_key text,
     updated_at bigint not null
   )`,
   'create index event_bookings_of_customer on event_bookings (customer_id)',
+  'create index event_bookings_hour on event_bookings (hour_key) where hour_key is not null',
   `create table events (
     id text not null primary key,
     event_id text not null,

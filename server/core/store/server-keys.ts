@@ -12,6 +12,7 @@ const purposes = {
   pseudonyms: 'dx-booking pseudonyms of customers 1',
   accessLog: 'dx-booking access log 1',
   apiKeys: 'dx-booking names of API keys 1',
+  hours: 'dx-booking hours of appointments 1',
 };
 
 /** The keys of the server, by what they are for. The names are HMAC-SHA-256 in base64url. */
@@ -22,6 +23,8 @@ export interface ServerKeys {
   pseudonymOf(userId: string): string;
   /** Names an API key in writes that the service refused under it. */
   apiKeyName(apiKey: string): string;
+  /** Finds the bookings with an appointment in an hour, without its time in clear. */
+  hourKey(hour: string): string;
   /** Authenticates the access log (access-log/chain.ts). */
   accessLog: KeyObject;
 }
@@ -46,6 +49,7 @@ export async function openServerKeys(
     tagOf: hashUnder(keyFor(purposes.tags)),
     pseudonymOf: hashUnder(keyFor(purposes.pseudonyms)),
     apiKeyName: hashUnder(keyFor(purposes.apiKeys)),
+    hourKey: hashUnder(keyFor(purposes.hours)),
     accessLog: keyFor(purposes.accessLog),
   };
 }

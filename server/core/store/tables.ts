@@ -82,6 +82,8 @@ export interface AppointmentRow {
   requested: string | null;
   /** The last cancel or reschedule, encrypted. */
   change: string | null;
+  /** What the customer takes along for the visit, encrypted; null before the request. */
+  visit: string | null;
   /** Raised by each change of `change`. */
   revision: number;
   created_at: number;

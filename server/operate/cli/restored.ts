@@ -106,6 +106,7 @@ export const restoredAdopt = (
           catalogId: null,
           offeringId: null,
           physicianMode,
+          orderRef: null,
         },
         Date.parse(lost.appointment.created_at ?? '') || Date.now(),
       ),

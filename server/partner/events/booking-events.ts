@@ -12,6 +12,8 @@ import {
   factsOf,
   type TrackedFacts,
   trackedFrom,
+  upcomingDue,
+  upcomingHours,
 } from './booking-facts.ts';
 import { type Booking, type BookingIds, newEvent, type StoredEvents } from './stored-events.ts';
 
@@ -38,6 +40,10 @@ export interface BookingEvents {
    * @param ids with the appointment's id
    */
   appointmentRead(trx: Kysely<Tables>, ids: BookingIds, change: Change<BookingFacts>): Promise<void>;
+  /** Lists the bookings of which an announcement of the appointment is due. */
+  upcoming(): Promise<BookingIds[]>;
+  /** Records that the appointment is soon, if its announcement is still due. Later calls change nothing. */
+  announceUpcoming(trx: Kysely<Tables>, ids: BookingIds): Promise<void>;
 }
 
 interface BookingEventsDeps {
@@ -57,8 +63,27 @@ export function createBookingEvents(deps: BookingEventsDeps): BookingEvents {
     journeyDelayed: (trx, ids) =>
       record(deps, trx, ids, factsOf('paid'), (tracked) => ({ ...tracked, isDelayed: true })),
     appointmentRead: (trx, ids, { before, after }) =>
-      record(deps, trx, ids, before, (tracked) => afterRead(tracked, after)),
+      record(deps, trx, ids, before, (tracked) => afterRead(tracked, after, deps.now())),
+    upcoming: () => findUpcoming(deps),
+    announceUpcoming: (trx, ids) =>
+      record(deps, trx, ids, factsOf('unknown'), (tracked) => announced(tracked, deps.now())),
   };
+}
+
+/** How far ahead, in hours, an announcement can be due. */
+const aheadHours = Math.max(...upcomingHours);
+
+async function findUpcoming({ stored, now }: BookingEventsDeps): Promise<BookingIds[]> {
+  const soon = await stored.bookings.atHours(now(), aheadHours);
+  return soon.filter(({ facts }) => upcomingDue(facts, now()) !== null);
+}
+
+function announced(tracked: TrackedFacts, nowMs: number): TrackedFacts {
+  const hoursBefore = upcomingDue(tracked, nowMs);
+  const { scheduledFor } = tracked;
+  return hoursBefore === null || scheduledFor === null
+    ? tracked
+    : { ...tracked, announced: { scheduledFor, hoursBefore } };
 }
 
 async function record(
@@ -85,10 +110,10 @@ async function track(
   before: BookingFacts,
   factsAfter: (tracked: TrackedFacts) => TrackedFacts,
 ): Promise<{ last: Booking; next: Booking; types: BookingEventType[] }> {
-  const { customerId, flow, journeyId, orderId, appointmentId } = ids;
+  const { journeyId, orderId, appointmentId, reference } = ids;
   const id = journeyId ?? appointmentId;
   if (id === null) throw new Error('a booking has the id of a journey or of an appointment');
-  const untracked = { id, customerId, flow, journeyId, orderId, appointmentId, revision: 0, sequence: 0 };
+  const untracked = { id, ...ids, revision: 0, sequence: 0 };
   for (;;) {
     const tracked = await bookings.lock(trx, { id, appointmentId });
     const last: Booking = tracked ?? { ...untracked, facts: trackedFrom(before) };
@@ -98,6 +123,7 @@ async function track(
       journeyId: journeyId ?? last.journeyId,
       orderId: orderId ?? last.orderId,
       appointmentId: appointmentId ?? last.appointmentId,
+      reference: reference ?? last.reference,
       facts,
       sequence: last.sequence + types.length,
       revision: last.revision + 1,

@@ -15,6 +15,10 @@ export interface TrackedFacts extends BookingFacts {
   isRefundDue: boolean;
   /** Whether `booking.delayed` was announced; it is sent once. */
   isDelayed: boolean;
+  /** When the server learned of the confirmed time, in milliseconds since the epoch; null without one. */
+  confirmedAtMs: number | null;
+  /** The time for which `booking.upcoming` was announced last; null before. */
+  announced: { scheduledFor: string; hoursBefore: number } | null;
 }
 
 /** The facts of a booking without an appointment that was read. */
@@ -41,6 +45,8 @@ export const trackedFrom = (before: BookingFacts): TrackedFacts => ({
   ...before,
   isRefundDue: refundStates.includes(before.state),
   isDelayed: false,
+  confirmedAtMs: null,
+  announced: null,
 });
 
 /** The facts after a journey has changed. A read of the appointment may have come first, and is then newer. */
@@ -48,7 +54,7 @@ export const afterJourney = (tracked: TrackedFacts, state: BookingState): Tracke
   beforeRequest.includes(tracked.state) ? { ...tracked, state } : tracked;
 
 /** The facts after a read of the appointment. The service shows neither a review nor a block as a status. */
-export function afterRead(tracked: TrackedFacts, read: BookingFacts): TrackedFacts {
+export function afterRead(tracked: TrackedFacts, read: BookingFacts, nowMs: number): TrackedFacts {
   const isKept =
     read.state === 'unscheduled' && (tracked.state === 'physician_review' || tracked.state === 'blocked');
   return {
@@ -56,7 +62,37 @@ export function afterRead(tracked: TrackedFacts, read: BookingFacts): TrackedFac
     ...read,
     state: isKept ? tracked.state : read.state,
     hasResults: tracked.hasResults || read.hasResults,
+    confirmedAtMs: confirmedAt(tracked, read, nowMs),
   };
+}
+
+/** When a confirmed time was first read. */
+function confirmedAt(tracked: TrackedFacts, read: BookingFacts, nowMs: number): number | null {
+  if (read.state !== 'confirmed') return null;
+  const isKnown = tracked.state === 'confirmed' && !isMoved(tracked, read);
+  return isKnown ? tracked.confirmedAtMs : nowMs;
+}
+
+/** How long before the appointment `booking.upcoming` is sent, in hours. */
+export const upcomingHours = [48, 2] as const;
+const hourMs = 60 * 60_000;
+
+/**
+ * Finds the announcement of the appointment that is due: its time has come, the appointment was confirmed before it, and
+ * it was not made.
+ * @returns hours before the appointment; null if none is due
+ */
+export function upcomingDue(
+  { state, scheduledFor, confirmedAtMs, announced }: TrackedFacts,
+  nowMs: number,
+): number | null {
+  const atMs = Date.parse(scheduledFor ?? '');
+  if (state !== 'confirmed' || confirmedAtMs === null || !(nowMs < atMs)) return null;
+  // Of two that are due, the later one: the server was down in between.
+  const due = upcomingHours.findLast((hours) => atMs - hours * hourMs <= nowMs);
+  if (due === undefined || confirmedAtMs > atMs - due * hourMs) return null;
+  const isMade = announced?.scheduledFor === scheduledFor && announced.hoursBefore <= due;
+  return isMade ? null : due;
 }
 
 /** The event of each state that is reached. */
@@ -78,6 +114,7 @@ export function eventsOf(
 ): { types: BookingEventType[]; facts: TrackedFacts } {
   const types: BookingEventType[] = [];
   if (after.isDelayed && !before.isDelayed) types.push('booking.delayed');
+  if (after.announced !== before.announced) types.push('booking.upcoming');
   if (after.hasResults && !before.hasResults) types.push('booking.results_available');
   if (isRescheduled(before, after)) types.push('booking.rescheduled');
   else if (after.state !== before.state) types.push(...[reached[after.state] ?? []].flat());
@@ -89,10 +126,11 @@ export function eventsOf(
 function isRescheduled(before: BookingFacts, after: BookingFacts): boolean {
   if (before.state !== 'confirmed') return false;
   if (after.state === 'requested') return true;
-  return (
-    after.state === 'confirmed' &&
-    before.scheduledFor !== null &&
-    after.scheduledFor !== null &&
-    Date.parse(before.scheduledFor) !== Date.parse(after.scheduledFor)
-  );
+  return after.state === 'confirmed' && isMoved(before, after);
 }
+
+/** Whether a known time has become another. */
+const isMoved = (before: BookingFacts, after: BookingFacts): boolean =>
+  before.scheduledFor !== null &&
+  after.scheduledFor !== null &&
+  Date.parse(before.scheduledFor) !== Date.parse(after.scheduledFor);

@@ -5,7 +5,7 @@ import { type Encryption, Unreadable } from '../../core/store/encryption.ts';
 import type { EventRow } from '../../core/store/event-tables.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
-import { createStoredEvents } from './stored-events.ts';
+import { createEventRecords } from './stored-events.ts';
 
 /** How long an event is kept after its last change, by default. */
 const defaultKeptMs = 30 * 24 * 60 * 60_000;
@@ -53,16 +53,16 @@ export interface EventLog {
 /** Creates the log over the database. @param now milliseconds since the epoch */
 export function createEventLog(store: Store, encryption: Encryption, now: () => number): EventLog {
   const { db } = store;
-  const { open } = createStoredEvents(store, encryption, now);
+  const { open } = createEventRecords(store, encryption);
 
   async function listed(row: EventRow): Promise<ListedEvent> {
-    const event = await open(row).catch((error: unknown) => {
+    const stored = await open(row).catch((error: unknown) => {
       if (error instanceof Unreadable) return null;
       throw error;
     });
     return {
       id: row.event_id,
-      type: event?.type ?? null,
+      type: stored?.event.type ?? null,
       bookingId: row.booking_id,
       sequence: row.sequence,
       receiver: row.receiver,

@@ -4,6 +4,7 @@ import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
+import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../hooks.ts';
 import { type BookingEvents, createBookingEvents } from './booking-events.ts';
@@ -28,6 +29,7 @@ export function createEventsModule(deps: {
   hooks: Pick<Hooks, 'onEvent'>;
   store: Store;
   encryption: Encryption;
+  keys: Pick<ServerKeys, 'hourKey'>;
   jobs: Jobs;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -40,7 +42,7 @@ export function createEventsModule(deps: {
   const { forgetOld } = createEventLog(store, encryption, now);
   jobs.every(forgetEveryMs, () => forgetOld());
   if (receivers.length === 0) return { events: null };
-  const stored = createStoredEvents(store, encryption, now);
+  const stored = createStoredEvents(store, encryption, deps.keys, now);
   const wakes = receivers.map((receiver) => createDelivery({ ...deps, stored }, receiver));
   return {
     events: createBookingEvents({

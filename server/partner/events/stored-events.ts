@@ -8,6 +8,7 @@ import type { EventBookingRow, EventRow } from '../../core/store/event-tables.ts
 import { noLease } from '../../core/store/lease-columns.ts';
 import { createRecords } from '../../core/store/record.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
+import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { nextTryAtMs } from '../../upstream/writes/operate.ts';
@@ -21,6 +22,8 @@ export interface BookingIds {
   journeyId: string | null;
   orderId: string | null;
   appointmentId: string | null;
+  /** The number of the booking that the customer and support use; null before there is an appointment. */
+  reference: string | null;
 }
 
 /** The last facts that the server has seen of a booking. */
@@ -42,6 +45,7 @@ const storedBooking: z.ZodType<Booking> = z.looseObject({
   journeyId: id,
   orderId: id,
   appointmentId: id,
+  reference: id,
   revision: z.int(),
   facts: z.looseObject({
     // Of a set that a later version may extend.
@@ -50,6 +54,8 @@ const storedBooking: z.ZodType<Booking> = z.looseObject({
     hasResults: z.boolean(),
     isRefundDue: z.boolean(),
     isDelayed: z.boolean(),
+    confirmedAtMs: z.number().nullable(),
+    announced: z.looseObject({ scheduledFor: z.string(), hoursBefore: z.int() }).nullable(),
   }),
   sequence: z.int(),
 });
@@ -105,6 +111,8 @@ export const eventRecords = recordKind({
   },
 });
 
+const hourMs = 60 * 60_000;
+
 /** The id of the row of an event for one receiver. */
 const rowIdOf = ({ event, receiver }: StoredEvent) => `${event.id}:${receiver}`;
 
@@ -117,6 +125,8 @@ export interface StoredEvents {
     insert(trx: Kysely<Tables>, booking: Booking): Promise<void>;
     /** @param booking with its next revision */
     update(trx: Kysely<Tables>, booking: Booking): Promise<void>;
+    /** Loads the bookings that are confirmed for one of the hours from `fromMs` to `hours` later. */
+    atHours(fromMs: number, hours: number): Promise<Booking[]>;
   };
   /** Inserts an event that is due now. */
   insert(trx: Kysely<Tables>, stored: StoredEvent): Promise<void>;
@@ -124,21 +134,38 @@ export interface StoredEvents {
   open(row: EventRow): Promise<BookingEvent>;
 }
 
+/** Creates the access to the records of events, each for one receiver. */
+export const createEventRecords = (store: Store, encryption: Encryption) =>
+  createRecords(store, encryption, {
+    table: 'events',
+    schema: storedEvent,
+    revision: 'fence',
+    placeOf: (stored: StoredEvent) => ({ id: rowIdOf(stored), customer_id: stored.event.data.subject }),
+  });
+
 /** Creates the typed access to events and bookings. @param now milliseconds since the epoch */
-export function createStoredEvents(store: Store, encryption: Encryption, now: () => number): StoredEvents {
+export function createStoredEvents(
+  store: Store,
+  encryption: Encryption,
+  { hourKey }: Pick<ServerKeys, 'hourKey'>,
+  now: () => number,
+): StoredEvents {
   const bookings = createRecords(store, encryption, {
     table: 'event_bookings',
     schema: storedBooking,
     revision: 'revision',
     placeOf: ({ id, customerId }: Booking) => ({ id, customer_id: customerId }),
   });
-  const events = createRecords(store, encryption, {
-    table: 'events',
-    schema: storedEvent,
-    revision: 'fence',
-    placeOf: (stored: StoredEvent) => ({ id: rowIdOf(stored), customer_id: stored.event.data.subject }),
+  const events = createEventRecords(store, encryption);
+  const hourAt = (atMs: number) => hourKey(String(Math.floor(atMs / hourMs)));
+  const columnsOf = ({ appointmentId, facts }: Booking) => ({
+    appointment_id: appointmentId,
+    hour_key:
+      facts.state === 'confirmed' && facts.scheduledFor !== null
+        ? hourAt(Date.parse(facts.scheduledFor))
+        : null,
+    updated_at: now(),
   });
-  const columnsOf = ({ appointmentId }: Booking) => ({ appointment_id: appointmentId, updated_at: now() });
 
   return {
     bookings: {
@@ -152,6 +179,10 @@ export function createStoredEvents(store: Store, encryption: Encryption, now: ()
         return row ? bookings.open(row, trx) : null;
       },
       insert: (trx, booking) => bookings.insert(trx, booking, columnsOf(booking)),
+      atHours: (fromMs, hours) =>
+        bookings.loadAll({
+          hour_key: Array.from({ length: hours + 1 }, (_, at) => hourAt(fromMs + at * hourMs)),
+        }),
       update: (trx, booking) => bookings.update(trx, booking, booking.revision - 1, columnsOf(booking)),
     },
     insert(trx, stored) {
@@ -183,7 +214,7 @@ export function newEvent(
   booking: Booking,
   { type, before, atMs }: { type: BookingEvent['type']; before: BookingState; atMs: number },
 ): BookingEvent {
-  const { id, customerId, flow, sequence, journeyId, orderId, appointmentId, facts } = booking;
+  const { id, customerId, flow, sequence, journeyId, orderId, appointmentId, reference, facts } = booking;
   return {
     id: `evt_${randomUUID()}`,
     type,
@@ -196,6 +227,8 @@ export function newEvent(
       journey_id: journeyId,
       order_id: orderId,
       appointment_id: appointmentId,
+      reference,
+      hours_before: type === 'booking.upcoming' ? (facts.announced?.hoursBefore ?? null) : null,
       state: { before, after: facts.state },
     },
   };

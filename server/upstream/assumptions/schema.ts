@@ -60,6 +60,11 @@ export const assumptionsFile = z.strictObject({
       resultsReady: names('results_ready'),
       completed: names('completed'),
     }),
+    /** How a reason for a cancellation begins that names who canceled. For another, the customer reads no name. */
+    cancellationReasons: section({
+      customer: names('customer_', 'member_', 'patient_'),
+      clinic: names('location_', 'clinic_', 'facility_', 'center_'),
+    }),
   }),
   consent: section({
     /** The keys of a decision item (GAP-17). */

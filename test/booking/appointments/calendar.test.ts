@@ -8,7 +8,7 @@ import { type FullApiServer, startFullApiServer } from '../../support/full-api-s
 let service: FullApiServer;
 let confirmed: Booked;
 beforeAll(async () => {
-  service = await startFullApiServer();
+  service = await startFullApiServer({ env: { APPOINTMENT_MINUTES: '45' } });
   confirmed = await book(service, 'passing');
   await confirmed.move('confirmed');
 });
@@ -23,14 +23,15 @@ async function readAppointment(): Promise<Appointment> {
 
 describe('the calendar file', () => {
   const file = async ({ customer, path }: Booked) => {
-    const response = await customer.fetch('POST', `${path}/calendar`, { title: 'Clinic appointment' });
+    const texts = { title: 'Clinic appointment', text: 'Reference: ORD-1\nQuestions? Call 555 0142' };
+    const response = await customer.fetch('POST', `${path}/calendar`, texts);
     const lines = (await response.text()).split('\r\n');
     const value = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
-    return { response, value };
+    return { response, value, lines };
   };
 
   it('has the confirmed time in UTC, the address, and no word about the test', async () => {
-    const { response, value } = await file(confirmed);
+    const { response, value, lines } = await file(confirmed);
     const { scheduled_for, location } = await confirmed.read();
     expect(response.headers.get('content-type')).toMatch(/^text\/calendar/);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -38,6 +39,10 @@ describe('the calendar file', () => {
     expect(value('SUMMARY')).toBe('Clinic appointment');
     expect(value('LOCATION')).toContain(location?.address_line_1);
     expect(value('STATUS')).toBe('CONFIRMED');
+    const end = new Date(Date.parse(scheduled_for ?? '') + 45 * 60_000).toISOString();
+    expect(value('DTEND')).toBe(end.replace(/[-:]|\.000/g, ''));
+    expect(value('DESCRIPTION')).toBe('Reference: ORD-1\\nQuestions? Call 555 0142');
+    expect(lines.filter((line) => line.startsWith('TRIGGER'))).toEqual(['TRIGGER:-P1D', 'TRIGGER:-PT2H']);
   });
 
   it('replaces its own event after the location has moved the appointment', async () => {
@@ -55,9 +60,17 @@ describe('the calendar file', () => {
 
   it('is there for every word of the service for a confirmed time', async () => {
     const read = await readAppointment();
-    const words = { host: 'booking.example', appointmentsUrl: null, now: Date.now };
+    const words = {
+      host: 'booking.example',
+      words: { appointmentsUrl: null, appointmentMinutes: 30 },
+      now: Date.now,
+    };
     const of = (status: string) =>
-      calendarFile({ ...read, status, scheduled_for: '2031-05-14T15:00:00.000Z' }, 'Clinic', words);
+      calendarFile(
+        { ...read, status, scheduled_for: '2031-05-14T15:00:00.000Z' },
+        { title: 'Clinic' },
+        words,
+      );
     expect(['confirmed', 'rescheduled', 'Confirmed'].map((status) => of(status) !== null)).toEqual([
       true,
       true,

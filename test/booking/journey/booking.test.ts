@@ -30,7 +30,7 @@ describe.each([
       view = await customer.answer('review', { return_url: returnUrl });
       view = await customer.answer('questionnaire', questionnaireAnswers(view));
       const sent = at(view, 'sent');
-      expect(sent.status).toBe('pending_confirmation');
+      expect(sent.status).toBe('requested');
       expect(sent.requested).toEqual(times);
       expect([sent.paid, sent.email]).toEqual([view.summary.price, profile.email]);
       expect(await service.sandbox.ledger()).toMatchObject({
@@ -166,13 +166,18 @@ describe('The payment', () => {
 
   it('shows the terms of the partner, and tells a return without payment from one that may have paid', async () => {
     service = await startFullApiServer({
-      env: { REFUND_IF_UNCONFIRMED: 'All of it back.', SUPPORT_PHONE: '555 0142' },
+      env: {
+        REFUND_IF_UNCONFIRMED: 'All of it back.',
+        REFUND_IF_UNCONFIRMED_ES: 'Todo de vuelta.',
+        SUPPORT_PHONE: '555 0142',
+      },
     });
     service.payments.paid = false;
     const customer = service.customer('canceled');
     expect(at(await untilReview(customer, 'DEXA'), 'review').terms).toEqual({
-      refund_if_unconfirmed: 'All of it back.',
+      refund_if_unconfirmed: { default: 'All of it back.', es: 'Todo de vuelta.' },
       refund_if_stopped: null,
+      refund_if_clinic_cancels: null,
       cancellation: null,
       contact: { phone: '555 0142', email: null, url: null },
     });

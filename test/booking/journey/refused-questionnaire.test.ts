@@ -97,6 +97,6 @@ describe('The questionnaire', () => {
     const view = await customer.answer('review', pay);
     const risks = ['heart_condition', 'chest_pain_with_activity'];
     const end = await customer.answer('questionnaire', questionnaireAnswers(view, risks));
-    expect(at(end, 'sent')).toMatchObject({ physician_review: true, status: 'pending_confirmation' });
+    expect(at(end, 'sent')).toMatchObject({ physician_review: true, status: 'requested' });
   });
 });

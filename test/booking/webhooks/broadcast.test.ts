@@ -94,6 +94,6 @@ it('the customer sees the request that they have just sent', async () => {
   const view = await customer.answer('review', pay);
   // The server has read the new appointment, and the page hears of it.
   await eventually(() => page.changes().length > 0);
-  expect(at(await answerStep(customer, view), 'sent').status).toBe('pending_confirmation');
+  expect(at(await answerStep(customer, view), 'sent').status).toBe('requested');
   await page.leave();
 });

@@ -122,6 +122,7 @@ async function harness(kind: (typeof storeKinds)[number]) {
         catalogId: null,
         offeringId: null,
         physicianMode: null,
+        orderRef: null,
       } as const;
       await store.transaction((trx) =>
         registerAppointment(trx, encryption, { appointmentId: id, ...known }, Date.now()),

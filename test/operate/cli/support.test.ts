@@ -27,14 +27,14 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     expect(bySubject).toMatchObject({
       subject: 'user-ines',
       found_by: 'user',
-      journeys: [{ step: 'sent', appointment_id: booked.id, order_ref: expect.stringMatching(/^ORD-/) }],
+      journeys: [{ step: 'sent', appointment_id: booked.id, reference: expect.stringMatching(/^ORD-/) }],
       appointments: [{ id: booked.id, flow: 'full_api' }],
     });
     const [journey] = bySubject.journeys;
     const write = bySubject.writes.find((each: { kind: string }) => each.kind === 'order.place');
     expect(write).toMatchObject({ state: 'settled', tries: 1, status: 201, owner_id: journey.id });
     for (const [reference, by, booking] of [
-      [journey.order_ref, 'order', journey.id],
+      [journey.reference, 'order', journey.id],
       [journey.id, 'record', journey.id],
       [booked.id, 'record', booked.id],
       [bySubject.appointments[0].order_id, 'order', booked.id],

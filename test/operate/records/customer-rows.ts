@@ -151,8 +151,17 @@ const booking = (id: string, customerId: string): Booking => ({
   journeyId: id,
   orderId: null,
   appointmentId: id,
+  reference: 'ORD-000001',
   revision: 1,
-  facts: { state: 'confirmed', scheduledFor: null, hasResults: false, isRefundDue: false, isDelayed: false },
+  facts: {
+    state: 'confirmed',
+    scheduledFor: null,
+    hasResults: false,
+    isRefundDue: false,
+    isDelayed: false,
+    confirmedAtMs: null,
+    announced: null,
+  },
   sequence: 1,
 });
 

@@ -9,18 +9,19 @@ const fields: Record<string, Record<string, string>> = {
   journeys: {
     body: `asksBodyMeasures chosen completed configuration consent customerId documentReason earlierProfile evidence
       finishedAt id identityId limits notice offeredTests offersAlternates openConsentSession order origin partnerAsked
-      payment pending prescreen previous product profile questionnaire refused revision schedule search signing state
+      payment pending preparation prescreen previous product profile questionnaire refused revision schedule search signing state
       step taken times uploaded`,
   },
   drafts: { body: '' },
   appointments: {
-    details: 'catalogId offeringId physicianMode testType',
+    details: 'catalogId offeringId orderRef physicianMode testType',
     body: `appointment_id artifact_status cancellation_reason_code confirmed_at created_at form_type has_signed_form
       location order_id original_scheduled_for physician_order_status physician_order_submission_deadline_at
       physician_order_submission_status physician_order_submitted_at requested_at results_status scheduled_for status
       test_type updated_at`,
     requested: 'alternates primary',
     change: 'kind requestId requested scheduledFor state within24Hours writeId',
+    visit: 'note preparation',
   },
   evidence: {
     body: 'customerId document documentId id kind ownerId params phase reason record renewals session',
@@ -37,7 +38,7 @@ const fields: Record<string, Record<string, string>> = {
   },
   writes: { body: '', outcome: '' },
   documents: {},
-  bookings: { body: 'appointmentId customerId facts flow id journeyId orderId revision sequence' },
+  bookings: { body: 'appointmentId customerId facts flow id journeyId orderId reference revision sequence' },
   events: { body: 'event receiver' },
   service_events: { body: '' },
   notes: { body: '' },

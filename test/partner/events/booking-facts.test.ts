@@ -9,12 +9,15 @@ import {
   factsOf,
   type TrackedFacts,
   trackedFrom,
+  upcomingDue,
 } from '../../../server/partner/events/booking-facts.ts';
 
 const tracked = (state: BookingState, over: Partial<TrackedFacts> = {}): TrackedFacts => ({
   ...factsOf(state),
   isRefundDue: false,
   isDelayed: false,
+  confirmedAtMs: null,
+  announced: null,
   ...over,
 });
 const read = (state: BookingState, over: Partial<BookingFacts> = {}): BookingFacts => ({
@@ -22,7 +25,7 @@ const read = (state: BookingState, over: Partial<BookingFacts> = {}): BookingFac
   ...over,
 });
 const typesOfRead = (before: TrackedFacts, after: BookingFacts) =>
-  eventsOf(before, afterRead(before, after)).types;
+  eventsOf(before, afterRead(before, after, 0)).types;
 const typesOfJourney = (before: TrackedFacts, after: BookingState) =>
   eventsOf(before, afterJourney(before, after)).types;
 
@@ -67,8 +70,47 @@ describe('A read of the appointment', () => {
   });
 
   it('that keeps a review or a block leaves the state as it is', () => {
-    expect(afterRead(tracked('physician_review'), read('unscheduled')).state).toBe('physician_review');
-    expect(afterRead(tracked('blocked'), read('unscheduled')).state).toBe('blocked');
+    expect(afterRead(tracked('physician_review'), read('unscheduled'), 0).state).toBe('physician_review');
+    expect(afterRead(tracked('blocked'), read('unscheduled'), 0).state).toBe('blocked');
+  });
+});
+
+describe('An appointment that is soon', () => {
+  const atMs = Date.parse(day);
+  const awayMs = (hours: number, minutes = 0) => atMs - hours * 3_600_000 - minutes * 60_000;
+  const soon = (over: Partial<TrackedFacts> = {}) =>
+    tracked('confirmed', { scheduledFor: day, confirmedAtMs: awayMs(200), ...over });
+  const announced = (hoursBefore: number, scheduledFor = day) => ({
+    announced: { scheduledFor, hoursBefore },
+  });
+
+  it.each<[string, TrackedFacts, number, number | null]>([
+    ['more than 48 hours away', soon(), awayMs(48, 1), null],
+    ['48 hours away', soon(), awayMs(48), 48],
+    ['48 hours away and announced', soon(announced(48)), awayMs(47), null],
+    [
+      '48 hours away, announced for another time',
+      soon(announced(48, '2031-05-01T15:00:00Z')),
+      awayMs(47),
+      48,
+    ],
+    ['2 hours away', soon(announced(48)), awayMs(2), 2],
+    ['2 hours away and announced', soon(announced(2)), awayMs(1), null],
+    ['2 hours away, while the server was down before', soon(), awayMs(1, 30), 2],
+    ['past', soon(), atMs, null],
+    ['confirmed only a day before', soon({ confirmedAtMs: awayMs(24) }), awayMs(20), null],
+    ['confirmed only a day before, and 2 hours away', soon({ confirmedAtMs: awayMs(24) }), awayMs(2), 2],
+    ['canceled', soon({ state: 'canceled' }), awayMs(47), null],
+  ])('which is %s', (_, facts, nowMs, hours) => {
+    expect(upcomingDue(facts, nowMs)).toBe(hours);
+  });
+
+  it('and moved counts as confirmed when the new time was read', () => {
+    const moved = afterRead(soon(), read('confirmed', { scheduledFor: '2031-05-15T15:00:00Z' }), awayMs(20));
+    expect(moved.confirmedAtMs).toBe(awayMs(20));
+    expect(afterRead(soon(), read('confirmed', { scheduledFor: day }), awayMs(20)).confirmedAtMs).toBe(
+      awayMs(200),
+    );
   });
 });
 
@@ -112,5 +154,7 @@ it('every type of event has a cause', () => {
   );
   const paid = tracked('paid');
   caused.push(...eventsOf(paid, { ...paid, isDelayed: true }).types);
+  const announced = { scheduledFor: day, hoursBefore: 48 };
+  caused.push(...eventsOf(paid, { ...paid, announced }).types);
   expect(new Set(caused)).toEqual(new Set(Object.keys(bookingEventTypes)));
 });

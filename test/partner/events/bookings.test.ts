@@ -76,7 +76,7 @@ describe('A booking through the full API', () => {
     await expectEvents('bea', ['booking.requested unscheduled>requested']);
     const [event] = receiver.accepted().filter(({ data }) => data.subject === 'user-bea');
     const journeyId = booked.customer.view?.journey_id;
-    const { order_id } = await booked.read();
+    const { order_id, reference } = await booked.read();
     expect(event).toEqual({
       id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/),
       type: 'booking.requested',
@@ -89,6 +89,8 @@ describe('A booking through the full API', () => {
         journey_id: journeyId,
         order_id,
         appointment_id: booked.id,
+        reference,
+        hours_before: null,
         state: { before: 'unscheduled', after: 'requested' },
       },
     });

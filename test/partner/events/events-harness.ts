@@ -41,6 +41,7 @@ export function eventsHarness(
     hooks: onEvent ? { onEvent } : {},
     store,
     encryption,
+    keys: { hourKey: (hour) => `key of ${hour}` },
     jobs,
     log,
     now: clock.now,
@@ -71,6 +72,7 @@ export function eventsHarness(
         journeyId: null,
         orderId: `order-of-${subject}`,
         appointmentId: `appointment-of-${subject}`,
+        reference: `ORD-of-${subject}`,
       };
       await store.transaction(async (trx) => {
         await events?.appointmentRead(trx, ids, { before: factsOf(before), after: factsOf(after) });

@@ -2,11 +2,11 @@
 import type {
   BlockedShows,
   JourneyView,
-  PartnerTerms,
   ReviewShows,
   SentShows,
   Shows,
 } from '../../../server/contract/journey-api/views.ts';
+import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
 import type { FieldProblem, ProblemBody } from '../../../server/contract/problem.ts';
 import { manyDays, oneTaken, someChosen } from './availability.ts';
 import {
@@ -30,16 +30,29 @@ import {
 } from './places.ts';
 import type { State } from './state.ts';
 
-const noTerms: PartnerTerms = {
+export const noTerms: PartnerTerms = {
   refund_if_unconfirmed: null,
   refund_if_stopped: null,
+  refund_if_clinic_cancels: null,
   cancellation: null,
   contact: { phone: null, email: null, url: null },
 };
-const terms: PartnerTerms = {
-  refund_if_unconfirmed: 'You get all your money back within 5 days.',
-  refund_if_stopped: 'You get all your money back within 5 days.',
-  cancellation: 'Free until 24 hours before your appointment. After that, you pay half.',
+const moneyBack = {
+  default: 'You get all your money back within 5 days.',
+  es: 'Le devolvemos todo su dinero en 5 días.',
+  de: 'Sie erhalten Ihr Geld innerhalb von 5 Tagen vollständig zurück.',
+  ar: 'نعيد إليك كامل المبلغ خلال 5 أيام.',
+};
+export const terms: PartnerTerms = {
+  refund_if_unconfirmed: moneyBack,
+  refund_if_stopped: moneyBack,
+  refund_if_clinic_cancels: moneyBack,
+  cancellation: {
+    default: 'Free until 24 hours before your appointment. After that, you pay half.',
+    es: 'Gratis hasta 24 horas antes de su cita. Después, paga la mitad.',
+    de: 'Bis 24 Stunden vor dem Termin kostenlos, danach zur Hälfte.',
+    ar: 'الإلغاء مجاني حتى 24 ساعة قبل موعدك. بعد ذلك تدفع نصف المبلغ.',
+  },
   contact: { phone: '(555) 010-0142', email: 'care@clinic.example', url: 'https://clinic.example/help' },
 };
 const review: ReviewShows = {
@@ -51,27 +64,50 @@ const review: ReviewShows = {
   terms,
   payment: { state: 'due', pay_url: null },
 };
+/** What a customer takes along. */
+export const toBring: SentShows['visit'] = {
+  note: 'Parking is in the garage on Lake Street.',
+  preparation: [
+    {
+      label: 'I have read how to prepare.',
+      format: 'html',
+      text: '<p>For 24 hours before the scan:</p><ul><li>No calcium supplements.</li><li>Drink water as usual.</li></ul><p>Bring a photo ID and wear clothes without metal.</p>',
+    },
+  ],
+  doctor_form: null,
+};
 const sent: SentShows = {
   step: 'sent',
   appointment_id: '00000000-0000-4000-8000-000000000002',
-  order_ref: 'ORD-20417',
-  status: 'pending_confirmation',
+  reference: 'ORD-20417',
+  status: 'requested',
   requested: summary.times ?? { primary: '', alternates: [] },
   timezone: 'America/Chicago',
   scheduled_for: null,
   physician_review: false,
   physician_deadline_at: null,
   paid: { amount: 149, currency: 'USD' },
+  canceled: null,
+  confirmation: { usual_hours: 48, is_late: false },
+  visit: toBring,
+  actions: ['cancel'],
   email: 'ada@example.com',
-  additional_note: 'Parking is in the garage on Lake Street.\nBring a photo ID.',
+  phone: '(555) 010-0177',
+  messages: ['email', 'sms'],
   terms,
   appointments_url: 'https://clinic.example/appointments',
 };
-const confirmed: SentShows = { ...sent, status: 'confirmed', scheduled_for: '2026-11-24T15:30:00.000Z' };
+const confirmed: SentShows = {
+  ...sent,
+  status: 'confirmed',
+  scheduled_for: '2026-11-24T15:30:00.000Z',
+  confirmation: null,
+  actions: ['check_in', 'reschedule', 'cancel'],
+};
 const blocked: BlockedShows = {
   step: 'blocked',
   appointment_id: sent.appointment_id,
-  order_ref: 'ORD-20417',
+  reference: 'ORD-20417',
   outcome_code: 'CALST_NEW_CODE',
   paid: sent.paid,
   terms,
@@ -98,11 +134,33 @@ const endStates: Record<string, State> = {
     shows: { ...sent, physician_review: true, physician_deadline_at: '2026-11-23T23:00:00.000Z' },
   },
   'sent-no-terms': {
-    shows: { ...sent, physician_review: true, terms: noTerms, appointments_url: null, additional_note: null },
+    shows: { ...sent, physician_review: true, terms: noTerms, appointments_url: null, messages: [] },
   },
   'sent-confirmed': { shows: confirmed },
-  'sent-canceled': { shows: { ...sent, status: 'canceled' } },
-  'sent-unknown': { shows: { ...sent, status: 'something_new', timezone: null } },
+  'sent-late': { shows: { ...sent, confirmation: { usual_hours: 48, is_late: true } } },
+  'sent-doctor-form': { shows: { ...sent, visit: { ...toBring, doctor_form: { note: null } } } },
+  'sent-canceled': {
+    shows: {
+      ...confirmed,
+      status: 'canceled',
+      confirmation: null,
+      canceled: {
+        by: 'clinic',
+        of: 'appointment',
+        at: '2026-11-21T16:05:00.000Z',
+        refund: terms.refund_if_clinic_cancels,
+      },
+    },
+  },
+  'sent-canceled-request': {
+    shows: {
+      ...sent,
+      status: 'canceled',
+      confirmation: null,
+      canceled: { by: null, of: 'request', at: null, refund: null },
+    },
+  },
+  'sent-unknown': { shows: { ...sent, status: 'unknown', timezone: null } },
   blocked: { shows: blocked },
   'blocked-no-terms': { shows: { ...blocked, terms: noTerms } },
 };

@@ -21,7 +21,7 @@ export class BlockedStep extends StepElement<BlockedShows> {
   static override slots = ['refund', 'contact'];
 
   protected override render() {
-    const { order_ref: reference, paid, terms } = this.shows;
+    const { reference, paid, terms } = this.shows;
     const refund = terms.refund_if_stopped;
     return html`<div class="groups">
       <div class="stack">
@@ -32,7 +32,7 @@ export class BlockedStep extends StepElement<BlockedShows> {
       <section class="stack" aria-labelledby="payment">
         <h3 id="payment">${say('payment', { amount: priceWords(paid) })}</h3>
         <p>${say('noTest')}</p>
-        <slot name="refund"><p>${refund === null ? say('noTerms') : partnerText(refund)}</p></slot>
+        <slot name="refund"><p>${partnerText(refund) ?? say('noTerms')}</p></slot>
       </section>
       ${contactHelp(terms.contact, reference)}
       <section class="stack" aria-labelledby="other">

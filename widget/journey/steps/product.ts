@@ -11,7 +11,7 @@ import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
 import { serviceText } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { noteBlock } from './note-block.ts';
+import { noteBlock } from '../../visit/note-block.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 

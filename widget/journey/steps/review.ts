@@ -8,10 +8,10 @@ import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
 import { partnerText, serviceText, type Words } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { noteBlock } from '../../visit/note-block.ts';
 import { emit } from '../public-events.ts';
 import { returnUrl } from '../return-url.ts';
 import { contactHelp, helpStyles } from './help.ts';
-import { noteBlock } from './note-block.ts';
 import { placeLines, testLine } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 
@@ -195,12 +195,11 @@ export class ReviewStep extends StepElement<ReviewShows> {
 
   #renderTerms() {
     const { terms, total } = this.shows;
-    const own = (text: string | null, otherwise: string) => (text === null ? otherwise : partnerText(text));
     const lines: [string, Words][] = [
       [say('now'), say('nowText', { amount: priceWords(total) })],
-      [say('unconfirmed'), own(terms.refund_if_unconfirmed, say('unconfirmedText'))],
-      [say('stopped'), own(terms.refund_if_stopped, say('stoppedText'))],
-      [say('cancel'), own(terms.cancellation, say('cancelText'))],
+      [say('unconfirmed'), partnerText(terms.refund_if_unconfirmed) ?? say('unconfirmedText')],
+      [say('stopped'), partnerText(terms.refund_if_stopped) ?? say('stoppedText')],
+      [say('cancel'), partnerText(terms.cancellation) ?? say('cancelText')],
     ];
     return html`<dl class="terms" aria-label=${say('terms')}>
         ${lines.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}

@@ -5,15 +5,19 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import { sent as say } from '../../texts/english.ts';
+import { sent as say, times as sayTimes, visit as sayVisit } from '../../texts/english.ts';
+import { contactLinks } from '../../ui/contact-links.ts';
 import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
 import { longDate, longMoment, priceWords, shortMoment, timeOfDay, zoneWords } from '../../ui/format.ts';
+import { icon } from '../../ui/icon.ts';
+import { icons } from '../../ui/later-icons.ts';
 import { mapAddress } from '../../ui/map-address.ts';
 import { partnerText, serviceText, type Words } from '../../ui/marked-text.ts';
 import { wallTime } from '../../ui/wall-time.ts';
+import { beforeYouCome, doctorForm, paymentAfter, visitStyles } from '../../visit/visit.ts';
+import { calendarText, canceledWords, usualWords } from '../../visit/words.ts';
 import { contactHelp, emergency, helpStyles } from './help.ts';
-import { noteBlock } from './note-block.ts';
 import { placeLines, placeName, placeRest, testLine } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 import { type Moment, timeline, timelineStyles } from './timeline.ts';
@@ -28,6 +32,9 @@ const sentStyles = css`
   }
   .asked .when {
     font-weight: 650;
+  }
+  .asked dd.when {
+    color: var(--_text);
   }
   .asked .when > span {
     display: block;
@@ -56,41 +63,39 @@ const sentStyles = css`
   }
 `;
 
-const statuses = ['pending_confirmation', 'confirmed', 'canceled'] as const;
-type Status = (typeof statuses)[number] | 'other';
-
 /**
  * The element of the step `sent`.
  *
  * @slot contact - How to reach the partner, in place of the server's settings.
  */
 export class SentStep extends StepElement<SentShows> {
-  static override styles = [...StepElement.styles, timelineStyles, helpStyles, dateTileStyles, sentStyles];
+  static override styles = [
+    ...StepElement.styles,
+    timelineStyles,
+    helpStyles,
+    dateTileStyles,
+    ...visitStyles,
+    sentStyles,
+  ];
   static override slots = ['contact'];
 
   /** The heading, if the status has changed on this page. The focus stays where it is. */
   @state() private announcement = '';
-  #status: Status | null = null;
+  #status: SentShows['status'] | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const status = this.#current;
+    const { status } = this.shows;
     if (this.#status !== null && this.#status !== status) this.announcement = this.#titles().heading;
     this.#status = status;
   }
 
-  /** The service's status; an open set (APT-17). */
-  get #current(): Status {
-    return statuses.find((status) => status === this.shows.status) ?? 'other';
-  }
-
   get #isReviewed(): boolean {
-    return this.shows.physician_review && this.#current === 'pending_confirmation';
+    return this.shows.physician_review && this.shows.status === 'requested';
   }
 
   protected override render() {
-    const { terms, order_ref: reference } = this.shows;
-    const status = this.#current;
+    const { terms, reference } = this.shows;
     const { heading, lead } = this.#titles();
     return html`<div class="groups">
       <div class=${this.#isReviewed ? 'stack' : ''}>
@@ -99,52 +104,101 @@ export class SentStep extends StepElement<SentShows> {
         ${this.#isReviewed ? emergency() : nothing}
         ${lead === null ? nothing : html`<p class="lead">${lead}</p>`}
       </div>
-      ${status === 'confirmed' ? this.#renderConfirmed() : this.#renderAsked()}
-      ${status === 'pending_confirmation' ? this.#renderNext() : nothing}
-      ${this.#isReviewed ? this.#renderRefused() : nothing}
-      ${this.#renderReceipt()} ${contactHelp(terms.contact, reference)} ${this.#renderActions()}
+      ${this.#renderState()} ${this.#renderReceipt()} ${contactHelp(terms.contact, reference)}
+      ${this.#renderActions()}
     </div>`;
   }
 
   #titles(): { heading: string; lead: string | null } {
-    switch (this.#current) {
-      case 'pending_confirmation':
-        return { heading: say('heading'), lead: say(this.shows.physician_review ? 'leadReview' : 'lead') };
+    const { status, physician_review: isReviewed, canceled } = this.shows;
+    switch (status) {
+      case 'requested':
+        return { heading: say('heading'), lead: say(isReviewed ? 'leadReview' : 'lead') };
       case 'confirmed':
         return { heading: say('headingConfirmed'), lead: say('leadConfirmed') };
       case 'canceled':
-        return { heading: say('headingCanceled'), lead: say('leadCanceled') };
+        return {
+          heading: canceledWords(canceled ?? { by: null, of: 'request' }),
+          lead: this.#canceledLead(),
+        };
       default:
         return { heading: say('headingOther'), lead: null };
     }
   }
 
+  /** Which time it had, and when it was canceled. */
+  #canceledLead(): string | null {
+    const { scheduled_for, canceled } = this.shows;
+    const had = this.#moment(scheduled_for);
+    const at = this.#moment(canceled?.at ?? null);
+    const words = [
+      had === null ? '' : sayVisit('canceledTime', { time: had }),
+      at === null ? '' : sayVisit('canceledAt', { time: at }),
+    ];
+    return words.join(' ').trim() || null;
+  }
+
+  /** An instant on the clinic's clock; null without one. */
+  #moment(instant: string | null): string | null {
+    const at = instant === null ? null : wallTime(instant, this.shows.timezone ?? '');
+    return at && longMoment(at.text);
+  }
+
+  #renderState() {
+    switch (this.shows.status) {
+      case 'confirmed':
+        return this.#renderConfirmed();
+      case 'canceled':
+        return this.#renderCanceled();
+      case 'requested':
+        return html`${this.#renderAsked()} ${this.#renderNext()} ${this.#renderForm()}
+        ${this.#isReviewed ? this.#renderRefused() : nothing}`;
+      default:
+        return this.#renderAsked();
+    }
+  }
+
+  #renderCanceled() {
+    const { canceled, terms } = this.shows;
+    return html`<div class="stack">
+      ${paymentAfter(canceled ?? { refund: null }, terms)}
+      <p class="quiet">${sayVisit('bookAgainText')}</p>
+      <div class="actions">
+        <button class="primary" type="button" aria-disabled=${this.busy} @click=${this.bookAgain}>
+          ${sayVisit('bookAgain')}
+        </button>
+      </div>
+    </div>`;
+  }
+
   #renderAsked() {
     const { requested, timezone } = this.shows;
+    const [first, ...others] = [requested.primary, ...requested.alternates];
+    const names = [sayTimes('choice2'), sayTimes('choice3'), sayTimes('choice4')];
     return html`<section class="panel asked" aria-label=${say('panel')}>
-      ${this.#renderTime(say('firstChoice'), requested.primary, timezone)}
+      ${this.#renderTime(sayTimes('choice1'), first ?? '', timezone)}
       ${renderLines([
-        [say('otherChoices', { count: requested.alternates.length }), requested.alternates.map(shortMoment)],
+        ...others.map((time, at): [string, Words[]] => [names[at] ?? '', [shortMoment(time)]]),
         ...this.#testAndClinic(),
       ])}
     </section>`;
   }
 
   #renderConfirmed() {
-    const { scheduled_for: at, timezone, additional_note: note } = this.shows;
+    const { scheduled_for: at, timezone, visit, reference, terms } = this.shows;
     const time = at === null ? null : wallTime(at, timezone ?? '');
     const { place } = this.view.summary;
+    const text = () => calendarText(reference, terms, visit.preparation.length > 0);
     return html`<section class="panel asked" aria-label=${say('panelConfirmed')}>
         ${time === null ? nothing : this.#renderTime(say('when'), time.text, time.zone)}
         ${renderLines(this.#testAndClinic())}
       </section>
-      ${noteBlock(note)}
       <div class="actions">
         <button
           class="primary"
           type="button"
           aria-disabled=${this.busy}
-          @click=${() => this.saveCalendar(say('calendarTitle'))}
+          @click=${() => this.save({ file: 'calendar', body: { title: say('calendarTitle'), text: text() } })}
         >
           ${say('calendar')}
         </button>
@@ -155,17 +209,30 @@ export class SentStep extends StepElement<SentShows> {
                 >${say('directions')}<span class="visually-hidden"> ${say('newTab')}</span></a
               >`
         }
-      </div>`;
+      </div>
+      ${beforeYouCome(visit, 3)} ${this.#renderForm()}`;
+  }
+
+  #renderForm() {
+    return doctorForm(
+      this.shows.visit,
+      3,
+      html`<button type="button" aria-disabled=${this.busy} @click=${() => this.save({ file: 'vo2-form' })}>
+        ${sayVisit('form')}
+      </button>`,
+    );
   }
 
   /** @param time the wall time at the clinic */
   #renderTime(name: string, time: string, zone: string | null) {
     return html`${dateTile(time)}
-      <div>
-        <p class="quiet">${name}</p>
-        <p class="when figures"><span>${longDate(time)}</span> <span>${timeOfDay(time)}</span></p>
-        ${zone === null ? nothing : html`<p class="quiet">${zoneWords(zone, time)}</p>`}
-      </div>`;
+      <dl class="lines">
+        <div>
+          <dt>${name}</dt>
+          <dd class="when figures"><span>${longDate(time)}</span> <span>${timeOfDay(time)}</span></dd>
+          ${zone === null ? nothing : html`<dd class="quiet">${zoneWords(zone, time)}</dd>`}
+        </div>
+      </dl>`;
   }
 
   #testAndClinic(): [string, Words[]][] {
@@ -177,8 +244,20 @@ export class SentStep extends StepElement<SentShows> {
   }
 
   #renderNext() {
+    const { confirmation, terms } = this.shows;
     return html`<section class="stack" aria-labelledby="next">
       <h3 id="next">${say('next')}</h3>
+      ${
+        confirmation?.is_late
+          ? html`<div class="note">
+              ${icon(icons.note)}
+              <div>
+                <p>${sayVisit('late')}</p>
+                ${contactLinks(terms.contact)}
+              </div>
+            </div>`
+          : nothing
+      }
       ${timeline(this.#moments())}
       <p>${say('keepFree')}</p>
     </section>`;
@@ -189,9 +268,15 @@ export class SentStep extends StepElement<SentShows> {
     return [
       { state: 'done', title: say('sentTitle'), words: say('sentText') },
       ...(review ? [{ state: 'now', title: say('reviewTitle'), words: this.#reviewWords() } as const] : []),
-      { state: review ? 'ahead' : 'now', title: say('confirmTitle'), words: say('confirmText') },
+      { state: review ? 'ahead' : 'now', title: say('confirmTitle'), words: this.#confirmWords() },
       { state: 'ahead', title: say('testTitle'), words: say('testText') },
     ];
+  }
+
+  #confirmWords(): string {
+    const { confirmation } = this.shows;
+    const usual = confirmation && !confirmation.is_late ? usualWords(confirmation) : null;
+    return [say('confirmText'), usual ?? ''].join(' ').trim();
   }
 
   #reviewWords(): string {
@@ -205,17 +290,20 @@ export class SentStep extends StepElement<SentShows> {
     const { refund_if_stopped: refund } = this.shows.terms;
     return html`<section class="stack" aria-labelledby="refused">
       <h3 id="refused">${say('refused')}</h3>
-      <p>${say('refusedText')} ${refund === null ? say('refusedPayment') : partnerText(refund)}</p>
+      <p>${say('refusedText')} ${partnerText(refund) ?? sayVisit('payment')}</p>
     </section>`;
   }
 
   #renderReceipt() {
-    const { paid, email } = this.shows;
+    const { paid, email, phone, messages } = this.shows;
+    const to = { email, sms: phone };
     return html`<section class="stack" aria-labelledby="receipt">
-      <h3 id="receipt">${say('receipt')}</h3>
+      <h3 id="receipt">${messages.length > 0 ? say('receipt') : say('payment')}</h3>
       ${renderLines([
         [say('paid'), [priceWords(paid)]],
-        [say('messages'), [serviceText(email)]],
+        messages.length > 0
+          ? [say('messages'), messages.map((way) => serviceText(to[way]))]
+          : [say('email'), [serviceText(email)]],
       ])}
     </section>`;
   }

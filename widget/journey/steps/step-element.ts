@@ -6,7 +6,8 @@
  * @fires dx-revisit - `{ step }` to go back to.
  * @fires dx-retry - Send the stalled write again.
  * @fires dx-start-over - Leave this journey for a new one.
- * @fires dx-calendar - `{ title }` of the calendar file to save.
+ * @fires dx-book-again - Leave this journey for a new one of the same test at the same clinic.
+ * @fires dx-save - `FileOfAppointment`: the file to save.
  */
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
@@ -20,6 +21,7 @@ import { errorSummaryStyles } from '../../ui/error-summary.ts';
 import { layout } from '../../ui/layout.ts';
 import { Localized } from '../../ui/localized.ts';
 import { tokens } from '../../ui/tokens.ts';
+import type { FileOfAppointment } from '../save-file.ts';
 
 export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
 
@@ -84,8 +86,12 @@ export abstract class StepElement<S extends Shows> extends BaseElement {
     this.#send('dx-start-over');
   }
 
-  protected saveCalendar(title: string): void {
-    this.#send('dx-calendar', { title });
+  protected bookAgain(): void {
+    this.#send('dx-book-again');
+  }
+
+  protected save(file: FileOfAppointment): void {
+    this.#send('dx-save', file);
   }
 
   #send(type: string, detail?: unknown): void {

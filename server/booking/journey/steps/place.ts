@@ -116,6 +116,7 @@ const searchAlone = ({ offered: _, ...search }: Search): Search => search;
 
 /**
  * Searches as the page asked when it opened the journey. A single offering of the page's own choice is chosen at once.
+ * @param accept skips the step `product` where it has no note of the place to read. @default it is shown
  * @returns the transition; null if several tests are offered, so that the customer first chooses one
  * @throws UpstreamError
  */
@@ -123,12 +124,13 @@ export async function searchAtOpening(
   journey: Journey,
   near: Search['near'],
   deps: StepDeps,
+  accept?: true,
 ): Promise<Transition | null> {
   if (journey.offeredTests.length !== 1) return null;
   const found = await search(journey, { near, test_types: journey.offeredTests }, deps);
   const [only, ...others] = placesOf(found.read as Results).flatMap(({ tests }) => tests);
   if (journey.limits.offerings === null || !only || others.length > 0) return found;
-  return choose(found.journey, only, deps);
+  return choose(found.journey, { ...only, ...(accept && { accept }) }, deps);
 }
 
 /** Searches and keeps what was found. @throws Problem 422 `test_not_offered`; UpstreamError */

@@ -67,6 +67,15 @@ const listed = <T>(map: Record<string, T>, items: readonly { id: string }[]): Re
     }),
   );
 
+/** The texts that the customer confirmed, for the visit. */
+const confirmedTexts = (
+  { acknowledgements }: QuestionnaireForm,
+  { acknowledgements: given }: StepAnswers['questionnaire'],
+): Journey['preparation'] =>
+  acknowledgements.flatMap(({ id, label, copy, copy_format: format }) =>
+    copy === null || given[id] !== true ? [] : [{ label, format: format ?? 'text', text: copy }],
+  );
+
 /** The answers and acknowledgements that a QUESTIONNAIRE_VALIDATION_FAILED names, by their ids (ERR-25, GAP-60). */
 function refusedAnswers(details: unknown): FieldProblem[] {
   const { answers, acknowledgements } = (details ?? {}) as Record<string, unknown>;
@@ -152,9 +161,14 @@ export const questionnaire: AnsweredStep<'questionnaire', QuestionnaireForm> = {
       definition.id === answer.questionnaire_definition_id && definition.content_hash === answer.content_hash;
     if (!same) return changed(journey);
     // A questionnaire that cannot be shown in full is not sent.
-    const body = checked(questionnaireForm(definition, deps.assumptions), answer);
+    const form = questionnaireForm(definition, deps.assumptions);
+    const body = checked(form, answer);
     const params = { appointmentId: journey.order?.appointment_id ?? '' };
-    return { journey, write: { kind: 'questionnaire.submit', params, body }, at: 'questionnaire' };
+    return {
+      journey: { ...journey, preparation: confirmedTexts(form, answer) },
+      write: { kind: 'questionnaire.submit', params, body },
+      at: 'questionnaire',
+    };
   },
   onCompleted: { 'questionnaire.submit': submitted },
 };

@@ -1,7 +1,7 @@
 /** The customer reviews everything chosen and pays the partner, whose hook decides whether the journey is paid (ORD-07, ORD-09, DISC-29). */
 
 import { type Answers, canceledReturn } from '../../../contract/journey-api/answers.ts';
-import type { PartnerTerms } from '../../../contract/journey-api/views.ts';
+import type { PartnerTerms } from '../../../contract/partner-terms.ts';
 import { Problem, UpstreamError } from '../../../core/errors.ts';
 import { questionnaireForm } from '../../../upstream/questionnaire/form.ts';
 import { notOffered, readAvailability } from '../../appointments/availability.ts';
@@ -83,7 +83,7 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
   done: (journey) => journey.payment?.state === 'paid',
   async read(journey, deps) {
     await readQuestionnaire(journey, deps);
-    return deps.terms;
+    return deps.words.terms;
   },
   present(journey, terms) {
     const { product, profile } = chosenIn(journey);

@@ -27,7 +27,7 @@ const journeyEntry = (journey: SupportRecords['journeys'][number]): Entry => ({
   title: 'Booking began',
   facts: line(
     journey.step && `Step: ${sentence(journey.step).toLowerCase()}`,
-    journey.order_ref,
+    journey.reference,
     journey.notice && `Message to the user: ${sentence(journey.notice).toLowerCase()}`,
   ),
   state: sentence(journey.state),
@@ -49,7 +49,10 @@ function appointmentEntry(appointment: SupportRecords['appointments'][number]): 
   return {
     at: appointment.created_at,
     title: 'Appointment',
-    facts: line(change && `${sentence(change.kind)}: ${sentence(change.state).toLowerCase()}`),
+    facts: line(
+      appointment.reference,
+      change && `${sentence(change.kind)}: ${sentence(change.state).toLowerCase()}`,
+    ),
     state: status === null ? 'Not read yet' : sentence(status),
     mood: 'neutral',
     id: appointment.id,

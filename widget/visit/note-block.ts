@@ -1,8 +1,8 @@
 /** The note of the clinic as plain text, shown before the customer pays (DISC-29, T49, GAP-13). */
 import { html, nothing, type TemplateResult } from 'lit';
-import { note as words } from '../../texts/english.ts';
-import { icon } from '../../ui/icon.ts';
-import { icons } from '../../ui/later-icons.ts';
+import { note as words } from '../texts/english.ts';
+import { icon } from '../ui/icon.ts';
+import { icons } from '../ui/later-icons.ts';
 
 /** Draws the note; nothing when it is empty. */
 export function noteBlock(note: string | null): TemplateResult | typeof nothing {

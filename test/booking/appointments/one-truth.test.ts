@@ -1,0 +1,203 @@
+/** What a view says about a cancellation, the wait for the clinic and the visit, the same in the booking and after it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OwnedAppointment } from '../../../server/booking/appointments/appointment-records.ts';
+import { confirmationOf, isLate } from '../../../server/booking/appointments/visit.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import { customerWordsOf } from '../../../server/config/customer-words.ts';
+import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
+import type { SentShows } from '../../../server/contract/journey-api/views.ts';
+import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
+import { type Booked, book, bookConfirmed } from '../../support/booked-appointment.ts';
+import { at } from '../../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+
+const env = {
+  REFUND_IF_UNCONFIRMED: 'All of it, unconfirmed.',
+  REFUND_IF_CLINIC_CANCELS: 'All of it, the clinic canceled.',
+  REFUND_IF_CLINIC_CANCELS_ES: 'Todo, la clínica canceló.',
+  CANCELLATION_TERMS: 'Free until the day before.',
+  DOCTOR_FORM_NOTE: 'Send it to the front desk.',
+  MESSAGES: 'sms',
+  CONFIRMATION_HOURS: '48',
+  BOOKING_URL: 'https://clinic.example/book',
+};
+let service: FullApiServer;
+beforeAll(async () => {
+  service = await startFullApiServer({ env });
+});
+beforeEach(() => service.sandbox.clearFaults());
+afterAll(() => service.stop());
+
+/** What the last screen of the booking says. */
+const onLastScreen = async ({ customer }: Booked): Promise<SentShows> => at(await customer.read(), 'sent');
+
+const clinicCanceled = { default: env.REFUND_IF_CLINIC_CANCELS, es: env.REFUND_IF_CLINIC_CANCELS_ES };
+
+it('says that the clinic canceled a confirmed appointment, and what happens to the payment', async () => {
+  const booked = await bookConfirmed(service, 'clinic-cancels');
+  await booked.move('canceled', { cancellation_reason_code: 'location_closed' });
+  const shown = await booked.read();
+  expect(shown.canceled).toEqual({
+    by: 'clinic',
+    of: 'appointment',
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    refund: clinicCanceled,
+  });
+  expect((await onLastScreen(booked)).canceled).toEqual(shown.canceled);
+});
+
+it('names nobody for a reason that does not say who canceled, and calls a request a request', async () => {
+  const booked = await book(service, 'somebody-cancels');
+  await booked.move('canceled', { cancellation_reason_code: 'tide' });
+  expect((await booked.read()).canceled).toMatchObject({
+    by: null,
+    of: 'request',
+    refund: { default: env.REFUND_IF_UNCONFIRMED },
+  });
+});
+
+it('knows that the customer canceled here, with the terms of a cancellation', async () => {
+  const booked = await bookConfirmed(service, 'customer-cancels');
+  const shown = await booked.post('cancel');
+  // The time of the cancellation is the service's, which was not read yet.
+  expect(shown.canceled).toMatchObject({
+    by: 'customer',
+    at: null,
+    refund: { default: env.CANCELLATION_TERMS },
+  });
+  expect((await booked.read()).canceled?.at).toMatch(/Z$/);
+});
+
+it('has only one status for the last screen and the appointments', async () => {
+  const booked = await book(service, 'one-status');
+  expect([(await onLastScreen(booked)).status, (await booked.read()).status]).toEqual([
+    'requested',
+    'requested',
+  ]);
+  await booked.move('confirmed');
+  expect([(await onLastScreen(booked)).status, (await booked.read()).status]).toEqual([
+    'confirmed',
+    'confirmed',
+  ]);
+});
+
+it('reads again before it claims that a refused change has left the appointment as it was', async () => {
+  const booked = await bookConfirmed(service, 'refused-meanwhile');
+  const path = `/v1/appointments/${booked.id}`;
+  // The clinic cancels between the read and the write: the first read is the last one that is confirmed.
+  const { body } = await booked.customer.call<{ status: string }>('GET', booked.path);
+  expect(body.status).toBe('confirmed');
+  await service.sandbox.fault('POST', `${path}/cancel`, {
+    kind: 'status',
+    status: 409,
+    body: {
+      code: 409,
+      data: null,
+      error: { details: { code: 'NOT_NOW' }, message: '', path, request_id: 'r' },
+    },
+  });
+  const reads = (await service.sandbox.requests()).filter(({ path: read }) => read === path).length;
+  const shown = await booked.post('cancel');
+  expect(shown.change?.state).toBe('refused');
+  const after = (await service.sandbox.requests()).filter(({ path: read }) => read === path).length;
+  // Once before the change, and once after its refusal.
+  expect(after - reads).toBe(2);
+});
+
+it('takes a cancellation for done that the service has, although its response was lost', async () => {
+  const booked = await bookConfirmed(service, 'lost-response');
+  const cancel = `/v1/appointments/${booked.id}/cancel`;
+  await service.sandbox.fault('POST', cancel, { kind: 'drop_after' });
+  await service.sandbox.fault('POST', cancel, { kind: 'drop_before' }, { times: 100 });
+  await booked.customer.call('POST', `${booked.path}/cancel`);
+  const shown = await booked.read();
+  expect([shown.status, shown.change?.state, shown.canceled?.of]).toEqual([
+    'canceled',
+    'done',
+    'appointment',
+  ]);
+});
+
+it('has one reference everywhere: the order number of the service', async () => {
+  const booked = await book(service, 'one-number');
+  const { reference } = await booked.read();
+  expect(reference).toMatch(/^ORD-\d+$/);
+  expect((await onLastScreen(booked)).reference).toBe(reference);
+});
+
+it('says how long clinics usually take, until one has confirmed', async () => {
+  const booked = await book(service, 'waiting');
+  expect((await booked.read()).confirmation).toEqual({ usual_hours: 48, is_late: false });
+  await booked.move('confirmed');
+  expect((await booked.read()).confirmation).toBeNull();
+});
+
+describe('at a time', () => {
+  const time = Date.parse('2031-05-14T15:00:00.000Z');
+  const hours = (count: number) => count * 3_600_000;
+  const body = (about: object) =>
+    ({
+      body: { requested_at: new Date(time).toISOString(), scheduled_for: null, ...about },
+    }) as OwnedAppointment;
+  const deps = (nowMs: number) => ({
+    words: customerWordsOf(readConfig({ ...service.env, ...env })),
+    reasons: { customer: [], clinic: [] },
+    now: () => nowMs,
+  });
+
+  it('a clinic that has not confirmed takes longer than usual', () => {
+    const requested = body({ status: 'pending_confirmation' });
+    expect(confirmationOf(requested, deps(time + hours(48)))?.is_late).toBe(false);
+    expect(confirmationOf(requested, deps(time + hours(48) + 1))?.is_late).toBe(true);
+  });
+
+  it('a confirmed time is less than 24 hours away', () => {
+    const confirmed = body({ status: 'confirmed', scheduled_for: new Date(time).toISOString() });
+    expect(isLate(confirmed, deps(time - hours(24)))).toBe(false);
+    expect(isLate(confirmed, deps(time - hours(24) + 1))).toBe(true);
+    expect(isLate(body({ status: 'pending_confirmation' }), deps(time))).toBe(false);
+  });
+});
+
+it('keeps what the customer confirmed for the visit, encrypted, on the last screen and later', async () => {
+  const booked = await book(service, 'prepares', 'CALST');
+  const { visit } = await booked.read();
+  expect(visit.preparation.length).toBeGreaterThan(0);
+  expect(visit.preparation[0]).toMatchObject({ format: 'html', text: expect.stringContaining('<') });
+  expect((await onLastScreen(booked)).visit).toEqual(visit);
+  expect(await service.stored()).not.toContain(visit.preparation[0]?.text);
+});
+
+it('offers the form for the doctor of a VO2 test, with the text of the partner, until it is over', async () => {
+  const booked = await book(service, 'breathes', 'VO2');
+  expect((await booked.read()).visit.doctor_form).toEqual({ note: { default: env.DOCTOR_FORM_NOTE } });
+  expect((await onLastScreen(booked)).visit.doctor_form).not.toBeNull();
+  await booked.move('canceled');
+  expect((await booked.read()).visit.doctor_form).toBeNull();
+});
+
+it('has the terms and the pages of the partner beside the appointments', async () => {
+  const { customer } = await book(service, 'terms');
+  const { body } = await customer.call<AppointmentsView>('GET', '/appointments');
+  expect(body.booking_url).toBe(env.BOOKING_URL);
+  expect(body.terms satisfies PartnerTerms).toMatchObject({ refund_if_clinic_cancels: clinicCanceled });
+  expect((await onLastScreen({ customer } as Booked)).messages).toEqual(['sms']);
+});
+
+it('books the same test at the same clinic again after a cancellation', async () => {
+  const booked = await book(service, 'again');
+  const { summary } = await booked.customer.read();
+  await booked.move('canceled');
+  const { body } = await booked.customer.call<{ shows: { step: string }; summary: typeof summary }>(
+    'POST',
+    '/journeys',
+    { again: booked.id },
+  );
+  expect(body.shows.step).toBe('times');
+  expect([body.summary.test, body.summary.place?.address_line_1]).toEqual([
+    summary.test,
+    summary.place?.address_line_1,
+  ]);
+  const stranger = await service.customer('stranger').call('POST', '/journeys', { again: booked.id });
+  expect(stranger.status).toBe(404);
+});
