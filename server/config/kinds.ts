@@ -147,14 +147,14 @@ export const operatorKeys = list.transform((values, context) => {
 /** An API key of the service. */
 export const apiKey = z.string().regex(/^[^.\s]+\.\S+$/, 'must read <prefix>.<secret>');
 
-/** A list of IP addresses or CIDR ranges. */
+/** A list of IP addresses or CIDR ranges, and `unix`. */
 export const proxies = list.superRefine((values, context) => {
-  for (const value of values) {
+  for (const value of values.filter((one) => one !== 'unix')) {
     const [ip = '', bits, rest] = value.split('/');
     const width = isIP(ip) === 4 ? 32 : 128;
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width);
     if (isIP(ip) === 0 || rest !== undefined || !fits)
-      context.addIssue('each must be an IP address or a CIDR range');
+      context.addIssue('each must be an IP address, a CIDR range, or unix');
   }
 });
 

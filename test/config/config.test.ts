@@ -124,6 +124,7 @@ it.each([
   ['ORIGINS', ','],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
   ['TRUSTED_PROXIES', 'true'],
+  ['TRUSTED_PROXIES', 'unix:/canary.sock'],
   ['DATABASE_URL', 'mysql://canary@host/db'],
   ['DATABASE_URL', 'postgres://canary@host:canary/db'],
   ['DATABASE_URL', 'postgres://canary@127.0.0.1/db?sslrootcert=/nowhere/canary.crt'],

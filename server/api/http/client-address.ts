@@ -14,18 +14,30 @@ import { Problem } from '../../core/errors.ts';
  */
 export type ClientAddress = (request: IncomingMessage) => string;
 
+/** The entry of TRUSTED_PROXIES for a proxy that connects by a unix socket. */
+export const unixProxy = 'unix';
+/** A client of a unix socket is on this machine. */
+const thisMachine = '127.0.0.1';
+
 /**
- * Creates the reader of client addresses. It throws Problem `connection_lost` if the client has left.
- * @param trustedProxies addresses or CIDR ranges
+ * Creates the reader of client addresses. It throws Problem `connection_lost` if the client has left. A client of a unix
+ * socket has the address 127.0.0.1, unless it is a trusted proxy.
+ * @param trustedProxies addresses or CIDR ranges, and `unix` for a proxy that connects by a unix socket
  */
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
-  const trusted = proxyAddr.compile(trustedProxies);
+  const trusted = proxyAddr.compile(trustedProxies.filter((proxy) => proxy !== unixProxy));
+  const trustsUnix = trustedProxies.includes(unixProxy);
   return (request) => {
-    const { remoteAddress } = request.socket;
-    if (remoteAddress === undefined) throw new Problem('connection_lost');
-    if (trustedProxies.length === 0) return plainAddress(remoteAddress);
+    const { remoteAddress, localAddress, destroyed } = request.socket;
+    // A lost connection has no remote address either, but an end of its own until it is destroyed.
+    const isUnix = remoteAddress === undefined && localAddress === undefined && !destroyed;
+    if (remoteAddress === undefined && !isUnix) throw new Problem('connection_lost');
+    const isTrusted = (address: string, hop: number) =>
+      isUnix && hop === 0 ? trustsUnix : trusted(address, hop);
     // From the socket outwards to the first address that is not a trusted proxy.
-    const chain = proxyAddr.all(request, trusted).map(plainAddress);
+    const chain = proxyAddr
+      .all(request, isTrusted)
+      .map((address: string | undefined) => plainAddress(address ?? thisMachine));
     const unreadable = chain.indexOf('');
     return (unreadable === -1 ? chain.at(-1) : chain[unreadable - 1]) ?? '';
   };

@@ -1,8 +1,13 @@
 /** The client address: that of the socket, unless a trusted proxy forwards another. */
-import { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as httpRequest, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createClientAddress } from '../../../server/api/http/client-address.ts';
 
 function request(socketAddress: string, forwarded?: string): IncomingMessage {
@@ -54,9 +59,41 @@ it('is always an address, for any forwarded header [CONS-38]', () => {
 });
 
 it('is a client error, not a server fault, when the connection is gone', () => {
-  const gone = new IncomingMessage(new Socket());
+  const gone = new IncomingMessage(new Socket().destroy());
   gone.headers['x-forwarded-for'] = '198.51.100.1';
   expect(() => createClientAddress(proxies)(gone)).toThrow(
     expect.objectContaining({ code: 'connection_lost' }),
   );
+});
+
+it.each<[string, string[], Record<string, string>, string]>([
+  ['what a trusted proxy forwards', ['unix'], { 'x-forwarded-for': '203.0.113.7' }, '203.0.113.7'],
+  [
+    'the last hop before the trusted proxies',
+    ['unix', '10.0.0.0/8'],
+    { 'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.0.0.9' },
+    '203.0.113.7',
+  ],
+  ['this machine where the proxy forwards nothing', ['unix'], {}, '127.0.0.1'],
+  [
+    'this machine where no such proxy is trusted',
+    ['127.0.0.1'],
+    { 'x-forwarded-for': '203.0.113.7' },
+    '127.0.0.1',
+  ],
+  ['this machine without proxies', [], { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
+])('is, over a unix socket, %s', async (_, trusted, headers, address) => {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-unix-'));
+  const socketPath = join(folder, 'booking.sock');
+  const addressOf = createClientAddress(trusted);
+  const server = createServer((message, response) => void response.end(addressOf(message))).listen(
+    socketPath,
+  );
+  onTestFinished(async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+  await once(server, 'listening');
+  const [response] = await once(httpRequest({ socketPath, headers }).end(), 'response');
+  expect(await text(response)).toBe(address);
 });
