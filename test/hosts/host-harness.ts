@@ -186,12 +186,13 @@ export async function checkWidth(
   const sizes = await element.evaluate((it) => {
     const { left, right, width } = it.getBoundingClientRect();
     const box = (it.parentElement ?? (it.getRootNode() as ShadowRoot).host).getBoundingClientRect();
-    const frame = it.shadowRoot?.querySelector('.frame')?.getBoundingClientRect();
+    const frame = it.shadowRoot?.querySelector('.user-stack')?.getBoundingClientRect();
     const { scrollWidth, clientWidth } = document.documentElement;
     return {
       width,
       outside: Math.max(box.left - left, right - box.right),
       inside: frame === undefined ? 0 : Math.max(left - frame.left, frame.right - right),
+      unused: frame === undefined ? 0 : width - frame.width,
       scrolled: scrollWidth - clientWidth,
     };
   });
@@ -199,5 +200,6 @@ export async function checkWidth(
   expect(sizes.width, `width of ${box}`).toBeLessThanOrEqual(most);
   expect(sizes.outside, `how far ${box} sticks out`).toBeLessThan(1.5);
   expect(sizes.inside, `content outside of ${box}`).toBeLessThan(1.5);
+  expect(sizes.unused, `width of ${box} without content`).toBeLessThan(1.5);
   expect(sizes.scrolled, 'the page scrolls sideways').toBeLessThanOrEqual(0);
 }
