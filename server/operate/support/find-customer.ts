@@ -36,7 +36,8 @@ const bookingOfWrite = sql`coalesce(
   (select evidence.owner_id from evidence where evidence.id = writes.owner_id), writes.owner_id)`;
 
 /**
- * Finds the customer of a reference from a user's screen, an id of the log, or the partner's own id of the user.
+ * Finds the customer of a reference from a user's screen, an id of the log, or the partner's own id of the user. Case,
+ * spaces and hyphens of a reference do not count. The partner's own id must be exact.
  * @returns null if nothing has this reference
  */
 export async function findCustomer(
@@ -47,6 +48,7 @@ export async function findCustomer(
   return (
     (await findById(store, reference)) ??
     (await findByFailure(store, keys, reference)) ??
+    (await findByShortNumber(store, reference)) ??
     (await findByResponse(deps, reference))
   );
 }
@@ -56,7 +58,7 @@ async function findByFailure(
   keys: ServerKeys,
   reference: string,
 ): Promise<FoundCustomer | FailureOnly | null> {
-  const failure = await findFailure(store, reference);
+  const failure = await findFailure(store, spellingsOf(reference));
   if (!failure) return null;
   const { record_id: recordId, user_key: userKey } = failure;
   const record = recordId === null ? null : await findById(store, recordId);
@@ -66,18 +68,50 @@ async function findByFailure(
   return { customerId, by: 'request', bookingId: null, writeId: null, failure };
 }
 
+/** A reference as people read it out: only its letters and digits, in upper case. */
+const plain = (reference: string) => reference.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase();
+
+/** The spellings of an id that a person may mean: as typed, in either case, and as a UUID. */
+function spellingsOf(reference: string): string[] {
+  const typed = reference.replaceAll(/\s/g, '');
+  const uuid = /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/.exec(plain(reference).toLowerCase());
+  return [
+    reference,
+    typed,
+    typed.toLowerCase(),
+    typed.toUpperCase(),
+    ...(uuid ? [uuid.slice(1).join('-')] : []),
+  ];
+}
+
+/**
+ * Finds an appointment by the short number of its booking (contract/booking-reference.ts).
+ * @returns null also if two bookings have this number
+ */
+async function findByShortNumber({ db }: Store, reference: string): Promise<FoundCustomer | null> {
+  const short = plain(reference);
+  if (short.length !== 8) return null;
+  const { rows } = await sql<FoundCustomer>`
+    select customer_id as "customerId", 'record' as "by", appointment_id as "bookingId", null as "writeId"
+      from appointments
+      where substr(upper(replace(replace(appointment_id, '-', ''), '_', '')), 1, 8) = ${short}
+    limit 2`.execute(db);
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
 async function findById({ db }: Store, reference: string): Promise<FoundCustomer | null> {
+  const ids = sql`(${sql.join(spellingsOf(reference))})`;
   const { rows } = await sql<FoundCustomer>`
     select customer_id as "customerId", 'record' as "by", id as "bookingId", null as "writeId"
-      from journeys where id = ${reference}
-    union all select customer_id, 'record', appointment_id, null from appointments where appointment_id = ${reference}
-    union all select customer_id, 'order', appointment_id, null from appointments where order_id = ${reference}
-    union all select customer_id, 'record', id, null from handoffs where id = ${reference}
-    union all select customer_id, 'order', id, null from handoffs where order_id = ${reference}
-    union all select customer_id, 'order', id, null from handoff_purchases where reference = ${reference}
+      from journeys where id in ${ids}
+    union all select customer_id, 'record', appointment_id, null from appointments where appointment_id in ${ids}
+    union all select customer_id, 'order', appointment_id, null from appointments where order_id in ${ids}
+    union all select customer_id, 'record', id, null from handoffs where id in ${ids}
+    union all select customer_id, 'order', id, null from handoffs where order_id in ${ids}
+    union all select customer_id, 'order', id, null from handoff_purchases where reference in ${ids}
     union all select customer_id, 'record', ${bookingOfWrite}, id from writes
-      where id = ${reference} and customer_id <> ''
-    union all select customer_id, 'record', booking_id, null from events where event_id = ${reference}
+      where id in ${ids} and customer_id <> ''
+    union all select customer_id, 'record', booking_id, null from events where event_id in ${ids}
     union all select customer_id, 'user', null, null from customer_keys
       where customer_id = ${reference} and customer_id <> ''
     limit 1`.execute(db);
@@ -90,6 +124,8 @@ async function findByResponse(
   reference: string,
 ): Promise<FoundCustomer | null> {
   const { outcome } = writeColumns(encryption);
+  const wanted = plain(reference);
+  if (wanted === '') return null;
   const since = now() - searchedDays * 24 * 60 * 60_000;
   for (let offset = 0; ; offset += pageSize) {
     const rows = await db
@@ -107,15 +143,15 @@ async function findByResponse(
       const read = await readable(outcome.decrypt(db, row, row.outcome ?? ''));
       if (!read || !row.customer_id) continue;
       const found = { customerId: row.customer_id, bookingId: `${row.bookingId}`, writeId: null };
-      if (!read.ok && read.error.requestId === reference) return { ...found, by: 'response' };
-      if (read.ok && orderRefIn(read.data) === reference) return { ...found, by: 'order' };
+      if (!read.ok && plain(read.error.requestId ?? '') === wanted) return { ...found, by: 'response' };
+      if (read.ok && plain(orderRefIn(read.data)) === wanted) return { ...found, by: 'order' };
     }
     if (rows.length < pageSize) return null;
   }
 }
 
-const orderRefIn = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && 'order_ref' in data ? data.order_ref : undefined;
+const orderRefIn = (data: unknown): string =>
+  typeof data === 'object' && data !== null && 'order_ref' in data ? `${data.order_ref}` : '';
 
 /** The value; null if nobody can decrypt it, because its customer was erased. */
 const readable = <T>(reading: Promise<T>): Promise<T | null> =>

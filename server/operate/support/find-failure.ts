@@ -4,12 +4,12 @@ import type { FailedRequestRow } from '../../core/store/access-log-tables.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 
-/** Finds a failed request by its own id or the service's. @returns null if nothing failed under this reference */
-export async function findFailure({ db }: Store, reference: string): Promise<FailedRequestRow | null> {
+/** Finds a failed request by its own id or the service's. @returns null if nothing failed under one of these ids */
+export async function findFailure({ db }: Store, ids: readonly string[]): Promise<FailedRequestRow | null> {
   const row = await db
     .selectFrom('failed_requests')
     .selectAll()
-    .where((or) => or.or([or('request_id', '=', reference), or('upstream_request_id', '=', reference)]))
+    .where((or) => or.or([or('request_id', 'in', ids), or('upstream_request_id', 'in', ids)]))
     .orderBy('at')
     .limit(1)
     .executeTakeFirst();

@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { databasesOf, readConfig } from '../../../server/config/config.ts';
+import { openStore } from '../../../server/core/store/store.ts';
 import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
@@ -41,6 +43,30 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
       [write.id, 'record', journey.id],
     ])
       expect(await look(reference)).toEqual({ ...bySubject, found_by: by, booking_id: booking });
+    // As a user reads it out.
+    const short = booked.id.slice(0, 8);
+    for (const [spoken, by, booking] of [
+      [journey.order_ref.toLowerCase().replace('-', ' '), 'order', journey.id],
+      [journey.order_ref.replace('-', ''), 'order', journey.id],
+      [`${short.slice(0, 4)}-${short.slice(4)}`.toUpperCase(), 'record', booked.id],
+      [`${short.slice(0, 4)} ${short.slice(4)}`, 'record', booked.id],
+      [booked.id.toUpperCase().replaceAll('-', ''), 'record', booked.id],
+      [` ${write.id.toUpperCase()}`, 'record', journey.id],
+    ])
+      expect([spoken, await look(spoken)]).toEqual([
+        spoken,
+        { ...bySubject, found_by: by, booking_id: booking },
+      ]);
+    for (const unknown of ['USER-INES', '-', '– –'])
+      await expect(look(unknown)).rejects.toThrow('No booking has this reference.');
+    // Two bookings with one short number: neither, rather than another user's.
+    const store = await openStore(databasesOf(readConfig(service.env)));
+    onTestFinished(() => store.close());
+    const row = await store.db.selectFrom('appointments').selectAll().executeTakeFirstOrThrow();
+    const twin = { ...row, appointment_id: `${short}-another`, customer_id: 'user-other' };
+    await store.db.insertInto('appointments').values(twin).execute();
+    await expect(look(short)).rejects.toThrow('No booking has this reference.');
+    await store.db.deleteFrom('appointments').where('appointment_id', '=', twin.appointment_id).execute();
 
     // A refusal of the service: the reference on the screen is the service's own.
     const customer = service.customer('noor');
