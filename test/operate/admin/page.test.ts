@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { version } from '../../../server/core/version.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { faultsOf } from '../../sandbox/page-faults.ts';
 import { accessibilityFaults } from '../../support/accessibility-faults.ts';
@@ -11,12 +12,13 @@ import { type FullApiServer, startFullApiServer } from '../../support/full-api-s
 import { refusal } from '../../support/scripted-refusal.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
+const support = newOperatorKey('sam', 'support');
 let service: FullApiServer;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([
     startFullApiServer({
-      env: { ADMIN_PORT: '0', ADMIN_KEYS: entry },
+      env: { ADMIN_PORT: '0', ADMIN_KEYS: `${entry},${support.entry}` },
       tuning: { writes: { retryLimit: 2 } },
     }),
     shareBrowser(),
@@ -32,8 +34,8 @@ async function openPage(): Promise<{ page: Page; faults: string[] }> {
   return { page, faults };
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Your key').fill(key);
+async function signIn(page: Page, own = key): Promise<void> {
+  await page.getByLabel('Your key').fill(own);
   await page.keyboard.press('Enter');
   await expectPage(page.getByLabel('Reference or user id')).toBeFocused();
 }
@@ -74,7 +76,7 @@ it('signs in, tries a stopped order again, notes it, and erases the user', async
   await expectPage(page.getByRole('alert').filter({ hasText: 'This key is not valid.' })).toBeVisible();
   await expectClean(page);
   await signIn(page);
-  await expectPage(page.getByText('Signed in as alice')).toBeVisible();
+  await expectPage(page.getByText('Signed in as alice (admin)')).toBeVisible();
 
   await lookUp(page, 'nothing');
   await expectPage(
@@ -130,6 +132,64 @@ it('signs in, tries a stopped order again, notes it, and erases the user', async
   expect(kept).toEqual([0, 0, '']);
   await page.reload();
   await expectPage(page.getByLabel('Your key')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+/** A user whose details the service has refused for the API key: the server parks the write at once. */
+async function park(name: string): Promise<void> {
+  const customer = service.customer(name);
+  await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
+  await service.sandbox.fault('POST', '/v1/api-first/identities', refusal(401, null));
+  expect((await customer.answer('identity', profile)).notice?.code).toBe('stalled');
+}
+
+it('shows what waits without a reference, opens a booking, and tries everything again', async () => {
+  for (const name of ['ada', 'bea']) await park(name);
+  const { page, faults } = await openPage();
+  await signIn(page);
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await expectPage(attention).toContainText('2 × Details of the user');
+  await expectPage(attention).toContainText('Status 401');
+  await expectPage(page.getByRole('region', { name: 'Servers' })).toContainText(`Version ${version()}`);
+  await expectPage(page.getByRole('region', { name: 'Testing service and queues' })).toContainText(
+    'Writes of the full API flow, stopped',
+  );
+  await expectClean(page);
+
+  await attention.getByRole('button', { name: 'Open booking: Details of the user' }).first().press('Enter');
+  await expectPage(page.getByRole('heading', { name: 'User user-ada' })).toBeFocused();
+  await page.getByRole('button', { name: 'All waiting work' }).press('Enter');
+  await expectPage(page.getByLabel('Reference or user id')).toBeFocused();
+  await attention.getByRole('button', { name: 'Try all stopped again' }).press('Enter');
+  await expectPage(page.getByRole('status')).toHaveText('2 due now. The server goes on within five seconds.');
+  await expect
+    .poll(async () => {
+      await attention.getByRole('button', { name: 'Read again' }).press('Enter');
+      return attention.textContent();
+    })
+    .toContain('Nothing waits');
+  expect(faults).toEqual([]);
+});
+
+it('shows an operator of the role support nothing that the role may not do', async () => {
+  await park('cleo');
+  const { page, faults } = await openPage();
+  await signIn(page, support.key);
+  await expectPage(page.getByText('Signed in as sam (support)')).toBeVisible();
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await expectPage(attention).toContainText('1 × Details of the user');
+  await expectPage(page.getByRole('button', { name: 'Try all stopped again' })).toHaveCount(0);
+  await attention.getByRole('button', { name: 'Open booking:' }).press('Enter');
+  await expectPage(page.getByRole('heading', { name: 'User user-cleo' })).toBeFocused();
+  await expectPage(attention).toContainText('ask an administrator to give it up');
+  await expectPage(page.getByRole('button', { name: 'Add note' })).toBeVisible();
+  for (const name of ['Give up', 'Export', 'Count records', 'Erase this user'])
+    await expectPage(page.getByRole('button', { name, includeHidden: true })).toHaveCount(0);
+  await expectClean(page);
+  await page.getByRole('button', { name: 'Try everything again' }).press('Enter');
+  await expectPage(page.getByRole('region', { name: 'Result' })).toContainText(
+    'Details of the user: Due now',
+  );
   expect(faults).toEqual([]);
 });
 

@@ -4,8 +4,10 @@ import type {
   ActionResult,
   CustomerView,
   EraseResult,
+  InstallationView,
   OperatorView,
   SupportRecords,
+  WaitingWork,
 } from '../../../contract/admin-api/views.ts';
 
 /** A request failed; the message is one sentence for the operator. */
@@ -61,6 +63,9 @@ export class AdminApi {
 
   /** Whether the operator's role may do this. */
   may = (action: OperatorAction): boolean => this.#operator.actions.includes(action);
+  installation = () => this.#send<InstallationView>('GET', '/installation');
+  waiting = () => this.#send<WaitingWork>('POST', '/support/list', {});
+  retryParked = () => this.#send<ActionResult>('POST', '/support/retry-parked', {});
   lookup = (reference: string) =>
     this.#send<SupportRecords>('POST', '/support/lookup', { reference, notes: true });
   retry = (reference: string) => this.#send<ActionResult>('POST', '/support/retry', { reference });

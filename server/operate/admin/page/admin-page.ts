@@ -5,6 +5,7 @@ import { announce } from '../../../core/pages/page/message-line.ts';
 import { onSubmit, PagePart } from '../../../core/pages/page/page-part.ts';
 import { AdminApi, RequestFailed } from './admin-api.ts';
 import './booking-view.ts';
+import './start-view.ts';
 
 /** After this time without use, the key is forgotten. */
 const idleMs = 15 * 60_000;
@@ -25,6 +26,7 @@ class AdminPage extends PagePart {
       this.#records = (event as CustomEvent<SupportRecords>).detail;
       this.requestUpdate();
     });
+    this.addEventListener('reference-opened', (event) => this.#lookUp((event as CustomEvent<string>).detail));
     this.addEventListener('user-erased', (event) => {
       this.#erased = (event as CustomEvent<EraseResult>).detail;
       this.#records = null;
@@ -113,6 +115,11 @@ class AdminPage extends PagePart {
         ${
           this.#api
             ? html`<p>Signed in as <strong>${this.#api.operator.name}</strong> (${this.#api.operator.role})</p>
+              ${
+                this.#isAtStart
+                  ? nothing
+                  : html`<button type="button" @click=${() => this.#toStart()}>All waiting work</button>`
+              }
               <button type="button" @click=${() => this.#signOut('You are signed out.')}>Sign out</button>`
             : nothing
         }
@@ -155,7 +162,19 @@ class AdminPage extends PagePart {
         ${this.#errorText('reference-error')}
       </form>
       ${this.#records ? html`<booking-view .api=${api} .records=${this.#records}></booking-view>` : nothing}
-      ${this.#erased ? erasedText(this.#erased) : nothing}`;
+      ${this.#erased ? erasedText(this.#erased) : nothing}
+      ${this.#isAtStart ? html`<start-view .api=${api}></start-view>` : nothing}`;
+  }
+
+  get #isAtStart(): boolean {
+    return this.#records === null && this.#erased === null && !this.#isBusy;
+  }
+
+  #toStart(): void {
+    this.#records = null;
+    this.#erased = null;
+    this.#say('');
+    void this.#focus('#reference');
   }
 
   #errorText(id: string): TemplateResult {

@@ -1,7 +1,7 @@
 /** Lists the events of a user's bookings. */
 import type { SupportRecords } from '../../../contract/admin-api/views.ts';
 import { line, sentence } from '../../../core/pages/page/page-part.ts';
-import { writeName } from './words.ts';
+import { triesText, writeName } from './words.ts';
 
 /** State of an entry: `bad` needs an operator, `waiting` goes on by itself. */
 export type Mood = 'good' | 'waiting' | 'bad' | 'neutral';
@@ -19,8 +19,6 @@ export interface Entry {
   /** The id that support needs for the entry. */
   id: string;
 }
-
-const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`);
 
 const journeyEntry = (journey: SupportRecords['journeys'][number]): Entry => ({
   at: journey.created_at,
@@ -77,7 +75,7 @@ export function writeEntry(write: SupportRecords['writes'][number]): Entry {
     at: write.created_at,
     title: writeName(write.kind),
     facts: line(
-      tries(write.tries),
+      triesText(write.tries),
       write.status ? `Status ${write.status}` : null,
       isReleased ? null : write.code,
       write.reference,
@@ -100,7 +98,7 @@ export function eventEntry(event: SupportRecords['events'][number]): Entry {
   return {
     at: event.created_at,
     title: 'Event to your backend',
-    facts: line(event.type ?? 'unreadable', tries(event.tries)),
+    facts: line(event.type ?? 'unreadable', triesText(event.tries)),
     state,
     mood,
     id: event.id,

@@ -1,4 +1,5 @@
 /** Codes of the API in words. */
+import { sentence } from '../../../core/pages/page/page-part.ts';
 
 const writes: Record<string, string> = {
   'identity.save': 'Details of the user',
@@ -37,6 +38,27 @@ const format = new Intl.DateTimeFormat('en-US', {
 
 /** Formats an instant, given in ISO 8601, in the time zone of the operator. */
 export const timeText = (at: string): string => format.format(new Date(at));
+
+const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const units = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const;
+
+/** Formats a past instant, given in ISO 8601, such as "3 hours ago". */
+export function agoText(at: string): string {
+  const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
+  const [unit, length] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
+  return ago.format(-Math.floor(seconds / length), unit);
+}
+
+/** @returns "1 try", "2 tries" */
+export const triesText = (count: number): string => (count === 1 ? '1 try' : `${count} tries`);
+
+/** Formats the reason of a parked write, such as `http_401`. */
+export const reasonText = (reason: string): string =>
+  sentence(reason).replace(/^Http (\d+)/, (_, status) => `Status ${status}`);
 
 const foundBy: Record<string, string> = {
   user: 'user id',
