@@ -46,8 +46,8 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     // As a user reads it out.
     const short = booked.id.slice(0, 8);
     for (const [spoken, by, booking] of [
-      [journey.order_ref.toLowerCase().replace('-', ' '), 'order', journey.id],
-      [journey.order_ref.replace('-', ''), 'order', journey.id],
+      [journey.reference.toLowerCase().replace('-', ' '), 'order', journey.id],
+      [journey.reference.replace('-', ''), 'order', journey.id],
       [`${short.slice(0, 4)}-${short.slice(4)}`.toUpperCase(), 'record', booked.id],
       [`${short.slice(0, 4)} ${short.slice(4)}`, 'record', booked.id],
       [booked.id.toUpperCase().replaceAll('-', ''), 'record', booked.id],
