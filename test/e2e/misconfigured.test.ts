@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
+import { freePort } from '../../examples/free-port.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';
@@ -117,7 +118,7 @@ async function openWithout(body: string): Promise<void> {
 }
 
 describe('Each element reports', () => {
-  it.each(['', 'server="http://["', 'server="ftp://clinic.example"'])(
+  it.each(['', 'server="http://["', 'server="ftp://clinic.example"', 'server=”https://clinic.example”'])(
     'that `server` is missing or no address: %s',
     async (server) => {
       await openWithout(all(`${server} ${token}`));
@@ -129,6 +130,21 @@ describe('Each element reports', () => {
     await openWithout(all(`server="${service.url}"`));
     const words = 'You’re not signed in';
     await say(tags, { code: 'subject_token_missing', warning: /subject-token.*getSubjectToken/, words });
+  });
+
+  it.each([
+    ['another path of the server', () => `${service.url}/nowhere`],
+    ['another web server', () => site.url],
+  ])('that no booking server is at `server`: %s', async (_, address) => {
+    await open(all(`server="${address()}" ${token}`));
+    await say(tags, { code: 'server_not_found', warning: new RegExp(`mounted.*${address()}/token`) });
+  });
+
+  it('that nobody listens at `server`', async () => {
+    const address = `http://127.0.0.1:${await freePort(0, '127.0.0.1')}`;
+    await open(all(`server="${address}" ${token}`));
+    const warning = new RegExp(`nothing responds at ${address}`);
+    await say(tags, { code: 'offline', warning, words: 'No connection' });
   });
 
   it('an origin that the server does not list', async () => {

@@ -25,7 +25,8 @@ export function reportFailure(element: Element, { code, facts }: Failure): void 
   };
   emit(element, 'dx-error', event);
   const known = warned.get(element) ?? new Set();
-  if (quiet.includes(code) || known.has(code)) return;
+  // A server that was never reached has a detail.
+  if ((quiet.includes(code) && detail === undefined) || known.has(code)) return;
   warned.set(element, known.add(code));
   void warn(element.localName, code, detail ?? (reference && `reference ${reference}`));
 }

@@ -128,8 +128,13 @@ export class Credentials {
       if (lasting !== undefined) throw new Failure(lasting, { reference: this.refusedAs });
       return false;
     }
-    if (!response.ok) throw asFailure(await errorOf(response));
-    if (typeof body?.access_token !== 'string') throw new Failure('unavailable');
+    if (typeof body?.access_token !== 'string') {
+      const { ok, status } = response;
+      // A proxy has errors of its own: 429, and those of a server that restarts.
+      if (ok || status === 404 || (refusal === null && status < 429))
+        throw new Failure('server_not_found', { detail: this.#tokenUrl });
+      throw asFailure(await errorOf(response));
+    }
     this.subjectKey = typeof body.subject_key === 'string' ? body.subject_key : null;
     const lifetimeMs = Number(body.expires_in ?? 60) * 1000;
     const usableUntilMs = startedAtMs + lifetimeMs - Math.min(expiryMarginMs, lifetimeMs / 10);

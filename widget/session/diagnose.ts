@@ -3,7 +3,7 @@ import type { FailureCode } from './failure.ts';
 
 // It imports no code that elements have loaded: shared code would split the files of every element.
 
-/** The error that the partner has to correct, with the values concerned. */
+/** What the partner has to look at, with the values concerned. */
 export interface Diagnosis {
   code: FailureCode;
   detail: string;
@@ -18,7 +18,7 @@ const violationWithinMs = 200;
  * Sends one probe whose response the page cannot read, so that it succeeds whenever the server is reachable.
  *
  * @param base the base address of the server, absolute and without a trailing slash
- * @returns the error of the page, or null when the page is not at fault
+ * @returns what is wrong, or null when the page is not at fault
  */
 export async function diagnose(base: string): Promise<Diagnosis | null> {
   const server = new URL(base);
@@ -34,7 +34,8 @@ export async function diagnose(base: string): Promise<Diagnosis | null> {
   if (!isThere) await new Promise((done) => setTimeout(done, violationWithinMs));
   listening.abort();
   if (blocked) return { code: 'blocked_by_policy', detail: `connect-src ${server.origin}` };
-  if (!isThere || server.origin === origin) return null;
+  if (!isThere) return { code: 'offline', detail: `nothing responds at ${base}` };
+  if (server.origin === origin) return null;
   const detail =
     origin === 'null'
       ? 'the origin of the page is "null": add allow-same-origin to the sandbox of its iframe, or serve it from a web server'

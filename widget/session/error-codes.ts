@@ -13,7 +13,8 @@ interface ErrorCodeEntry {
 export const errorCodes = {
   offline: {
     meaning: 'A request did not reach the server.',
-    partner: 'Nothing, unless it lasts: check that the address in `server` is right and reachable.',
+    partner:
+      'Nothing, unless it lasts: check that the address in `server` is right, and that your server runs.',
   },
   timeout: {
     meaning: 'The server did not respond in time. It may have received the request.',
@@ -47,6 +48,10 @@ export const errorCodes = {
   server_missing: {
     meaning: 'The attribute `server` is missing or is not an http(s) address.',
     partner: 'Set the attribute `server` to the address of your server.',
+  },
+  server_not_found: {
+    meaning: 'The address in `server` responds, but no booking server is there.',
+    partner: 'Correct the attribute `server`: it ends with the path under which your server is mounted.',
   },
   subject_token_missing: {
     meaning: 'The page has named no user.',

@@ -22,6 +22,7 @@ export interface FailureWords {
 type SetupCode =
   | 'browser_not_supported'
   | 'server_missing'
+  | 'server_not_found'
   | 'appointment_id_missing'
   | 'handoff_missing'
   | 'unknown_test_type'
@@ -55,7 +56,7 @@ export function failureWords({ code, facts }: Failure): FailureWords {
       title: failures('setup'),
       text: failures('setup_text'),
       reference: reference ?? code,
-      button: code === 'origin_not_listed' ? failures('tryAgain') : null,
+      button: code === 'origin_not_listed' || code === 'server_not_found' ? failures('tryAgain') : null,
       contact,
     };
   const known = code as keyof typeof buttons;

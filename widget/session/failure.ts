@@ -55,7 +55,7 @@ export class Refusal extends Error {
   }
 }
 
-// An unlisted origin is included: a proxy that restarts looks the same from a page.
+// An unlisted origin and a missing server are included: a proxy that restarts looks the same from a page.
 const passing: readonly FailureCode[] = [
   'offline',
   'timeout',
@@ -63,6 +63,7 @@ const passing: readonly FailureCode[] = [
   'refused',
   'load_failed',
   'origin_not_listed',
+  'server_not_found',
 ];
 
 /** @returns the id under which support finds the request in a log: that of the upstream service, or the server's own */
