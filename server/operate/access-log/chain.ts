@@ -54,6 +54,9 @@ export const chainMac = (
 export const placeMac = (key: KeyObject, what: 'head' | 'purge', chain: string, { seq, mac }: ChainPlace) =>
   macOf(key, what, [chain, seq, mac]);
 
+/** Makes the MAC of a head: the time, and the end of each chain (head.ts). */
+export const listMac = (key: KeyObject, values: readonly unknown[]) => macOf(key, 'list', values);
+
 /** Makes the MAC of an anchor, in place of the MAC of its last purged record. */
 export const anchorMac = (
   key: KeyObject,

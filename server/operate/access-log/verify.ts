@@ -6,6 +6,7 @@ import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { type ChainPlace, faultOfChain, recordMac } from './chain.ts';
 import { wasDropped } from './dropped-chains.ts';
+import type { ChainEnd } from './head.ts';
 
 /** A fault of the access log. */
 export interface AccessLogFault {
@@ -26,7 +27,8 @@ export interface AccessLogFault {
 export interface Verification {
   /** The first fault of each chain. */
   faults: AccessLogFault[];
-  chains: number;
+  /** The end of each chain, for a head (head.ts). */
+  chains: ChainEnd[];
   records: number;
 }
 
@@ -55,7 +57,13 @@ export async function verify(
   }
   for (const { chain } of await chainsWithoutRow(db))
     faults.push({ fault: 'chain_missing', chain, seq: null });
-  return { faults, chains: rows.length, records };
+  const chains = rows.map(({ id, number, last_seq, last_mac }) => ({
+    id,
+    number,
+    seq: last_seq,
+    mac: last_mac,
+  }));
+  return { faults, chains, records };
 
   async function recordFault(row: AccessLogChainRow): Promise<AccessLogFault | null> {
     let place: ChainPlace = { seq: row.purged_seq, mac: row.purged_mac };

@@ -1,13 +1,23 @@
 /** `dx-booking access-log verify|list`: who touched which health data (server/access-log.md). */
 import { createReadStream } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Kysely } from 'kysely';
 import { databasesOf, readConfig } from '../../config/config.ts';
+import { jsonOrNull } from '../../core/json.ts';
 import type { AccessLogRow } from '../../core/store/access-log-tables.ts';
 import { createEncryption } from '../../core/store/encryption.ts';
 import { openServerKeys, type ServerKeys } from '../../core/store/server-keys.ts';
 import { openStore, type Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
+import {
+  type AccessLogHead,
+  accessLogHead,
+  emptiedFault,
+  type HeadFault,
+  newHead,
+  verifyHead,
+} from '../access-log/head.ts';
 import { type AccessLogFault, verify } from '../access-log/verify.ts';
 import { type SinkFault, verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
@@ -16,46 +26,91 @@ type Print = (line: string) => void;
 
 /**
  * `access-log verify`: finds what was changed, removed, added or reordered.
+ * @param options.head the file of the head that the last run wrote. The log must contain it, and a run without a fault
+ *   replaces it. A file that does not exist is made. @default the log is compared with no earlier state
  * @param options.sink files of the sink, oldest first. @default only the database is verified
  * @param options.json prints one JSON document. @default false
  * @returns the exit code: 1 if something is wrong
- * @throws CommandError if a file cannot be read
+ * @throws CommandError if a file cannot be read or written
  * @throws Error if a setting is at fault or the database cannot be opened
  */
 export const accessLogVerify = (
   env: NodeJS.ProcessEnv,
-  { sink = [], json = false }: { sink?: string[]; json?: boolean },
+  { head: headFile, sink = [], json = false }: { head?: string; sink?: string[]; json?: boolean },
   print: Print,
 ): Promise<number> =>
   withAccessLog(env, async (store, keys) => {
+    const head = headFile === undefined ? null : await readHead(headFile);
     const { faults, chains, records } = await verify(store.db, keys);
+    const ofHead = head ? await verifyHead(store.db, keys, head) : [];
     const inSink = sink.length > 0 ? await verifySink(store.db, keys, linesIn(sink)) : null;
-    const all = [...faults, ...(inSink?.faults ?? [])];
-    if (json) print(JSON.stringify({ chains, records, sink_records: inSink?.records ?? null, faults: all }));
-    else {
+    const all = [...(await emptiedFault(store, chains)), ...faults, ...ofHead, ...(inSink?.faults ?? [])];
+    if (headFile !== undefined && all.length === 0)
+      await writeHead(headFile, newHead(keys, chains, new Date().toISOString()));
+    if (json) {
+      const counts = { chains: chains.length, records, sink_records: inSink?.records ?? null };
+      print(JSON.stringify({ ...counts, head_of: head?.at ?? null, faults: all }));
+    } else {
       for (const fault of all) print(sentenceOf(fault));
+      const alsoHead = head ? `, the head of ${head.at}` : '';
       const alsoSink = inSink ? `, and ${inSink.records} records of the sink` : '';
-      print(`Verified ${records} records in ${chains} chains${alsoSink}: ${all.length} faults.`);
+      print(
+        `Verified ${records} records in ${chains.length} chains${alsoHead}${alsoSink}: ${all.length} faults.`,
+      );
     }
     return all.length === 0 ? 0 : 1;
   });
 
-const meanings: Record<AccessLogFault['fault'] | SinkFault['fault'], string> = {
+/** @returns null if there is no file yet @throws CommandError */
+async function readHead(file: string): Promise<AccessLogHead | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new CommandError(`${file} cannot be read.`);
+  });
+  if (text === null) return null;
+  const { data } = accessLogHead.safeParse(jsonOrNull(text));
+  if (!data) throw new CommandError(`${file} is not a head of the access log.`);
+  return data;
+}
+
+/** Writes the whole file or nothing. @throws CommandError */
+async function writeHead(file: string, head: AccessLogHead): Promise<void> {
+  const next = `${file}.next`;
+  try {
+    await writeFile(next, `${JSON.stringify(head)}\n`, { mode: 0o600 });
+    await rename(next, file);
+  } catch {
+    throw new CommandError(`${file} cannot be written.`);
+  }
+}
+
+type Fault = AccessLogFault | SinkFault | HeadFault;
+
+const ofLog = {
+  emptied: 'The log is empty, although there are customers.',
+  head_changed: 'The head was changed, or is of another database.',
+};
+
+const meanings: Record<Exclude<Fault['fault'], keyof typeof ofLog>, string> = {
   changed: 'was changed',
   missing: 'was removed',
   added: 'was added',
   chain_changed: 'The row of the chain was changed',
   chain_missing: 'A chain before it, or the row of the chain, was removed',
+  head_missing: 'is in the head, and was removed',
+  head_replaced: 'is another one in the head',
   sink_changed: 'was changed in the sink',
   sink_missing: 'is missing in the sink',
   removed: 'was removed from the database',
   replaced: 'is another one in the database',
 };
 
-const sentenceOf = ({ fault, chain, seq }: AccessLogFault | SinkFault) =>
-  seq === null
-    ? `Chain ${chain}: ${fault === 'removed' ? 'The chain was removed from the database' : meanings[fault]}.`
-    : `Chain ${chain}: record ${seq} ${meanings[fault]}.`;
+const sentenceOf = ({ fault, chain, seq }: Fault) =>
+  fault === 'emptied' || fault === 'head_changed'
+    ? ofLog[fault]
+    : seq === null
+      ? `Chain ${chain}: ${fault === 'removed' ? 'The chain was removed from the database' : meanings[fault]}.`
+      : `Chain ${chain}: record ${seq} ${meanings[fault]}.`;
 
 async function* linesIn(files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {

@@ -14,11 +14,18 @@ export function addAccessLogCommands(accessLog: Command, { run, examples }: Comm
   accessLog
     .command('verify')
     .description('find changed, removed, added and reordered records')
+    .option(
+      '--head <file>',
+      'the head that the last run wrote: the log must contain it; this run replaces it',
+    )
     .option('--sink <file...>', 'files of the sink, oldest first')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      examples('dx-booking access-log verify', 'dx-booking access-log verify --sink access.jsonl'),
+      examples(
+        'dx-booking access-log verify --head access-log.head',
+        'dx-booking access-log verify --sink access.jsonl',
+      ),
     )
     .action((options) =>
       run(async (print) => (await import('./access-log.ts')).accessLogVerify(process.env, options, print)),
