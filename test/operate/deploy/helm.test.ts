@@ -1,7 +1,8 @@
 /** The Helm chart: hardened pods, settings that exist, and what Helm itself says about it where it is installed. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { codeBlocks } from '../../support/documents.ts';
 import { root } from './dockerfile.ts';
@@ -21,6 +22,7 @@ const packageVersion = JSON.parse(readFileSync(join(root, 'server/package.json')
 const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 const given = [
   ...['--set', 'image.repository=registry.example/dx', '--set', `image.digest=sha256:${'0'.repeat(64)}`],
+  ...['--set', 'settings.TRUSTED_PROXIES=10.0.0.0/8'],
   ...['--set-json', `hooks=${JSON.stringify('export const hooks = { "a": `1` };')}`],
   ...['--set-json', `databaseCa=${JSON.stringify(ca)}`],
   ...['--set-json', `networkPolicy.metrics=${JSON.stringify([{ podSelector: {} }])}`],
@@ -28,6 +30,11 @@ const given = [
 
 it('has the version of the server', () => {
   expect(parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).version).toBe(packageVersion);
+});
+
+it('has the alerts of the server', () => {
+  const own = readFileSync(join(chart, 'alerts.yaml'), 'utf8');
+  expect(own).toBe(readFileSync(join(root, 'server/operate/deploy/alerts.yaml'), 'utf8'));
 });
 
 it('sets only settings that the server has', () => {
@@ -61,7 +68,7 @@ it.each([
   'drop: [ALL]',
   'automountServiceAccountToken: false',
 ])('runs pods with %s', (line) => {
-  expect(templates.join('\n')).toMatch(new RegExp(`^ +${line.replace(/[[\]]/g, '\\$&')}$`, 'm'));
+  expect(templates.join('\n')).toMatch(new RegExp(`^ *${line.replace(/[[\]]/g, '\\$&')}$`, 'm'));
 });
 
 it('replaces a process only after its successor, and gives it time to stop', () => {
@@ -104,16 +111,61 @@ describe('Helm', () => {
     );
     expect(of('ConfigMap').data).toEqual({ 'hooks.mjs': 'export const hooks = { "a": `1` };', 'ca.crt': ca });
     expect(of('NetworkPolicy').spec.ingress).toEqual([
-      { ports: [{ port: 'http' }] },
+      { ports: [{ port: 'http' }], from: values.networkPolicy.http },
       { ports: [{ port: 'metrics' }], from: [{ podSelector: {} }] },
     ]);
   });
 
   it('admits nobody to the metrics by default', (context) => {
-    const rendered = runTool(context, 'helm', 'template', 'one', chart, ...given.slice(0, 4));
+    const rendered = runTool(context, 'helm', 'template', 'one', chart, ...given.slice(0, 6));
     const policy = parseAllDocuments(rendered)
       .map((document) => document.toJS())
       .find(({ kind }) => kind === 'NetworkPolicy');
-    expect(policy.spec.ingress).toEqual([{ ports: [{ port: 'http' }] }]);
+    expect(policy.spec.ingress).toEqual([{ ports: [{ port: 'http' }], from: values.networkPolicy.http }]);
+  });
+
+  it('refuses a release without the addresses of the ingress', (context) => {
+    expect(() => runTool(context, 'helm', 'template', 'one', chart, ...given.slice(0, 4))).toThrow(
+      'settings.TRUSTED_PROXIES is needed',
+    );
+  });
+
+  const everything = [
+    ...given,
+    ...['--set', 'monitoring.enabled=true', '--set', 'backup.enabled=true,backup.claim=dumps'],
+    ...['--set', `backup.image=registry.example/postgres@sha256:${'0'.repeat(64)}`],
+    ...['--set-json', 'imagePullSecrets=[{"name":"registry"}]'],
+    ...['--set-json', 'tolerations=[{"key":"dedicated","operator":"Exists"}]'],
+    ...['--set-json', 'extraVolumes=[{"name":"own","configMap":{"name":"own"}}]'],
+    ...['--set-json', 'extraVolumeMounts=[{"name":"own","mountPath":"/own"}]'],
+    ...['--set-json', 'networkPolicy.egress=[{"to":[{"ipBlock":{"cidr":"0.0.0.0/0"}}]}]'],
+  ];
+
+  it('renders every part, with the alerts of the server', (context) => {
+    const rendered = runTool(context, 'helm', 'template', 'one', chart, ...everything);
+    const objects = parseAllDocuments(rendered).map((document) => document.toJS());
+    const of = (kind: string) => objects.find((object) => object.kind === kind);
+    const alerts = parse(readFileSync(join(root, 'server/operate/deploy/alerts.yaml'), 'utf8'));
+    expect(of('PrometheusRule').spec).toEqual(alerts);
+    expect(of('ServiceMonitor').spec.endpoints[0].port).toBe('metrics');
+    expect(of('Job').metadata.annotations['helm.sh/hook']).toBe('pre-upgrade');
+    expect(of('NetworkPolicy').spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    const pods = [of('Deployment'), of('Job'), of('CronJob').spec.jobTemplate].map(
+      ({ spec }) => spec.template,
+    );
+    for (const { spec } of pods) {
+      expect(spec.imagePullSecrets).toEqual([{ name: 'registry' }]);
+      expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'own', mountPath: '/own' });
+      expect(spec.volumes).toContainEqual({ name: 'own', configMap: { name: 'own' } });
+    }
+  });
+
+  it('renders what Kubernetes accepts', (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'dx-chart-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'rendered.yaml');
+    writeFileSync(file, runTool(context, 'helm', 'template', 'one', chart, ...everything));
+    // It has no schemas of the Prometheus operator.
+    runTool(context, 'kubeconform', '-strict', '-ignore-missing-schemas', file);
   });
 });
