@@ -89,12 +89,9 @@ export async function startSandbox({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         dispatcher.close();
-        server.close(() => {
-          folder?.save();
-          resolve();
-        });
+        server.close(() => (folder?.save() ?? Promise.resolve()).then(resolve, reject));
         server.closeAllConnections();
       }),
   };

@@ -21,7 +21,10 @@ export interface Dispatcher {
  * Starts the dispatcher; it looks for due work every 100 ms.
  * @param afterAttempt called after each attempt, to save the state
  */
-export function startDispatcher(state: State, afterAttempt: () => void = () => {}): Dispatcher {
+export function startDispatcher(
+  state: State,
+  afterAttempt: () => Promise<void> = async () => {},
+): Dispatcher {
   const lanes = new Map<string, Promise<void>>();
   const stop = new AbortController();
 
@@ -38,7 +41,7 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
         .sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1));
       if (next === undefined) return;
       await deliver(state, next, stop.signal);
-      if (!stop.signal.aborted) afterAttempt();
+      if (!stop.signal.aborted) await afterAttempt();
     }
   };
   const sendDue = () => {
