@@ -2,8 +2,7 @@
  * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It
  * is the entry of the package `@dx-booking/server`.
  */
-import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
 import { findUnknown, readGiven } from './config/given-settings.ts';
@@ -11,6 +10,7 @@ import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { missingEssentials } from './config/requirements.ts';
 import { createLog } from './core/observability/log.ts';
+import { listen } from './listen.ts';
 import type { Hooks } from './partner/hooks.ts';
 
 export type * from './partner/hooks.ts';
@@ -94,8 +94,10 @@ export function createBookingServer({
     for (const { name, near } of findUnknown(env)) log('settings.unknown', { setting: name, near });
     const opened = await createApp({ config, ...loaded, ...adapted, log });
     try {
-      await listen(opened.metricsServer, config.METRICS_PORT, config.METRICS_HOST, 'METRICS_PORT');
-      await listen(opened.adminServer, config.ADMIN_PORT, config.ADMIN_HOST, 'ADMIN_PORT');
+      const { metricsServer, adminServer } = opened;
+      const { METRICS_PORT, METRICS_HOST, ADMIN_PORT, ADMIN_HOST } = config;
+      if (metricsServer) await listen(metricsServer, METRICS_PORT, METRICS_HOST, 'METRICS_PORT');
+      if (adminServer) await listen(adminServer, ADMIN_PORT, ADMIN_HOST, 'ADMIN_PORT');
     } catch (error) {
       await opened.close();
       throw error;
@@ -127,20 +129,6 @@ export function createBookingServer({
       app = null;
     },
   };
-}
-
-/** @throws Error with a sentence for the operator */
-async function listen(
-  server: Server | null,
-  port: number | undefined,
-  host: string,
-  setting: string,
-): Promise<void> {
-  if (!server) return;
-  server.listen(port, host);
-  await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`${setting} cannot be listened on (${code}).`);
-  });
 }
 
 function notStarted(response: ServerResponse): void {

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from './core/observability/metrics.ts';
 import { logToSpans } from './core/observability/spans.ts';
 import { followDatabase, measureEveryMs } from './core/store/database-clock.ts';
 import { createEncryption } from './core/store/encryption.ts';
+import type { MigrationProgress } from './core/store/migrate.ts';
 import { createPubSub } from './core/store/pubsub.ts';
 import { openServerKeys } from './core/store/server-keys.ts';
 import { openStore, type Store } from './core/store/store.ts';
@@ -66,7 +67,7 @@ export interface CoreDeps {
  */
 export async function openDatabase(
   config: Config,
-  options: { onExposed?: (suffix: string) => void; mustExist?: boolean } = {},
+  options: Pick<Parameters<typeof openStore>[0], 'onExposed' | 'mustExist' | 'progress'> = {},
 ) {
   const store = await openStore({ ...databasesOf(config), ...options });
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
@@ -94,6 +95,11 @@ export function createWork(deps: { config: Config; store: Store; clock: Clock; l
   return { pubsub, jobs };
 }
 
+const logMigrations = (log: Log): MigrationProgress => ({
+  onApplied: (migration) => log('store.migrated', { migration }),
+  onWaiting: (migration, attempts) => log('store.migration_waits', { migration, attempts }),
+});
+
 /**
  * Opens the store and creates the shared parts; no job runs yet. The caller ends them with `stopInOrder`.
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
@@ -101,7 +107,10 @@ export function createWork(deps: { config: Config; store: Store; clock: Clock; l
 export async function openCore(deps: CoreDeps) {
   const { config, hooks, adapter = {}, log: plainLog, testPoint, tuning = {} } = deps;
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
-  const { store, encryption, keys, databaseClock } = await openDatabase(config, { onExposed });
+  const { store, encryption, keys, databaseClock } = await openDatabase(config, {
+    onExposed,
+    progress: logMigrations(plainLog),
+  });
   const clock = deps.clock ?? databaseClock.clock;
   const { tagOf } = keys;
   const live = createLive(tagOf, clock);

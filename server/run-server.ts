@@ -1,9 +1,11 @@
 /** The server as a process: it starts from the environment, and stops at a signal. */
-import { createApp } from './app.ts';
-import { readSettings, tellFaults } from './config/config.ts';
+import { type App, createApp } from './app.ts';
+import { type Config, readSettings, tellFaults } from './config/config.ts';
 import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
-import { createLog } from './core/observability/log.ts';
+import { createLog, type Log } from './core/observability/log.ts';
+import { version } from './core/version.ts';
+import { listen } from './listen.ts';
 import type { Tuning } from './open-core.ts';
 
 /** The limit for the stop if the store does not respond: writes are stored already, and their leases expire. */
@@ -13,6 +15,20 @@ const stopsWithinMs = 9_000;
 function refuseToStart(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
+}
+
+/** Listens on all ports. The one of users is last: whoever waits for it finds the others. */
+async function listenAll(app: App, config: Config, log: Log): Promise<void> {
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST, ADMIN_PORT, ADMIN_HOST } = config;
+  if (app.metricsServer) {
+    const port = await listen(app.metricsServer, METRICS_PORT, METRICS_HOST, 'METRICS_PORT');
+    log('metrics.listening', { host: METRICS_HOST, port });
+  }
+  if (app.adminServer) {
+    const port = await listen(app.adminServer, ADMIN_PORT, ADMIN_HOST, 'ADMIN_PORT');
+    log('admin.listening', { host: ADMIN_HOST, port });
+  }
+  log('server.listening', { host: HOST, port: await listen(app.server, PORT, HOST, 'PORT') });
 }
 
 /** Runs the server until a signal stops it. Ends the process with a sentence for the operator if it cannot start. */
@@ -29,34 +45,12 @@ export async function runServer(tuning: Tuning = {}): Promise<void> {
   const { adapter } = adapted;
 
   const log = createLog(config.LOG_LEVEL);
+  log('server.starting', { version: version() });
   const app = await createApp({ config, hooks, adapter, log, tuning }).catch((error: unknown) =>
     refuseToStart(error instanceof Error ? error.message : 'The server cannot start.'),
   );
 
-  const cannotListen = (setting: string) => (error: NodeJS.ErrnoException) =>
-    refuseToStart(`${setting} cannot be listened on (${error.code}).`);
-
-  app.server.once('error', cannotListen('PORT'));
-  app.server.listen(config.PORT, config.HOST, () => {
-    const address = app.server.address();
-    log('server.listening', {
-      host: config.HOST,
-      port: typeof address === 'object' ? address?.port : config.PORT,
-    });
-  });
-
-  if (app.metricsServer) {
-    const { METRICS_PORT: port, METRICS_HOST: host } = config;
-    app.metricsServer.once('error', cannotListen('METRICS_PORT'));
-    app.metricsServer.listen(port, host, () => log('metrics.listening', { host, port }));
-  }
-
-  if (app.adminServer) {
-    const { ADMIN_PORT: port, ADMIN_HOST: host } = config;
-    app.adminServer.once('error', cannotListen('ADMIN_PORT'));
-    app.adminServer.listen(port, host, () => log('admin.listening', { host, port }));
-  }
-
+  await listenAll(app, config, log).catch((error: Error) => refuseToStart(error.message));
   let stopping = false;
   // SIGHUP stops too: the new process reads the settings and the files of secrets again.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

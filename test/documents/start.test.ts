@@ -51,5 +51,5 @@ it('starts a sandbox and a server, and the check of the guide succeeds', async (
   let body = '';
   curl.stdout.on('data', (text) => (body += String(text)));
   await once(curl, 'close');
-  expect(JSON.parse(body)).toEqual({ status: 'ready' });
+  expect(JSON.parse(body)).toMatchObject({ status: 'ready' });
 });

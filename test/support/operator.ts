@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
+import { migrateStore } from '../../server/operate/cli/migrate.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
@@ -22,6 +23,8 @@ export async function operator(
     assumptions?: object;
     /** Changes the service's responses. */
     rewrite?: Rewrite;
+    /** Whether the database has all tables, as after the first start. @default true */
+    isMigrated?: boolean;
   } = {},
 ) {
   const upstream = await startSandbox({ port: 0 });
@@ -47,6 +50,8 @@ export async function operator(
     ...(await developmentKeys()),
     ...over.env,
   };
+  if (over.isMigrated !== false && env.SQLITE_FILE === join(dir, 'dx.sqlite') && !env.DATABASE_URL)
+    await migrateStore(env, {}, () => {}).catch(() => {});
   return {
     sandbox,
     wire,

@@ -6,6 +6,7 @@ import type Router from '@koa/router';
 import { healthOperations } from '../../contract/server-api/server-operations.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
+import { version } from '../../core/version.ts';
 import { type Handlers, routes } from './route.ts';
 
 /** A database that takes longer than this counts as down. */
@@ -25,12 +26,12 @@ export interface Health {
 export function createHealth(clock: Clock, isWritable: () => Promise<boolean>): Health {
   let stopping = false;
   const handlers: Handlers<typeof healthOperations> = {
-    'GET /health/live': async () => ({ status: 'live' }),
+    'GET /health/live': async () => ({ status: 'live', version: version() }),
     'GET /health/ready': async () => {
       if (stopping) throw new Problem('stopping');
       if (!(await atMost(clock, storeAnswersWithinMs, isWritable())))
         throw new Problem('store_unavailable', { title: 'The database does not take writes.' });
-      return { status: 'ready' };
+      return { status: 'ready', version: version() };
     },
   };
   return {

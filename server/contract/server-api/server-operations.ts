@@ -14,7 +14,8 @@ const metadata = z.object({
   dpop_signing_alg_values_supported: z.array(z.string()),
 });
 const publicKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
-const state = <State extends string>(name: State) => z.object({ status: z.literal(name) });
+const state = <State extends string>(name: State) =>
+  z.object({ status: z.literal(name), version: z.string() });
 
 /** The token endpoint and its keys, by method and path. */
 export const tokenOperations = {

@@ -9,6 +9,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 const events = {
+  'server.starting': ['info', 'version'],
   'server.listening': ['info', 'host', 'port'],
   'metrics.listening': ['info', 'host', 'port'],
   'admin.listening': ['info', 'host', 'port'],
@@ -44,6 +45,8 @@ const events = {
   'configuration.incomplete': ['error', 'setting'],
   'notices.interrupted': ['warn', 'error_class', 'error_code', 'at'],
   'notices.not_sent': ['warn', 'error_class', 'error_code', 'at'],
+  'store.migrated': ['info', 'migration'],
+  'store.migration_waits': ['warn', 'migration', 'attempts'],
   'store.exposed': ['warn', 'suffix'],
   'store.upkeep_failed': ['error', 'error_class', 'error_code', 'at'],
   'documents.refused': ['error', 'route', 'code', 'host'],

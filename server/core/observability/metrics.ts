@@ -5,6 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
+import { version } from '../version.ts';
 import type { Log } from './log.ts';
 import { createCounter, measureLog } from './log-measures.ts';
 import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
@@ -61,6 +62,12 @@ export function createMetrics(deps: {
         this.set(value());
       },
     });
+  new Gauge({
+    name: 'dx_build_info',
+    help: 'Always 1; the label is the version of this process.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: version() }, 1);
   read('dx_live_streams', 'Live streams connected to this process.', liveStreams);
   read(
     'dx_clock_ahead_seconds',

@@ -2,7 +2,7 @@
 import { accessSync } from 'node:fs';
 import { type Dialect, Kysely } from 'kysely';
 import { StoreNotOpened, StoreNotReady, StoreUnavailable } from '../errors.ts';
-import { migrate, missingMigrations } from './migrate.ts';
+import { type MigrationProgress, migrate, migrations, missingMigrations } from './migrate.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { readOnlySession } from './postgres-hosts.ts';
 import { type KeysDatabase, KeysUnavailable, openSeparateKeys } from './separate-keys.ts';
@@ -43,6 +43,8 @@ interface StoreSettings {
    * servers of another version use, and a mistyped path must not become an empty database. @default false
    */
   mustExist?: boolean;
+  /** Hears of the migrations. @default nobody */
+  progress?: MigrationProgress;
 }
 
 /**
@@ -50,9 +52,12 @@ interface StoreSettings {
  * @throws StoreNotOpened with a sentence for the operator: which store cannot be opened, and why; StoreNotReady with
  *   `mustExist`
  */
-export async function openStore(settings: StoreSettings): Promise<Store> {
+export const openStore = (settings: StoreSettings): Promise<Store> => inWords(settings, () => open(settings));
+
+/** @throws StoreNotOpened in place of an error of the database */
+async function inWords<T>(settings: StoreSettings, work: () => Promise<T>): Promise<T> {
   try {
-    return await open(settings);
+    return await work();
   } catch (error) {
     const reason = databaseReason(error);
     if (reason === null) throw error;
@@ -75,8 +80,8 @@ async function open(settings: StoreSettings): Promise<Store> {
       'The file of SQLITE_FILE does not exist. A server creates it as it starts: check the path, or start the server.',
     );
   const db = databaseUrl
-    ? await openPostgres(databaseUrl, mustExist)
-    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed), mustExist);
+    ? await openPostgres(databaseUrl, settings)
+    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed), settings);
   const kind = databaseUrl ? 'postgres' : 'sqlite';
   const separateKeys = await openSeparateKeys(kind, db, keysDatabase, !mustExist).catch(
     async (error: unknown) => {
@@ -119,8 +124,8 @@ export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {
 }
 
 /** Migrations have no time limit; the statements after them have one. */
-async function openPostgres(databaseUrl: string, mustExist: boolean): Promise<Kysely<Tables>> {
-  const unlimited = await migrated('postgres', postgresDialect(databaseUrl), mustExist);
+async function openPostgres(databaseUrl: string, settings: StoreSettings): Promise<Kysely<Tables>> {
+  const unlimited = await migrated('postgres', postgresDialect(databaseUrl), settings);
   await unlimited.destroy();
   return new Kysely({ dialect: postgresDialect(databaseUrl, answerWithinMs) });
 }
@@ -135,23 +140,39 @@ function isMissing(file: string): boolean {
   }
 }
 
+/**
+ * Lists the migrations that the database of the settings lacks, and leaves it unchanged. All of them if there is none.
+ * @throws StoreNotOpened
+ */
+export async function pendingMigrations(settings: StoreSettings): Promise<string[]> {
+  const { databaseUrl, sqliteFile } = settings;
+  if (!databaseUrl && isMissing(sqliteFile)) return migrations.map(([name]) => name);
+  return inWords(settings, async () => {
+    const db = new Kysely<Tables>({
+      dialect: databaseUrl ? postgresDialect(databaseUrl, answerWithinMs) : sqliteDialect(sqliteFile),
+    });
+    return missingMigrations(db).finally(() => db.destroy());
+  });
+}
+
 async function requireMigrated(db: Kysely<Tables>): Promise<void> {
   const missing = await missingMigrations(db);
-  if (missing.length > 0)
-    throw new StoreNotReady(
-      `The database lacks the migrations ${missing.join(', ')}. A server of this version runs them as it starts.`,
-    );
+  if (missing.length === 0) return;
+  const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`;
+  throw new StoreNotReady(
+    `${count} pending: ${missing.join(', ')}. Run "dx-booking migrate", or start a server of this version.`,
+  );
 }
 
 async function migrated(
   kind: 'sqlite' | 'postgres',
   dialect: Dialect,
-  mustExist: boolean,
+  { mustExist = false, progress }: StoreSettings,
 ): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect });
   try {
     if (mustExist) await requireMigrated(db);
-    else await migrate(db, kind);
+    else await migrate(db, kind, migrations, progress);
     return db;
   } catch (error) {
     await db.destroy();

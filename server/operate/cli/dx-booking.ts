@@ -88,6 +88,15 @@ program
   .action(async () => void (await import('../../main.ts')));
 
 program
+  .command('migrate')
+  .description('bring the database up to date, before servers of this version start')
+  .option('--dry-run', 'only list the migrations that are pending')
+  .addHelpText('after', examples('dx-booking migrate --dry-run', 'dx-booking migrate'))
+  .action((options) =>
+    run(async (print) => (await import('./migrate.ts')).migrateStore(process.env, options, print)),
+  );
+
+program
   .command('doctor')
   .description('check settings, hooks, database, keys, webhooks and receivers of events')
   .option('--json', 'print the findings as JSON')

@@ -142,7 +142,7 @@ async function withStore<T>(
   work: (opened: { config: Config; store: Store }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   try {
     return await work({ config, store });
   } finally {

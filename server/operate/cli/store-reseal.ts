@@ -14,7 +14,7 @@ import { openStore } from '../../core/store/store.ts';
  */
 export async function storeReseal(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
   const config = readConfig(env);
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
   const { storeKeys } = encryption;
   const { resealed, remaining } = await reseal(store, encryption).finally(() => store.close());

@@ -36,7 +36,7 @@ export async function webhooksRegister(
     return 1;
   }
 
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   try {
     const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
@@ -111,7 +111,7 @@ export async function webhooksDelete(
   print: (line: string) => void,
 ): Promise<number> {
   const config = readConfig(env);
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   try {
     const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
@@ -145,7 +145,7 @@ export async function webhooksList(
   print: (line: string) => void,
 ): Promise<number> {
   const config = readConfig(env);
-  const store = await openStore(databasesOf(config));
+  const store = await openStore({ ...databasesOf(config), mustExist: true });
   try {
     const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../../server/api/http/health.ts';
+import { version } from '../../../server/core/version.ts';
 import { readSeries, sumOf } from '../../core/observability/series.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
@@ -23,9 +24,9 @@ const at = async (url: string, path: string) => {
 it('reports that it is alive and ready, independent of the upstream service', async () => {
   const service = await startFullApiServer();
   stops.push(() => service.stop());
-  expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
+  expect(await at(service.url, 'live')).toEqual([200, { status: 'live', version: version() }]);
   await service.wire.close();
-  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready', version: version() }]);
 });
 
 it('is not ready when its database fails', async () => {
@@ -35,11 +36,11 @@ it('is not ready when its database fails', async () => {
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
   other.exec('alter table periodic_jobs rename to moved');
   expect(await at(service.url, 'ready')).toMatchObject([503, { code: 'store_unavailable' }]);
-  expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
+  expect(await at(service.url, 'live')).toEqual([200, { status: 'live', version: version() }]);
   other.exec('alter table moved rename to periodic_jobs');
   other.close();
   clock.advance(3_000);
-  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready', version: version() }]);
 });
 
 it('is not ready while its database is read-only, writes nothing for requests of the same seconds, and says so', async () => {
@@ -47,7 +48,7 @@ it('is not ready while its database is read-only, writes nothing for requests of
   const clock = manualClock(Date.now());
   const service = await startFullApiServer({ databaseUrl, clock, env: { METRICS_PORT: '0' } });
   stops.push(() => service.stop());
-  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready', version: version() }]);
   const { db } = await openTestStore({ databaseUrl, sqliteFile: '' });
   const name = new URL(databaseUrl).pathname.slice(1);
   const readOnly = async (mode: 'on' | 'off') => {

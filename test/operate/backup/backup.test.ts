@@ -10,6 +10,7 @@ import { sqliteDialect } from '../../../server/core/store/sqlite.ts';
 import { openStore } from '../../../server/core/store/store.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
 import { backup } from '../../../server/operate/cli/backup.ts';
+import { migrateStore } from '../../../server/operate/cli/migrate.ts';
 import { restoredBegin, restoredEnd, restoredList } from '../../../server/operate/cli/restored.ts';
 import { developmentKeys } from '../../support/keys.ts';
 
@@ -45,6 +46,8 @@ it('copies a database that lacks a migration, which is migrated when it is resto
   const time = /restored begin (\S+)$/.exec(said)?.[1] ?? '';
   await copyFile(join(folder, 'copy.sqlite'), join(folder, 'restored.sqlite'));
   const restored = { ...env, SQLITE_FILE: join(folder, 'restored.sqlite') };
+  await expect(restoredBegin(restored, time, () => {})).rejects.toThrow('pending: 0001-schema');
+  await migrateStore(restored, {}, () => {});
   await restoredBegin(restored, time, () => {});
   const store = await openStore({ sqliteFile: restored.SQLITE_FILE });
   const applied = await store.db

@@ -160,6 +160,7 @@ it('alerts about every metric of waiting or failing work, and shows every metric
   const quiet = ours.filter((name) => !isIn(metricsOf(rules.map(({ expr }) => expr)))(name));
   // Neither shows work that fails: a document that stays has an error in the log.
   expect(quiet.toSorted()).toEqual([
+    'dx_build_info',
     'dx_clock_ahead_seconds',
     'dx_documents_under_way',
     'dx_events_total',
