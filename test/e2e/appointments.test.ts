@@ -59,7 +59,7 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   };
   const button = (name: string | RegExp) => room.getByRole('button', { name });
 
-  await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
+  await expectPage(room.getByText('Waiting for the testing center to confirm')).toBeVisible();
   await expectPage(button('Check in')).toHaveCount(0);
   await look('requested');
 
@@ -88,9 +88,9 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   await room.getByRole('group').getByRole('button').first().click();
   await button('Request new time').click();
   await expectPage(
-    room.getByText('You don’t have an appointment until the clinic confirms a new time.'),
+    room.getByText('You don’t have an appointment until the testing center confirms a new time.'),
   ).toBeVisible();
-  await expectPage(room.getByText('Waiting for the clinic to confirm')).toBeVisible();
+  await expectPage(room.getByText('Waiting for the testing center to confirm')).toBeVisible();
 
   await move(id, 'confirmed');
   await page.reload();

@@ -70,8 +70,8 @@ export class Booker {
   /** Chooses a clinic whose note is to be read before anything else. */
   async choosePlace(): Promise<void> {
     await this.textbox('ZIP code').fill('10002');
-    await this.button('Find clinics').click();
-    await this.button('Choose this clinic, 180 Harrowgate Street').click();
+    await this.button('Find testing centers').click();
+    await this.button('Choose this testing center, 180 Harrowgate Street').click();
     await this.opens('product');
   }
 

@@ -2,7 +2,7 @@
 export const headings = {
   place: 'Which test would you like?',
   where: 'Where would you like to be tested?',
-  product: /scan$/,
+  product: /^(?:DEXA body composition|Calcium Score)$/,
   times: 'When would you like to come?',
   identity: 'Your details',
   document: 'Your signed consent',

@@ -1,6 +1,6 @@
 /** The texts of a booking in a language, and the texts on a page that are not in it. */
 import type { Page } from 'playwright';
-import { consent, health, identity, place, review, sent, times } from '../../widget/texts/english.ts';
+import { consent, health, identity, place, review, sent, tests, times } from '../../widget/texts/english.ts';
 import { englishTexts } from '../../widget/texts/english-texts.ts';
 import { setLanguage } from '../../widget/texts/language.ts';
 import { bookingFiles, everyElementFiles } from '../../widget/texts/language-files.ts';
@@ -13,6 +13,7 @@ export async function speak(language: string): Promise<Record<Heading, string | 
     ...headings,
     place: place('headingTest'),
     where: place('headingWhere'),
+    product: new RegExp(`^(?:${tests('DEXA')}|${tests('CALST')})$`),
     times: times('heading'),
     identity: identity('heading'),
     consent: consent('heading'),

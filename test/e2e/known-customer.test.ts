@@ -35,7 +35,7 @@ it('a known customer books DEXA with few presses, and confirms the details with 
   const actions = await countActions(visitor);
   await visitor.chooseTest('DEXA');
   // The search near the customer's home runs by itself.
-  await visitor.button('Choose this clinic, 23-09 Almery Road').click();
+  await visitor.button('Choose this testing center, 23-09 Almery Road').click();
   await visitor.opens('times');
   const times = visitor.booking.getByRole('group').getByRole('button');
   for (const index of [0, 1]) await times.nth(index).click();

@@ -228,7 +228,7 @@ describe('In a sandboxed frame', () => {
     await frame.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
     await frame.getByRole('textbox', { name: 'ZIP code' }).press('Enter');
     await frame
-      .getByRole('button', { name: /^Choose this clinic/ })
+      .getByRole('button', { name: /^Choose this testing center/ })
       .first()
       .click();
     await expectPage(frame.locator('dx-times-step')).toBeVisible();

@@ -68,9 +68,9 @@ it('books up to the times on a dark page with readable colours', async () => {
   const booking = page.locator('dx-booking');
   await booking.getByRole('button', { name: /^DEXA body composition/ }).click();
   await booking.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
-  await booking.getByRole('button', { name: 'Find clinics' }).click();
+  await booking.getByRole('button', { name: 'Find testing centers' }).click();
   await booking
-    .getByRole('button', { name: /^Choose this clinic/ })
+    .getByRole('button', { name: /^Choose this testing center/ })
     .first()
     .click();
   expect(await accessibilityFaults(page)).toEqual([]);

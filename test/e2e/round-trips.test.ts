@@ -263,8 +263,8 @@ describe('a whole booking', () => {
     await expect.poll(() => line.passed).toContain(`PUT ${address}`);
     await visitor.textbox('ZIP code').fill('10002');
     const asked = await requestsOf(async () => {
-      await visitor.button('Find clinics').click();
-      await visitor.button('Choose this clinic, 180 Harrowgate Street').waitFor();
+      await visitor.button('Find testing centers').click();
+      await visitor.button('Choose this testing center, 180 Harrowgate Street').waitFor();
     });
     expect(asked).toEqual([`POST ${address}`]);
     await expect.poll(() => line.passed).toContain(`POST ${address}/previews`);
@@ -272,7 +272,7 @@ describe('a whole booking', () => {
   }
 
   async function choose(street: string): Promise<void> {
-    await visitor.button(`Choose this clinic, ${street}`).click();
+    await visitor.button(`Choose this testing center, ${street}`).click();
     await visitor.opens('product');
   }
 

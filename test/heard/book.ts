@@ -58,9 +58,9 @@ async function chooseClinic(customer: Customer): Promise<void> {
   await customer.presses('Ctrl+A');
   await customer.types('10002');
   await customer.presses('Enter');
-  await customer.hears(/^9 clinics within 100 miles heading level 3/);
-  await customer.pressesOn(/^Choose this clinic, 180 Harrowgate Street push button/);
-  await arrives(customer, /^DEXA body composition scan heading level 2/, /^Your test, step 1 of 5/, /\$\d+/);
+  await customer.hears(/^9 testing centers within 100 miles heading level 3/);
+  await customer.pressesOn(/^Choose this testing center, 180 Harrowgate Street push button/);
+  await arrives(customer, /^DEXA body composition heading level 2/, /^Your test, step 1 of 5/, /\$\d+/);
   await customer.pressesOn(/^Choose times push button/);
 }
 
@@ -183,13 +183,13 @@ async function sent(customer: Customer, confirm: () => Promise<void>): Promise<v
     customer,
     /^Request sent heading level 2/,
     /^Your request, step 5 of 5/,
-    /^The clinic will confirm one of your times\. Nothing is booked yet/,
+    /^The testing center will confirm one of your times\. Nothing is booked yet/,
   );
   customer.begins('Confirmed', 'next key');
   await customer.waits('Waits for the clinic', confirm);
   await customer.hears(/^Your appointment is confirmed/);
   await customer.pressesUntil('H', /^Your appointment is confirmed heading level 2/);
-  await customer.pressesUntil('Down arrow', /^The clinic is expecting you/);
+  await customer.pressesUntil('Down arrow', /^The testing center is expecting you/);
   await customer.pressesUntil('Down arrow', /^\w+day, \w+ \d+/);
   await customer.pressesUntil('Down arrow', /^\d+:\d\d.[AP]M/);
   await customer.pressesUntil('Tab', /^Add to calendar push button/);

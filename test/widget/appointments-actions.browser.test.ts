@@ -39,7 +39,7 @@ describe('The calendar file', () => {
         [
           'POST',
           {
-            title: 'Clinic appointment',
+            title: 'Testing center appointment',
             text: 'Reference: ORD-20417\nQuestions? Call (555) 010-0142',
           },
         ],

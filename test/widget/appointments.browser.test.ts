@@ -30,7 +30,7 @@ describe('<dx-appointments>', () => {
   it('reads the wall time of a slot from its string, and never shows it as confirmed [SCH-09] [T03] [T32]', async () => {
     await show(requested());
     assert(here.words('.when + .when').includes('8:00 AM Central Time'), 'as asked for');
-    assert(here.words('.status').includes('Waiting for the clinic to confirm'), 'not confirmed');
+    assert(here.words('.status').includes('Waiting for the testing center to confirm'), 'not confirmed');
     assert(here.words().includes('You don’t have an appointment yet.'), 'said in words');
     assert(!/booked|confirmed (this|time)/i.test(here.words()), 'nothing more than is true');
     assert(here.root.querySelector('.date-tile.wish') !== null, 'a tile of a wish');

@@ -2,6 +2,7 @@
 import { accessible } from './accessible.ts';
 import { assert, atRest, equal, until } from './assert.ts';
 import { placeResults } from './gallery/places.ts';
+import { states } from './gallery/states.ts';
 import { answer, begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 
@@ -57,6 +58,14 @@ describe('<dx-booking>', () => {
     equal(status?.parentElement === product.parentElement, true, 'Orca leaves a step for it');
     equal(status?.previousElementSibling === null, true, 'nothing comes before it');
     equal(status?.closest('[aria-busy]') === null, true, 'it is heard while the step is busy');
+  });
+
+  it('has no position in the progress after a refusal', async () => {
+    server().view = viewAt('blocked', 2, states.blocked && { shows: states.blocked.shows });
+    const element = put();
+    await step(element, 'blocked');
+    const place = [...(inside(element, '.place')?.children ?? [])].map(({ textContent }) => textContent);
+    equal(place, ['Your options', 'Your options']);
   });
 
   it('answers with the revision it saw, and sends a double press once', async () => {

@@ -62,7 +62,10 @@ describe('a failure', () => {
     server().once('POST /journeys', () => failing(503, 'assumption_unmet', { request_id: 'req-3' }));
     const element = put();
     const shown = await banner(element);
-    assert(words(shown).includes('Online booking isn’t set up correctly for this clinic yet'), words(shown));
+    assert(
+      words(shown).includes('Online booking isn’t set up correctly for this testing center yet'),
+      words(shown),
+    );
     assert(words(shown).includes('Reference req-3'), words(shown));
     equal(shown.querySelector('button'), null, 'a button that does not help');
     equal(errors.at(-1)?.detail, { code: 'assumption_unmet', reference: 'req-3' });

@@ -1,5 +1,6 @@
 /** The language of an element: its attribute `lang`, the page around it, and the texts that the partner replaces. */
 
+import type { LitElement } from 'lit';
 import type { PartnerMessages } from '../../widget/core/public-types.ts';
 import { Booking } from '../../widget/journey/booking.ts';
 import { define } from '../../widget/ui/define.ts';
@@ -51,7 +52,7 @@ describe('the language of an element', () => {
   it('is that of its `lang`', async () => {
     const element = put({ lang: 'es' });
     await heading(element, 'Sus datos');
-    assert(words(element).includes('Prueba y clínica'), 'the frame is Spanish too');
+    assert(words(element).includes('Prueba y lugar'), 'the frame is Spanish too');
     marked(element, 'es', 'ltr');
     element.lang = 'en';
     await heading(element, 'Your details');
@@ -77,7 +78,7 @@ describe('the language of an element', () => {
     const element = put({ lang: 'es-MX' });
     const product = await step(element, 'product');
     await until(() => plain(product.shadowRoot?.textContent).includes('USD 149'), 'a price as in Mexico');
-    assert(words(element).includes('Prueba y clínica'), 'Spanish texts');
+    assert(words(element).includes('Prueba y lugar'), 'Spanish texts');
     marked(element, 'es', 'ltr');
   });
 
@@ -98,13 +99,18 @@ describe('the language of an element', () => {
   });
 
   it('takes the texts and the word for a clinic that the partner replaces', async () => {
+    server().view = viewAt('product', 4);
     const element = put({ lang: 'es' });
-    element.messages = { 'identity.heading': 'Cuéntenos de usted', 'words.clinic': 'centro' };
-    await heading(element, 'Cuéntenos de usted');
-    assert(words(element).includes('Prueba y centro'), 'the word');
+    const product = (await step(element, 'product')) as LitElement;
+    const shows = async (text: string) => {
+      await product.updateComplete;
+      await until(() => plain(product.shadowRoot?.textContent).includes(text), text);
+    };
+    element.messages = { 'product.price': 'Costo', 'words.clinic': 'estudio' };
+    await shows('Costo');
+    await shows('Cambiar de estudio');
     element.messages = {};
-    await heading(element, 'Sus datos');
-    assert(words(element).includes('Prueba y clínica'), 'the word of the language');
+    await shows('Cambiar de centro de pruebas');
   });
 
   it('warns once of a text that it does not have, with the nearest name', async () => {

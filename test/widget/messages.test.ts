@@ -151,7 +151,7 @@ describe('a message', () => {
   });
 
   it('has the words for a clinic, with a capital where its placeholder has one', () => {
-    expect(times('otherClinic')).toBe('Choose another clinic');
+    expect(times('otherClinic')).toBe('Choose another testing center');
     speak('de-DE', { 'words.clinic': 'praxis', 'times.otherClinic': '{Clinic} oder {clinic}' });
     expect(times('otherClinic')).toBe('Praxis oder praxis');
   });

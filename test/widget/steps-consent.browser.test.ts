@@ -94,7 +94,7 @@ describe('<dx-consent-step>', () => {
   it('names each document in its button, its dialog and its error', async () => {
     const { step } = await at({ shows: consentText, submit: true });
     const errors = all(step, '.error-summary li').map(words);
-    equal(errors[1], 'Agree to the HIPAA authorization, or stop here.');
+    equal(errors[1], 'To book, check the box for the HIPAA authorization.');
     await press(step, 'Read: Data use terms');
     const dialog = one(step, 'dx-reading-dialog').shadowRoot?.querySelector('dialog');
     equal(dialog?.querySelector('h2')?.textContent, 'Data use terms');
@@ -122,7 +122,10 @@ describe('<dx-consent-step>', () => {
     await write(step, 'typed_name', 'Nobody Else');
     await submit(step);
     equal(lastOf(received, 'dx-answer'), undefined);
-    assert(words(byId(step, 'typed_name-error')).startsWith('You gave your name as Ada Example.'), 'it asks');
+    assert(
+      words(byId(step, 'typed_name-error')).startsWith('This isn’t the name in your details (Ada Example).'),
+      'it asks',
+    );
     await submit(step);
     equal((lastOf(received, 'dx-answer') as { typed_name: string }).typed_name, 'Nobody Else');
   });

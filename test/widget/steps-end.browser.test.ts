@@ -83,6 +83,10 @@ describe('<dx-review-step>', () => {
 
   it('is the plain review after a return without payment, and leads to the same payment page', async () => {
     const { step, received } = await at(shown('review-begun'));
+    assert(
+      words(one(step, 'form')).includes('so the test and the testing center can’t change'),
+      'what is fixed',
+    );
     equal(words(one(step, 'h2')), 'Review and pay');
     equal(received.length, 0);
     await submit(step);
@@ -141,7 +145,7 @@ describe('<dx-sent-step>', () => {
   it('marks the present in words, not only by colour', async () => {
     const { step } = await at(shown('sent'));
     const present = words(one(step, '[aria-current="step"]'));
-    assert(/^The clinic confirms a time ?Now/.test(present), present);
+    assert(/^The testing center confirms a time ?Now/.test(present), present);
   });
 
   it('shows the requested times unchanged, and their zone once in words', async () => {
@@ -181,7 +185,7 @@ describe('<dx-sent-step>', () => {
     assert(/Tuesday, November 24 ?9:30\sAM ?Central Time/.test(text), text);
     assert(textOf(step).includes('Bring a photo ID'), textOf(step));
     await press(step, 'Add to calendar');
-    equal(lastOf(received, 'dx-calendar'), { title: 'Clinic appointment' });
+    equal(lastOf(received, 'dx-calendar'), { title: 'Testing center appointment' });
   });
 
   it('leads to a map without a referrer', async () => {

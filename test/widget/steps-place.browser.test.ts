@@ -67,7 +67,7 @@ describe('<dx-place-step>', () => {
 
   it('chooses a place by its ids', async () => {
     const { step, received } = await at({ shows: placeResults });
-    await press(step, 'Choose this clinic, 2215');
+    await press(step, 'Choose this testing center, 2215');
     const test = placeResults.results?.within_radius[1]?.tests[0];
     equal(lastOf(received, 'dx-answer'), {
       choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '', accept: true },
@@ -79,7 +79,7 @@ describe('<dx-place-step>', () => {
     assert(all(step, '.place').length < 60, 'not all in one go');
     await until(() => all(step, '.place').length === 60, 'all of them');
     equal(all(step, '.place .name').map(words), streets);
-    equal(words(byId(step, 'results')), '60 clinics within 100 miles');
+    equal(words(byId(step, 'results')), '60 testing centers within 100 miles');
     const last = all(step, '.place button').at(-1);
     last?.focus();
     assert(focused(step) === last, 'what is out of sight can be reached');
@@ -102,7 +102,7 @@ describe('<dx-place-step>', () => {
     const { step } = await at({ shows: longList });
     await until(() => all(step, '.place').length === 60, 'all of them');
     const closed = () => all(step, '.place [aria-disabled="true"]').length;
-    await press(step, 'Choose this clinic, 2 Example Street');
+    await press(step, 'Choose this testing center, 2 Example Street');
     equal(closed() > 0, true);
     await until(() => closed() === 60, 'all of them closed');
     step.busy = true;
@@ -164,9 +164,9 @@ describe('<dx-place-step>', () => {
 
   it('sends one choice while one is under way', async () => {
     const { step, received } = await at({ shows: placeResults });
-    await press(step, 'Choose this clinic, 2215');
+    await press(step, 'Choose this testing center, 2215');
     step.busy = true;
-    await press(step, 'Choose this clinic, 120');
+    await press(step, 'Choose this testing center, 120');
     equal(received.filter(({ type }) => type === 'dx-answer').length, 1);
   });
 });

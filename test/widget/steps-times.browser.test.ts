@@ -14,6 +14,16 @@ function key(target: Element | null, name: string): void {
 }
 
 describe('<dx-product-step>', () => {
+  it('names the test as every other step does, and the product of the service below', async () => {
+    const product = states.product?.shows;
+    assert(product?.step === 'product', 'a product');
+    const { step } = await at({ shows: product });
+    equal([words(one(step, 'h2')), words(one(step, '.lead'))], ['Calcium Score', product.name]);
+    step.shows = { ...product, test_type: 'SOMETHING_NEW' };
+    await settled(step);
+    equal(words(one(step, 'h2')), product.name);
+  });
+
   it('shows the note as plain text before anything is paid, and the price in its currency [DISC-29] [DISC-30]', async () => {
     const product = states['product-plain']?.shows;
     assert(product?.step === 'product', 'a product');
@@ -35,7 +45,7 @@ describe('<dx-times-step>', () => {
     step.shows = { ...manyDays, timezone: null };
     await settled(step);
     assert(
-      words(one(step, 'form')).includes('All times are the clinic’s local time (UTC−05:00).'),
+      words(one(step, 'form')).includes('All times are the testing center’s local time (UTC−05:00).'),
       'the offset',
     );
   });
@@ -107,7 +117,7 @@ describe('<dx-times-step>', () => {
 
   it('shows that there are no open times, and offers to try again when the calendar does not respond [DISC-42]', async () => {
     const none = await at({ shows: { ...manyDays, dates: [] } });
-    await press(none.step, 'Choose another clinic');
+    await press(none.step, 'Choose another testing center');
     equal(lastOf(none.received, 'dx-revisit'), { step: 'place' });
     const silent = await at({ shows: { ...manyDays, dates: null } });
     await press(silent.step, 'Try again');

@@ -218,10 +218,10 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
       @dx-book-again=${() => void this.model?.bookAgain()}
       @dx-save=${this.#saveFile}
     >
-      <p class="visually-hidden" aria-live="polite">${this.#announcement()}</p>
+      <div class="visually-hidden" aria-live="polite">${this.#announcement()}</div>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
-      <p class="quiet waiting-words">${words ?? nothing}</p>
+      <div class="quiet waiting-words">${words ?? nothing}</div>
     </div>`;
   }
 

@@ -4,7 +4,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { summary as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { define } from '../ui/define.ts';
-import { priceWords, shortMoment } from '../ui/format.ts';
+import { lineStart, priceWords, shortMoment } from '../ui/format.ts';
 import { Localized } from '../ui/localized.ts';
 import { tokens } from '../ui/tokens.ts';
 import { placeLines, testLine } from './steps/place-words.ts';
@@ -67,8 +67,11 @@ class JourneySummary extends BaseElement {
         ${
           times === null
             ? nothing
-            : html`${row(say('firstChoice'), [shortMoment(times.primary)])}
-              ${row(say('otherChoices', { count: times.alternates.length }), times.alternates.map(shortMoment))}`
+            : html`${row(say('firstChoice'), [lineStart(shortMoment(times.primary))])}
+              ${row(
+                say('otherChoices', { count: times.alternates.length }),
+                times.alternates.map((time) => lineStart(shortMoment(time))),
+              )}`
         }
         ${price === null ? nothing : row(say('price'), [priceWords(price)], 'price')}
       </dl>

@@ -98,13 +98,11 @@ export const stepOrder: readonly StepName[] = phases.flatMap(({ steps }) => [...
 export const phaseNumber = (step: string): number =>
   phases.findIndex(({ steps }) => (steps as readonly string[]).includes(step)) + 1;
 
-/** The position in the booking, such as "Times, step 2 of 5". The live region announces it. */
-export const positionWords = (view: JourneyView): string =>
-  booking('announced', {
-    step: booking(view.shows.step),
-    number: phaseNumber(view.shows.step),
-    total: phases.length,
-  });
+/** The position in the booking, such as "Times, step 2 of 5". The live region announces it. A refusal has no position. */
+export const positionWords = ({ shows: { step } }: JourneyView): string =>
+  step === 'blocked'
+    ? booking(step)
+    : booking('announced', { step: booking(step), number: phaseNumber(step), total: phases.length });
 
 /** Draws the shape of the progress bar while the booking loads. */
 export const progressOutline = (): TemplateResult =>
@@ -117,11 +115,13 @@ export const progressOutline = (): TemplateResult =>
 
 /** Draws the progress bar. @param wayBack what leads to the step before */
 export function progress(view: JourneyView, wayBack: TemplateResult): TemplateResult {
-  const current = phaseNumber(view.shows.step);
+  const { step } = view.shows;
+  const current = phaseNumber(step);
+  const position = booking('position', { number: current, total: phases.length });
   return html`<nav class="progress" part="progress" aria-label=${booking('progress')}>
     ${wayBack}
     <p class="place quiet figures">
-      <span class="name">${positionWords(view)}</span><span>${booking('position', { number: current, total: phases.length })}</span>
+      <span class="name">${positionWords(view)}</span><span>${step === 'blocked' ? booking(step) : position}</span>
     </p>
     <ol>
       ${phases.map(({ name }, index) => renderPhase(name(), index + 1 - current))}

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { times as say } from '../texts/english.ts';
 import type { ChosenTimes } from './chosen-times.ts';
+import { lineStart } from './format.ts';
 import { monthAndDay, shortWeekday } from './month-grid.ts';
 
 /** A day as `YYYY-MM-DD`, and its open times: slots, as the clinic sent them. */
@@ -38,11 +39,11 @@ export function dayStrip({ days, date: selected, chosen, open, move }: DayStrip)
         tabindex=${date === selected ? 0 : -1}
         @click=${() => open(date)}
       >
-        <span class="weekday">${shortWeekday(date)}</span> <span class="date figures">${monthAndDay(date)}</span>
+        <span class="weekday">${lineStart(shortWeekday(date))}</span> <span class="date figures">${monthAndDay(date)}</span>
         <span class="count figures">${say('open', { count: times.length })}</span>
         ${
           mine > 0
-            ? html`<span class="mine"></span><span class="visually-hidden">, ${say('chosenHere', { count: mine })}</span>`
+            ? html`<span class="mine"></span><span class="visually-hidden">(${say('chosenHere', { count: mine })})</span>`
             : nothing
         }
       </button>`;

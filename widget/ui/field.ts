@@ -62,7 +62,7 @@ export function optionalMark(optional: boolean | undefined): TemplateResult | ty
  * is below.
  */
 export function errorLine(name: string, error: Words | undefined): TemplateResult {
-  return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
+  return html`<div class="error" id="${name}-error">${error ?? nothing}</div>`;
 }
 
 /** @returns the ids for `aria-describedby`: error and hint, if there are any */

@@ -84,6 +84,10 @@ export const longMoment = (text: string): string =>
 export const shortMoment = (text: string): string =>
   formats('moment', { date: shortDate(text), time: timeOfDay(text) });
 
+/** Makes the first letter of a line a capital: Spanish writes weekdays in small letters. */
+export const lineStart = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(spoken.tag) + text.slice(1);
+
 /** @returns the three words of a `dateTile` */
 export function tileWords(text: string): { weekday: string; day: string; month: string } {
   return {

@@ -7,7 +7,7 @@ import { times as say } from '../texts/english.ts';
 import { chosenBar } from './chosen-bar.ts';
 import { type ChosenTimes, choiceWords, isFull, rankWords, toggled } from './chosen-times.ts';
 import { dayStrip, type OfferedDay, slides } from './day-strip.ts';
-import { longDate, longMoment, offsetWords, timeOfDay, wallHour, zoneName } from './format.ts';
+import { lineStart, longDate, longMoment, offsetWords, timeOfDay, wallHour, zoneName } from './format.ts';
 import type { Words } from './marked-text.ts';
 import { monthGrid } from './month-grid.ts';
 import { itemAfterKey } from './roving.ts';
@@ -198,7 +198,7 @@ export class TimesPicker implements ReactiveController {
     let from = 0;
     return html`<div class="stack" @keydown=${this.#move}>
       <div>
-        <h3>${longDate(this.#date ?? '')}</h3>
+        <h3>${lineStart(longDate(this.#date ?? ''))}</h3>
         <p class="quiet">${zoneSentence(timezone, times[0] ?? '')}</p>
       </div>
       ${partsOfDay.map(({ name, heading, until }) => {

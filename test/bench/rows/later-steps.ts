@@ -92,11 +92,11 @@ async function bookTimed(
   booker: Booker,
   timed: (what: string, press: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const choose = booker.button('Choose this clinic, 180 Harrowgate Street');
+  const choose = booker.button('Choose this testing center, 180 Harrowgate Street');
   await booker.chooseTest('DEXA');
   await booker.textbox('ZIP code').fill('10002');
   await timed('clinics', async () => {
-    await booker.button('Find clinics').click();
+    await booker.button('Find testing centers').click();
     await choose.waitFor();
   });
   await timed('product', async () => {

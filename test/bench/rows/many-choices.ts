@@ -55,7 +55,7 @@ const amongPlaces: Interactions = {
   'on to the next place': (page) => page.keyboard.press('Tab'),
   'the tests opened': (page) => page.getByRole('button', { name: 'Change your test' }).press('Enter'),
   'a test chosen': (page) => page.getByRole('button', { name: /^Calcium/ }).click(),
-  'a place chosen': (page) => page.getByRole('button', { name: 'Choose this clinic' }).nth(3).click(),
+  'a place chosen': (page) => page.getByRole('button', { name: 'Choose this testing center' }).nth(3).click(),
 };
 const amongTimes: Interactions = {
   'another day': (page) => page.getByRole('option').nth(3).click(),

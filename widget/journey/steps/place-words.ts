@@ -2,7 +2,7 @@
 import type { PlaceView, Summary } from '../../../server/contract/journey-api/views.ts';
 import { summary } from '../../texts/english.ts';
 import { serviceText, type Words } from '../../ui/marked-text.ts';
-import { testName } from '../../ui/test-names.ts';
+import { isTestType, testName } from '../../ui/test-names.ts';
 
 /** @returns the street address, or the city, or "Clinic" */
 export function placeName(place: PlaceView): string {
@@ -20,6 +20,6 @@ export function placeRest(place: PlaceView): string {
 export const placeLines = (place: PlaceView): Words[] =>
   [placeName(place), placeRest(place)].filter((line) => line !== '').map(serviceText);
 
-/** Draws the name of a test: the service's own, or ours before the test is chosen. */
+/** Draws the name of a test: the same at every step and in the language of the page. The service's own for any other test. */
 export const testLine = ({ name, test_type }: NonNullable<Summary['test']>): Words =>
-  name === null ? testName(test_type) : serviceText(name);
+  name === null || isTestType(test_type) ? testName(test_type) : serviceText(name);

@@ -11,8 +11,9 @@ import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
 import { serviceText } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { isTestType } from '../../ui/test-names.ts';
 import { noteBlock } from '../../visit/note-block.ts';
-import { placeName, placeRest } from './place-words.ts';
+import { placeName, placeRest, testLine } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 
 /** The element of the step `product`. */
@@ -58,11 +59,12 @@ export class ProductStep extends StepElement<ProductShows> {
   }
 
   protected override render() {
-    const { name, description, tags, price, additional_note: note, place } = this.shows;
+    const { name, test_type, description, tags, price, additional_note: note, place } = this.shows;
     const far = place.distance_miles;
     return html`<div class="groups">
       <div>
-        <h2 tabindex="-1" lang="en" dir="ltr">${name}</h2>
+        <h2 tabindex="-1">${testLine({ name, test_type })}</h2>
+        ${isTestType(test_type) ? html`<p class="lead">${serviceText(name)}</p>` : nothing}
         <p class="lead verbatim" lang="en" dir="ltr">${description}</p>
         ${tags.length === 0 ? nothing : html`<ul class="tags" aria-label=${words('tags')}>${tags.map((tag) => html`<li lang="en" dir="ltr">${tag}</li>`)}</ul>`}
       </div>

@@ -5,7 +5,7 @@ import type { JourneyView, ReviewShows } from '../../../server/contract/journey-
 import { parseUrl } from '../../session/parse-url.ts';
 import { review as say } from '../../texts/english.ts';
 import { define } from '../../ui/define.ts';
-import { longMoment, priceWords } from '../../ui/format.ts';
+import { lineStart, longMoment, priceWords } from '../../ui/format.ts';
 import { partnerText, serviceText, type Words } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { noteBlock } from '../../visit/note-block.ts';
@@ -169,7 +169,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
       ${
         isBefore
           ? html`<dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>
-              ${noteBlock(note)}`
+              ${payment.state === 'begun' ? html`<p class="quiet">${say('fixed')}</p>` : nothing} ${noteBlock(note)}`
           : nothing
       }
       <div class="stack">
@@ -236,12 +236,12 @@ export class ReviewStep extends StepElement<ReviewShows> {
     if (times !== null) {
       rows.push({
         name: say('firstChoice'),
-        lines: [longMoment(times.primary)],
+        lines: [lineStart(longMoment(times.primary))],
         change: { step: 'times', name: say('changeTimes') },
       });
       rows.push({
         name: say('otherChoices', { count: times.alternates.length }),
-        lines: times.alternates.map(longMoment),
+        lines: times.alternates.map((time) => lineStart(longMoment(time))),
         change: null,
       });
     }
