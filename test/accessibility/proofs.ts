@@ -98,6 +98,19 @@ export const proofs = {
     'test/widget/booking-life.browser.test.ts',
     'follows a sent request by the live stream, and says when it is confirmed',
   ),
+  history: proof(
+    'test/hosts/back-and-forward.test.ts',
+    'goes back and forward one step, and Forward never goes back',
+  ),
+  pressed: proof('test/e2e/no-press-lost.test.ts', 'one press is enough on each form after a correction'),
+  bar: proof(
+    'test/widget/steps-times.browser.test.ts',
+    'does not cover the day, the date or the time that has the focus',
+  ),
+  zip: proof(
+    'test/booking/journey/prefill.test.ts',
+    'searches near the ZIP code that the partner or the last booking knows',
+  ),
   dialog: proof(
     'test/widget/ui.browser.test.ts',
     'keeps the scroll position of each text and restores the focus',
