@@ -185,7 +185,7 @@ describe('<dx-sent-step>', () => {
     assert(/Tuesday, November 24 ?9:30\sAM ?Central Time/.test(text), text);
     assert(textOf(step).includes('Bring a photo ID'), textOf(step));
     await press(step, 'Add to calendar');
-    equal(lastOf(received, 'dx-calendar'), { title: 'Testing center appointment' });
+    equal(lastOf(received, 'dx-calendar'), { title: 'Clinic appointment' });
   });
 
   it('leads to a map without a referrer', async () => {
