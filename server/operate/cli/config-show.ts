@@ -25,21 +25,32 @@ export function configShow(
   { json, envFile }: { json: boolean; envFile: { path: string; names: ReadonlySet<string> } },
   print: (line: string) => void,
 ): number {
-  const given = readGiven(env);
   const settings = readSettings(env);
   const faults = 'faults' in settings ? settings.faults : [];
-  const shown = Object.entries({ ...entries.shape, ...hookEntries.shape }).map(([name, schema]) => {
-    const text = given.env[name];
-    if (text === undefined) return { name, value: defaultOf(schema), from: 'default' };
-    const file = given.files.get(name) ?? (envFile.names.has(name) ? envFile.path : undefined);
-    return { name, value: describe(name, text), from: file ?? 'environment' };
-  });
+  const shown = shownSettings(env, envFile);
   if (json) print(JSON.stringify({ settings: shown, faults }, null, 2));
   else {
     for (const one of shown) print(lineOf(one));
     if (faults.length > 0) print(tellFaults(faults));
   }
   return faults.length > 0 ? 1 : 0;
+}
+
+/**
+ * Lists the settings in force.
+ * @param envFile the file of settings, and the names that come from it. @default none
+ */
+export function shownSettings(
+  env: NodeJS.ProcessEnv,
+  envFile: { path: string; names: ReadonlySet<string> } = { path: '', names: new Set() },
+): ShownSetting[] {
+  const given = readGiven(env);
+  return Object.entries({ ...entries.shape, ...hookEntries.shape }).map(([name, schema]) => {
+    const text = given.env[name];
+    if (text === undefined) return { name, value: defaultOf(schema), from: 'default' };
+    const file = given.files.get(name) ?? (envFile.names.has(name) ? envFile.path : undefined);
+    return { name, value: describe(name, text), from: file ?? 'environment' };
+  });
 }
 
 const lineOf = ({ name, value, from }: ShownSetting) =>
@@ -53,7 +64,8 @@ function defaultOf(schema: { safeParse(value: unknown): { data?: unknown } }): s
 
 type SecretName = (typeof secretNames)[number];
 
-const isSecret = (name: string): name is SecretName => secretNames.some((secret) => secret === name);
+/** Whether no output shows the value of this setting. */
+export const isSecret = (name: string): name is SecretName => secretNames.some((secret) => secret === name);
 
 const describe = (name: string, text: string): string => (isSecret(name) ? descriptions[name](text) : text);
 

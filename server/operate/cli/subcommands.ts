@@ -241,6 +241,14 @@ export function addSupportCommands(support: Command, deps: CommandDeps): void {
         return supportRetry(process.env, { reference, logFile, ...options }, print);
       }),
     );
+  support
+    .command('bundle')
+    .description('write one file about the installation, without secrets and customers’ data')
+    .requiredOption('--file <file>', 'a new file')
+    .addHelpText('after', examples('dx-booking support bundle --file bundle.json'))
+    .action((options) =>
+      run(async (print) => (await import('./support-bundle.ts')).supportBundle(process.env, options, print)),
+    );
   addChanges(support, deps);
 }
 
