@@ -119,6 +119,8 @@ describe('With the service on another machine', () => {
     for (const address of [
       'http://check-in.example/',
       'http://127.0.0.1/',
+      'https://user@check-in.example/',
+      'https://service.example:443@check-in.example/',
       'javascript:alert(1)',
       'data:,a',
       '',

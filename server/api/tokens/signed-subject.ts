@@ -79,6 +79,9 @@ const plainType = (type: string) => type.toLowerCase().replace(/^application\/(?
 function checkType(type: string | undefined, types: readonly string[], payload: JWTPayload): void {
   if (!types.some((each) => plainType(each) === plainType(type ?? 'JWT')))
     throw new errors.JWTClaimValidationFailed('unexpected "typ"', payload, 'typ', 'check_failed');
+  // A logout token or another event of the issuer (RFC 8417), which may have the type of a user token.
+  if (payload.events !== undefined)
+    throw new errors.JWTClaimValidationFailed('unexpected "events"', payload, 'typ', 'check_failed');
 }
 
 function checkLifetime(payload: JWTPayload, maxSeconds: number, nowMs: number): void {

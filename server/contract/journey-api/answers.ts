@@ -4,8 +4,18 @@ import { isoDate, sexes } from '../upstream-api/identity.ts';
 import { testType } from '../upstream-api/test-types.ts';
 import { stepNames } from './steps.ts';
 
-const filled = (max: number) =>
-  z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
+/** Control characters, and characters that turn the direction of a text around, have no place in a line. */
+const line = (max: number) =>
+  z
+    .string()
+    .overwrite((text) =>
+      text
+        .replaceAll(/\p{Bidi_Control}/gu, '')
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim(),
+    )
+    .max(max, `At most ${max} characters.`);
+const filled = (max: number) => line(max).min(1, 'This is needed.');
 
 const near = z.union([
   /** A ZIP code of the United States, also with its last four digits (ZIP+4). */
@@ -77,7 +87,7 @@ export const profile = z.strictObject({
   sex: z.enum(sexes),
   address: z.strictObject({
     address_line_1: filled(200),
-    address_line_2: z.string().trim().max(200).optional(),
+    address_line_2: line(200).optional(),
     city: filled(100),
     state: filled(50),
     postal_code: filled(12),
@@ -91,7 +101,7 @@ export type Profile = z.infer<typeof profile>;
 /** A value that is left out if it is not valid. */
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const { address, ...person } = profile.shape;
-const line = address.shape;
+const place = address.shape;
 
 /** The known profile of a customer before the first answer: all fields are optional, and invalid values are left out. */
 export const knownProfile = z.object({
@@ -103,11 +113,11 @@ export const knownProfile = z.object({
   sex: optional(person.sex),
   address: optional(
     z.object({
-      address_line_1: optional(line.address_line_1),
-      address_line_2: optional(line.address_line_2.unwrap()),
-      city: optional(line.city),
-      state: optional(line.state),
-      postal_code: optional(line.postal_code),
+      address_line_1: optional(place.address_line_1),
+      address_line_2: optional(place.address_line_2.unwrap()),
+      city: optional(place.city),
+      state: optional(place.state),
+      postal_code: optional(place.postal_code),
     }),
   ),
   height_inches: optional(person.height_inches.unwrap()),

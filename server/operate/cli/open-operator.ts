@@ -17,6 +17,7 @@ import {
   type OperatorActions,
 } from '../support/operator-actions.ts';
 import { CommandError } from './command-error.ts';
+import { withoutControls } from './run-command.ts';
 
 /** The database, and what an operator can do in it. */
 interface Opened {
@@ -50,7 +51,7 @@ export async function withOperator<T>(
     const log: Log = (event, fields) => {
       if (event === 'record.invalid') invalid += 1;
       if (event === 'record.invalid' || event === 'erasure.failed')
-        process.stderr.write(`${event} ${JSON.stringify(fields)}\n`);
+        process.stderr.write(`${withoutControls(`${event} ${JSON.stringify(fields)}`)}\n`);
     };
     const { clock } = databaseClock;
     const accessLog = createCommandAccessLog({ store, keys, clock, log });

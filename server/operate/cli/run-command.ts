@@ -19,8 +19,9 @@ export async function runCommand(command: (print: (line: string) => void) => Pro
   }
 }
 
-/** A value of a customer, such as the id of a user, must not send commands to the terminal. */
-export const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
+/** A value of a customer, such as the id of a user, must not send commands to the terminal, or turn what follows around. */
+export const withoutControls = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd');
 
 function inWords(error: unknown): string {
   if (error instanceof UpstreamError) return `The service cannot be used: ${error.message}.`;

@@ -74,6 +74,7 @@ export function createDocumentClient(upstreamUrl: string, hosts: readonly string
     },
     mayLinkTo(address) {
       const url = URL.canParse(address) ? new URL(address) : null;
+      if (url?.username || url?.password) return false;
       return url?.protocol === 'https:' || (url?.protocol === 'http:' && isOfThisMachine(url));
     },
     close: () => agent.destroy(),

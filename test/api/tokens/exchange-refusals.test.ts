@@ -41,6 +41,11 @@ describe('a subject token with a good signature is refused with the reason [AUTH
         () => partner.token({}, partner.privateKey, { typ }),
       ],
     ),
+    [
+      'that is a logout token',
+      'token_type',
+      () => partner.token({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }),
+    ],
   ])('%s: %s', async (_name, reason, token) => {
     const refusal = await refusalOf(await browser.exchange(await token()));
 

@@ -41,6 +41,21 @@ const untilIdentity = async (customer: Customer) =>
   customer.answer('times', pickTimes(await choosePlace(customer, 'CALST')));
 const { weight_pounds: _, ...withoutWeight } = profile;
 
+it('leaves out control characters and those that turn a text around, in what the partner knows and in what is typed', async () => {
+  const hostile = { first_name: 'In\u0000es\u202e', last_name: '\u2066Okonkwo\u2069\t-Lindqvist\u200f' };
+  const clean = { first_name: 'In es', last_name: 'Okonkwo -Lindqvist' };
+  known['user-turned'] = { ...profile, ...hostile };
+  const customer = service.customer('turned');
+  expect(at(await untilIdentity(customer), 'identity').profile).toMatchObject(clean);
+  await customer.answer('identity', {
+    ...profile,
+    ...hostile,
+    address: { ...profile.address, city: 'New\nYork' },
+  });
+  const again = at(await customer.revisit('identity'), 'identity');
+  expect(again.profile).toMatchObject({ ...clean, address: { city: 'New York' } });
+});
+
 it('shows what the partner knows until the customer has answered, and never to another customer', async () => {
   known['user-known'] = { ...profile, phone: '', date_of_birth: '12 April', height_inches: 900 };
   const customer = service.customer('known');

@@ -16,12 +16,12 @@ it('sends no command of a printed value to the terminal', async () => {
       return true;
     });
   await runCommand(async (print) => {
-    print('user-\u001b]0;title\u0007\u009b31m1\n\tnext line');
+    print('user-\u001b]0;title\u0007\u009b31m1\n\tnext \u202eline');
     throw new CommandError('no such user: \u001b[2J');
   });
   vi.restoreAllMocks();
   expect(printed).toEqual([
-    'user-\ufffd]0;title\ufffd\ufffd31m1\n\tnext line\n',
+    'user-\ufffd]0;title\ufffd\ufffd31m1\n\tnext \ufffdline\n',
     'no such user: \ufffd[2J\n',
   ]);
 });
