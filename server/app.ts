@@ -256,6 +256,7 @@ function createFullApi(
     structuredEnabled: config.STRUCTURED_PHYSICIAN_ENABLED,
     openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
     guard: physicianGuard,
+    contact: customerWordsOf(config).terms.contact,
   });
   const journey = createJourneyModule({
     store,

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { signedSubjectCheck } from '../../server/api/tokens/signed-subject.ts';
 import type { Hooks } from '../../server/partner/hooks.ts';
+import { clinicians } from './clinicians.ts';
 
 const payment = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('paid'), reference: z.string().min(1) }),
@@ -43,6 +44,8 @@ export const hooks: Hooks = {
   },
   /** Every clinician of this clinic may order for every patient. */
   mayOrder: async (subject) => isClinician(subject),
+  /** From the staff directory, so that no clinician types it for each patient. */
+  clinicianProfile: async ({ subject }) => clinicians.find(({ id }) => id === subject)?.profile ?? null,
 
   async payment(request) {
     const response = await fetch(settings.billsUrl, {

@@ -22,13 +22,13 @@ export function staffRouter(site: {
   router.get('/', async (ctx) => {
     const clinician = sessions.user(ctx);
     if (!clinician) return show(ctx, 'staff-sign-in', { clinicians }, { title: 'Clinicians' });
-    const { appointment } = ctx.query;
-    if (typeof appointment !== 'string') return show(ctx, 'staff-orders', { clinician }, { title: 'Orders' });
     ctx.set('content-security-policy', widgetPolicy(serverUrl));
     const subjectToken = await tokens.sign(clinician.id);
     const scripts = ['/subject-token.js', '/dx/loader.js'];
-    const embedded = { serverUrl, subjectToken, appointmentId: appointment.trim() };
-    show(ctx, 'staff-order', embedded, { title: 'Physician’s order', scripts });
+    // A link may lead to one order. Without it, the element shows the orders that wait.
+    const { appointment = '' } = ctx.query;
+    const embedded = { serverUrl, subjectToken, clinician, appointmentId: String(appointment) };
+    show(ctx, 'staff-orders', embedded, { title: 'Orders', scripts });
   });
 
   router.post('/subject-token', async (ctx) => {

@@ -19,8 +19,7 @@ export interface Views {
   pay: { bill: Bill; amount: string };
   'not-found': object;
   'staff-sign-in': { clinicians: readonly Clinician[] };
-  'staff-orders': { clinician: Clinician };
-  'staff-order': Embedded & { appointmentId: string };
+  'staff-orders': Embedded & { clinician: Clinician; appointmentId: string };
 }
 
 /** Shows a page of the clinic. */

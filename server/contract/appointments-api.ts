@@ -68,6 +68,16 @@ export const appointmentAction = z.enum([
 /** See {@link appointmentAction}. */
 export type AppointmentAction = z.infer<typeof appointmentAction>;
 
+/** The address of an appointment, and the clock of its times. */
+export const appointmentPlace = z.object({
+  address_line_1: z.string(),
+  address_line_2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  timezone: z.string().describe('IANA.'),
+});
+
 /** The times of a scheduling request, as the availability sent them. */
 export const askedTimes = z.object({
   primary: z.string(),
@@ -117,17 +127,7 @@ export const appointmentView = z.object({
   asked: askedTimes
     .nullable()
     .describe("The requested times, at the location's own offset, until the location confirms one."),
-  location: z
-    .object({
-      address_line_1: z.string(),
-      address_line_2: z.string().nullable(),
-      city: z.string(),
-      state: z.string(),
-      postal_code: z.string(),
-      timezone: z.string().describe('IANA.'),
-    })
-    .nullable()
-    .describe('Null if the service did not send it.'),
+  location: appointmentPlace.nullable().describe('Null if the service did not send it.'),
   physician_order: z.object({
     status: z.string().nullable(),
     submission_status: z.string().nullable(),

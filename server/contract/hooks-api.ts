@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import { handoffProfile } from './handoff-api.ts';
 import { knownProfile } from './journey-api/answers.ts';
+import { knownClinician } from './physician-api.ts';
 import { roles } from './token-api.ts';
 import { isoDate } from './upstream-api/identity.ts';
 import { prescreenAnswers } from './upstream-api/prescreen.ts';
@@ -157,6 +158,14 @@ export const hookOperations = {
     request: z.object({ subject, appointmentId: z.string() }),
     result: z.boolean(),
     deadlineMs: 5_000,
+    isRepeated: true,
+    responseBytes: smallBytes,
+  },
+  clinicianProfile: {
+    summary: "A clinician's own data, to prefill an order; null if you know nothing",
+    request: z.object({ subject }),
+    result: knownClinician.nullable(),
+    deadlineMs: 3_000,
     isRepeated: true,
     responseBytes: smallBytes,
   },

@@ -6,38 +6,76 @@
  * server-api/physician-operations.ts lists the requests.
  */
 import { z } from 'zod';
+import { appointmentPlace, askedTimes } from './appointments-api.ts';
+import { partnerContact } from './partner-contact.ts';
 
 const text = (what: string, longest = 200) =>
   z.string().trim().min(1, `Enter ${what}.`).max(longest, `At most ${longest} characters.`);
 
+/** Whether a text is a National Provider Identifier: ten digits, the last of which is the check digit (45 CFR 162.406). */
+export function isNpi(text: string): boolean {
+  if (!/^\d{10}$/.test(text)) return false;
+  // The formula of Luhn over the number with the prefix of health cards in the USA.
+  const sum = [...`80840${text}`].reduceRight((total, digit, at, all) => {
+    const doubled = Number(digit) * ((all.length - at) % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+const npi = text('the NPI', 20).refine(
+  isNpi,
+  'Check the NPI: it has ten digits, and the last one is a check digit.',
+);
+
 /**
- * The specification does not show the formats of the identifiers, so any text that is not blank is accepted (GAP-77).
+ * The specification does not show the formats of the license, so any text that is not blank is accepted (GAP-77).
  */
 const license = {
-  npi: text('the NPI', 20),
+  npi,
   license_state: text('the state of the license', 40),
   license_number: text('the license number', 60),
 };
 const orderDate = z.iso.date('Enter the date of the order.');
 
+const address = {
+  address_line_1: text('the street address'),
+  city: text('the city', 100),
+  state: text('the state', 40),
+  postal_code: text('the postal code', 20),
+};
+const contact = {
+  type: text('the kind of contact', 60),
+  phone: text('the phone number', 40),
+  fax: z.string().trim().max(40, 'At most 40 characters.').optional(),
+};
+const physician = {
+  full_name: text('the full name'),
+  credentials: text('the credentials', 60),
+  ...license,
+  ordering_entity: text('the practice or entity that orders'),
+};
+
+/** A value that is not valid counts as missing. */
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const partOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
+  ) as unknown as { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
+
+/** What the partner knows of a clinician: all fields are optional, and invalid values are left out. */
+export const knownClinician = z.object({
+  ...partOf(physician),
+  contact: optional(z.object({ ...partOf(contact), address: optional(z.object(partOf(address))) })),
+});
+/** A clinician's own data, of which any part may be missing. */
+export type KnownClinician = z.infer<typeof knownClinician>;
+
 /** The ordering physician and the order's choices. */
 export const providerAnswer = z.strictObject({
   physician: z.strictObject({
-    full_name: text('the full name'),
-    credentials: text('the credentials', 60),
-    ...license,
-    ordering_entity: text('the practice or entity that orders'),
-    contact: z.strictObject({
-      type: text('the kind of contact', 60),
-      address: z.strictObject({
-        address_line_1: text('the street address'),
-        city: text('the city', 100),
-        state: text('the state', 40),
-        postal_code: text('the postal code', 20),
-      }),
-      phone: text('the phone number', 40),
-      fax: z.string().trim().max(40, 'At most 40 characters.').optional(),
-    }),
+    ...physician,
+    contact: z.strictObject({ ...contact, address: z.strictObject(address) }),
   }),
   /** May be omitted only if the view does not require it; today's date is used then. */
   order_date: orderDate.optional(),
@@ -206,17 +244,43 @@ export const physicianNotice = z
 /** See {@link physicianNotice}. */
 export type PhysicianNotice = z.infer<typeof physicianNotice>;
 
-/** An appointment's order as the physician's page shows it. Every route but those of documents responds with one. */
-export const physicianView = z.object({
+/** Whose test it is, which, where and when: what a clinician sees above every screen. */
+export const orderSubject = z.object({
   appointment_id: z.string(),
-  mode: z.string().nullable().describe('The physician mode of the order; an open set.'),
   test_type: z.string(),
+  patient: z
+    .object({ name: z.string(), date_of_birth: z.string().describe('YYYY-MM-DD.') })
+    .nullable()
+    .describe('As the patient gave it for this booking; null if this server does not know it.'),
+  place: appointmentPlace.nullable(),
+  asked: askedTimes.nullable().describe('The requested times, until the location confirms one.'),
+  scheduled_for: z.string().nullable().describe('The confirmed time: an instant; null without one.'),
+  deadline_at: z.string().nullable().describe('When the order is due; null if the service sets no time.'),
+});
+/** See {@link orderSubject}. */
+export type OrderSubject = z.infer<typeof orderSubject>;
+
+/** The appointments that wait for an order of this clinician, the most urgent first. */
+export const worklistView = z.object({
+  orders: z.array(orderSubject),
+  more: z.boolean().describe('Whether others wait too.'),
+  contact: partnerContact,
+});
+/** See {@link worklistView}. */
+export type WorklistView = z.infer<typeof worklistView>;
+
+/** An appointment's order as the physician's page shows it. Every route but those of documents responds with one. */
+export const physicianView = orderSubject.extend({
+  mode: z.string().nullable().describe('The physician mode of the order; an open set.'),
+  clinician: knownClinician
+    .nullable()
+    .describe('What the partner knows of this clinician, to prefill a form; null for other steps.'),
+  contact: partnerContact.describe('Whom the clinician asks for help.'),
   shows: physicianShows,
   physician_order: z
     .object({
       status: z.string().nullable(),
       submission_status: z.string().nullable(),
-      deadline_at: z.string().nullable(),
       submitted_at: z.string().nullable(),
     })
     .describe("The service's statuses; each is an open set."),

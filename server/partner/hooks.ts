@@ -4,12 +4,13 @@
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
  * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. If `customerProfile`
- * fails, the form has only what the last booking says. The server sets no timeout for a hook of a module, except for
- * `customerProfile` and `onEvent`. It may repeat a call with the same arguments.
+ * or `clinicianProfile` fails, the form has only what the server knows. The server sets no timeout for a hook of a
+ * module, except for these two and `onEvent`. It may repeat a call with the same arguments.
  */
 import type { BookingEvent } from '../contract/events.ts';
 import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { KnownProfile } from '../contract/journey-api/answers.ts';
+import type { KnownClinician } from '../contract/physician-api.ts';
 import type { Role } from '../contract/token-api.ts';
 import type { PrescreenAnswers } from '../contract/upstream-api/prescreen.ts';
 
@@ -124,6 +125,18 @@ export interface CustomerProfileRequest {
  */
 export type CustomerProfile = KnownProfile;
 
+/** The input of the hook `clinicianProfile`. */
+export interface ClinicianProfileRequest {
+  /** The partner's own id of the physician. */
+  subject: string;
+}
+
+/**
+ * A clinician's own data under the names of an order: `full_name`, `npi`, `contact` and so on. All fields are optional.
+ * The server leaves out a value that is not valid.
+ */
+export type ClinicianProfile = KnownClinician;
+
 /** The functions that a partner's hooks module exports. Each is optional, unless it says what requires it. */
 export interface Hooks {
   /**
@@ -168,12 +181,23 @@ export interface Hooks {
   handoffOrder?(request: HandoffOrderRequest): Promise<HandoffOrder | null>;
   /**
    * Whether this physician orders for this appointment, by the partner's own records. Without the hook no physician
-   * does.
+   * does. The server asks it for every request, and for each appointment of the worklist.
    *
    * @example
    * mayOrder: (subject, appointmentId) => patients.isTreatedBy(subject, appointmentId)
    */
   mayOrder?(subject: string, appointmentId: string): Promise<boolean>;
+  /**
+   * Returns a clinician's own data, to prefill an order; null if there are none. The clinician can change all of it. The
+   * form waits at most 3 seconds. If the hook fails, the form is empty.
+   *
+   * @example
+   * async clinicianProfile({ subject }) {
+   *   const clinician = await staff.find(subject);
+   *   return clinician && { full_name: clinician.name, credentials: 'MD', npi: clinician.npi };
+   * }
+   */
+  clinicianProfile?(request: ClinicianProfileRequest): Promise<ClinicianProfile | null>;
   /** Returns the signed order for this appointment; null if the physician must upload it. */
   physicianDocument?(request: PhysicianDocumentRequest): Promise<PhysicianDocument | null>;
   /**
@@ -220,6 +244,8 @@ export interface VerifiedSubject {
 
 /** The hook `customerProfile` of a partner that has it. */
 export type CustomerProfileHook = NonNullable<Hooks['customerProfile']>;
+/** The hook `clinicianProfile` of a partner that has it. */
+export type ClinicianProfileHook = NonNullable<Hooks['clinicianProfile']>;
 /** The hook `payment` of a partner that has it. */
 export type PaymentHook = NonNullable<Hooks['payment']>;
 /** The hook `handoffOrder` of a partner that has it. */

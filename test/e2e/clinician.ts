@@ -6,7 +6,7 @@ import type { EngineLocator, EnginePage } from '../support/engine-page.ts';
 const provider = {
   'Full name': 'Ada Moreau-Whitlock',
   Credentials: 'MD',
-  NPI: '1730184456',
+  NPI: '1730184458',
   'License state': 'NY',
   'License number': 'MED-204417',
   'Ordering practice or entity': 'Harbor Street Clinic',
@@ -19,7 +19,7 @@ const provider = {
 };
 const signedBy = {
   'Physician’s full name': 'Ada Moreau-Whitlock',
-  NPI: '1730184456',
+  NPI: '1730184458',
   'License state': 'NY',
   'License number': 'MED-204417',
   'Order date': '01/05/2026',
@@ -35,13 +35,14 @@ export class Signer {
     this.order = page.locator('dx-physician-order');
   }
 
-  /** Signs in at the page for staff and opens an order. */
+  /** Signs in at the page for staff, as one who types the data in, and opens an order. */
   async signIn(site: string, appointmentId: string): Promise<void> {
     const { page } = this;
     await page.goto(`${site}/staff`);
-    await page.getByRole('button', { name: /Ada Moreau/ }).click();
-    await page.getByLabel('Appointment number').fill(appointmentId);
-    await page.getByRole('button', { name: 'Open the order' }).click();
+    // The clinic has no data of this clinician.
+    await page.getByRole('button', { name: /Jonas Whitlock/ }).click();
+    await page.waitForURL(/\/staff$/);
+    await page.goto(`${site}/staff?appointment=${appointmentId}`);
   }
 
   protected async fill(fields: Record<string, string>): Promise<void> {

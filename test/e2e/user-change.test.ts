@@ -182,15 +182,15 @@ it('a physician: a colleague finds no input of the first, and a signature after 
   const change = await UserChange.watch(page, 'dx-physician-order');
   await clinician.fillProvider();
   await change.renew(await sign('staff-moreau'));
-  expect(await order.getByRole('textbox', { name: 'NPI', exact: true }).inputValue()).toBe('1730184456');
+  expect(await order.getByRole('textbox', { name: 'NPI', exact: true }).inputValue()).toBe('1730184458');
   const passed = await change.passTo(await sign('staff-whitlock'), '.step');
   await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
-  expect([passed.seen, passed.announced.includes('1730184456'), passed.goneAfterMs < 100]).toEqual([
+  expect([passed.seen, passed.announced.includes('1730184458'), passed.goneAfterMs < 100]).toEqual([
     false,
     false,
     true,
   ]);
-  expect([await change.sent(), (await change.content()).includes('1730184456')]).toEqual([
+  expect([await change.sent(), (await change.content()).includes('1730184458')]).toEqual([
     ['staff-whitlock'],
     false,
   ]);

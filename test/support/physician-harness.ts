@@ -22,7 +22,7 @@ export const provider: ProviderAnswer = {
   physician: {
     full_name: 'Ada Moreau-Whitlock',
     credentials: 'MD',
-    npi: '1730184456',
+    npi: '1730184458',
     license_state: 'NY',
     license_number: 'MED-204417',
     ordering_entity: 'Harbor Street Clinic',

@@ -16,7 +16,68 @@ const form = {
   given: null,
 };
 
+const needed = { step: 'document', state: 'needed', reason: null, asks_partner: false, uploaded: null };
+const clinician = {
+  full_name: 'Ada Moreau',
+  credentials: 'MD',
+  npi: '1730184458',
+  license_state: 'NY',
+  license_number: 'MED-1',
+  ordering_entity: 'Harbor Street Clinic',
+  contact: {
+    type: 'office',
+    address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
+    phone: '2125550142',
+  },
+};
+
+describe('A clinician whom the partner knows', () => {
+  const requirements = { ...form, allowed_approval_methods: ['electronic_signature'] };
+
+  it('types nothing: one press sends the order', async () => {
+    const { element, all, received, submit } = await put('dx-physician-provider', {
+      requirements,
+      clinician,
+    });
+    equal(
+      all<HTMLInputElement>('input').map(({ name }) => name),
+      ['order_date'],
+    );
+    await accessible(element);
+    await submit();
+    const [[, sent] = []] = received;
+    equal((sent as { physician: object }).physician, clinician);
+  });
+
+  it('has all fields, filled in, where one is missing or wrong', async () => {
+    for (const wrong of [{ npi: '1730184450' }, { credentials: undefined }]) {
+      const known = { ...clinician, ...wrong };
+      const { one, all } = await put('dx-physician-provider', { requirements, clinician: known });
+      equal(one<HTMLInputElement>('#full_name').value, 'Ada Moreau');
+      equal(all('.known').length, 0);
+    }
+  });
+
+  it('hands in a document without typing', async () => {
+    const shows = { ...needed, uploaded: { document_id: 'd-1', bytes: 4096 } };
+    const { one, received, submit } = await put('dx-physician-document', { shows, clinician });
+    one<HTMLInputElement>('#attestation').click();
+    await submit();
+    const [[, sent] = []] = received;
+    equal((sent as { npi: string }).npi, '1730184458');
+  });
+});
+
 describe('The provider form', () => {
+  it('names the NPI whose check digit is wrong, when the field is left', async () => {
+    const { element, one, write } = await put('dx-physician-provider', { requirements: form });
+    write('npi', '1730184450');
+    one('#npi').dispatchEvent(new FocusEvent('blur'));
+    await element.updateComplete;
+    assert(one('#npi').getAttribute('aria-invalid') === 'true', 'the field');
+    assert(element.renderRoot.textContent?.includes('Check the NPI'), 'the words');
+  });
+
   it('is accessible', async () =>
     accessible((await put('dx-physician-provider', { requirements: form })).element));
 
@@ -29,7 +90,8 @@ describe('The provider form', () => {
     await submit();
     equal(received, []);
     for (const input of all<HTMLInputElement>('input:not([type="radio"])'))
-      if (input.name !== 'fax' && input.name !== 'order_date') write(input.name, ` ${input.name} `);
+      if (input.name !== 'fax' && input.name !== 'order_date')
+        write(input.name, input.name === 'npi' ? ' 1730184458 ' : ` ${input.name} `);
     write('order_date', 'March 4, 2026');
     all<HTMLInputElement>('input[type="radio"]')[0]?.click();
     await submit();
@@ -38,7 +100,7 @@ describe('The provider form', () => {
       physician: {
         full_name: 'full_name',
         credentials: 'credentials',
-        npi: 'npi',
+        npi: '1730184458',
         license_state: 'license_state',
         license_number: 'license_number',
         ordering_entity: 'ordering_entity',
@@ -89,8 +151,6 @@ describe('The provider form', () => {
 });
 
 describe('The document form', () => {
-  const needed = { step: 'document', state: 'needed', reason: null, asks_partner: false, uploaded: null };
-
   it('is accessible', async () =>
     accessible((await put('dx-physician-document', { shows: needed })).element));
 
@@ -113,7 +173,8 @@ describe('The document form', () => {
     const { one, received, submit, write } = await put('dx-physician-document', { shows: refused });
     assert(one('.panel').textContent?.includes('the signature is missing or can’t be read'), 'the reason');
     assert(!one('.panel').textContent?.includes('SIGNATURE_MISSING'), 'no code');
-    for (const name of ['physician_full_name', 'npi', 'license_state', 'license_number']) write(name, name);
+    for (const name of ['physician_full_name', 'license_state', 'license_number']) write(name, name);
+    write('npi', '1730184458');
     write('order_date', '01/05/2026');
     await submit();
     equal(received, []);
@@ -125,7 +186,7 @@ describe('The document form', () => {
         {
           document_id: 'd-1',
           physician_full_name: 'physician_full_name',
-          npi: 'npi',
+          npi: '1730184458',
           license_state: 'license_state',
           license_number: 'license_number',
           order_date: '2026-01-05',

@@ -242,6 +242,13 @@ describe('before a clinician signs', () => {
 
   const presentation = {
     appointment_id: 'appointment-1',
+    test_type: 'DEXA',
+    patient: null,
+    place: null,
+    asked: null,
+    scheduled_for: null,
+    deadline_at: null,
+    contact: { phone: null, email: null, url: null },
     shows: {
       step: 'presentation',
       session_id: 's-1',

@@ -42,7 +42,8 @@ export const limits: Limits = {
   // to a list.
   appointmentsBytes: 36_800,
   appointmentsRequests: 1,
-  physicianBytes: 28_500,
+  // The patient above every screen, the worklist, and the known clinician as lines.
+  physicianBytes: 31_000,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press.

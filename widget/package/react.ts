@@ -141,8 +141,12 @@ export const Appointments: ElementComponent<'dx-appointments'> = component(
 /** `<dx-physician-order>` as a component. */
 export const PhysicianOrder: ElementComponent<'dx-physician-order'> = component(
   'dx-physician-order',
-  { ...everywhere, 'dx-physician-step': 'onPhysicianStep' },
-  { ...shared, appointmentId: '' },
+  {
+    ...everywhere,
+    'dx-physician-step': 'onPhysicianStep',
+    'dx-physician-wrong-patient': 'onPhysicianWrongPatient',
+  },
+  { ...shared, appointmentId: '', worklist: false },
   () => import('@dx-booking/widget/physician-order'),
 );
 

@@ -1,14 +1,15 @@
 /** The form for an order as a signed PDF. The file goes only to the partner's server (PEV-06, UPL-08, UPL-11, T65). */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { EvidenceAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
+import type { EvidenceAnswer, KnownClinician, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
+import { knownGroup } from '../ui/facts.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
 import { submitButton } from '../ui/submit-button.ts';
-import { Form, filled, ticked } from './form.ts';
+import { Form, filled, npiCheck, ticked } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { refusedWords } from './words.ts';
@@ -23,22 +24,27 @@ export class DocumentFormElement extends BaseElement {
   static override styles = [...styles, fileFieldStyles];
   static override properties = {
     shows: { attribute: false },
+    clinician: { attribute: false },
     problems: { attribute: false },
     busy: { type: Boolean },
   };
 
   shows!: Extract<PhysicianShows, { step: 'document' }>;
+  /** What the partner knows of the clinician. */
+  clinician: KnownClinician | null = null;
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
   #wrongFile: string | null = null;
   #asked = false;
+  /** Whether the clinician's data are fields: some are not known, or are changed. */
+  #opened = true;
   readonly #dates = new OrderDates();
   #form = new Form(
     this,
     {
       document: () => this.#wrongFile ?? (this.shows.uploaded === null ? say('errorFile') : null),
       physician_full_name: filled(() => say('errorFullName')),
-      npi: filled(() => say('errorNpi')),
+      npi: npiCheck,
       license_state: filled(() => say('errorLicenseState')),
       license_number: filled(() => say('errorLicenseNumber')),
       order_date: this.#dates.check,
@@ -48,6 +54,13 @@ export class DocumentFormElement extends BaseElement {
   );
 
   override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated) {
+      const { full_name, npi, license_state, license_number } = this.clinician ?? {};
+      const known = { physician_full_name: full_name, npi, license_state, license_number };
+      for (const [name, value] of Object.entries(known))
+        if (value !== undefined) this.#form.values[name] = value;
+      this.#opened = !this.#form.isValid(Object.keys(known));
+    }
     if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
 
@@ -98,9 +111,7 @@ export class DocumentFormElement extends BaseElement {
       </div>
       ${this.#renderRefused()} ${form.renderErrors()}
       <div class="fields">
-        ${this.#renderFile()} ${form.text('physician_full_name', say('physicianName'))}
-        ${form.text('npi', say('npi'))} ${form.text('license_state', say('licenseState'))}
-        ${form.text('license_number', say('licenseNumber'))}
+        ${this.#renderFile()} ${this.#renderPhysician()}
         ${form.text('order_date', say('orderDate'), { hint: this.#dates.hint })}
         <div>
           ${checkbox({
@@ -118,6 +129,23 @@ export class DocumentFormElement extends BaseElement {
       </div>
       <div class="actions">${submitButton(say('sendDocument'), this.busy, say('sending'))}</div>
     </form>`;
+  }
+
+  #renderPhysician(): TemplateResult {
+    const form = this.#form;
+    const labels = [
+      ['physician_full_name', say('physicianName')],
+      ['npi', say('npi')],
+      ['license_state', say('licenseState')],
+      ['license_number', say('licenseNumber')],
+    ] as const;
+    this.#opened ||= !form.isValid(labels.map(([name]) => name));
+    if (this.#opened) return html`${labels.map(([name, label]) => form.text(name, label))}`;
+    const lines = labels.map(([name, label]) => ({ name: label, value: form.value(name) }));
+    return knownGroup('physician', say('providerLegend'), lines, () => {
+      this.#opened = true;
+      this.requestUpdate();
+    });
   }
 
   #renderRefused() {

@@ -4,8 +4,10 @@
  */
 import { html, type LitElement, type TemplateResult } from 'lit';
 import type { FieldProblem } from '../../server/contract/problem.ts';
+import { physician as say } from '../texts/english.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../ui/error-summary.ts';
 import { type Field, field } from '../ui/field.ts';
+import { isNpi } from './npi.ts';
 
 /** @returns a sentence that says what to correct; null when the value is valid */
 export type Check = (value: string) => string | null;
@@ -69,6 +71,10 @@ export class Form {
       void this.#host.updateComplete.then(() => focusErrorSummary(this.#host.renderRoot));
   }
 
+  /** Whether these fields are valid and none has an error on show. */
+  isValid = (names: readonly string[]): boolean =>
+    names.every((name) => !this.errors.has(name) && this.#checks[name]?.(this.value(name)) === null);
+
   renderErrors = () => errorSummary(this.#summary);
 
   text(name: string, label: string, more: Partial<Field> = {}): TemplateResult {
@@ -90,6 +96,10 @@ export const filled =
   (error: () => string): Check =>
   (value) =>
     value.trim() === '' ? error() : null;
+
+/** @returns the error of an NPI; null when it is valid */
+export const npiCheck: Check = (value) =>
+  value.trim() === '' ? say('errorNpi') : isNpi(value.trim()) ? null : say('errorNpiDigits');
 
 /** @returns a check that the box is ticked, which is the value `yes`, with its error */
 export const ticked =

@@ -3,7 +3,7 @@
  * page.
  */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
+import type { OrderSubject, PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -14,54 +14,77 @@ import { physician as say } from '../texts/english.ts';
 import { physicianFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
-import { momentHere } from '../ui/format.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
+import { patientStrip } from './patient-strip.ts';
 import type { PhysicianOrderDetails, PhysicianOrderProperties } from './public-types.ts';
 import './provider-form.ts';
-import { done, message, progress, waiting } from './screens.ts';
+import { done, help, message, progress, waiting } from './screens.ts';
 import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './words.ts';
+import { WorklistClient, worklist } from './worklist.ts';
 
 const emit: Emit<PhysicianOrderDetails> = emitAny;
 
 /** `PhysicianOrderProperties` documents its properties, `PhysicianOrderDetails` its events. */
-export class PhysicianOrderElement extends PartnerElement<OrderClient> implements PhysicianOrderProperties {
+export class PhysicianOrderElement
+  extends PartnerElement<OrderClient | WorklistClient>
+  implements PhysicianOrderProperties
+{
   static override styles = [...styles, userStyles];
   static override readonly languageFiles = physicianFiles;
   static override readonly userPanel = async () => UserPanel;
   static override properties = {
     appointmentId: { attribute: 'appointment-id' },
+    worklist: { type: Boolean },
     changing: { state: true },
+    isWrong: { state: true },
   };
 
   appointmentId = '';
+  worklist = false;
 
   /** The physician replaces the frozen order by a new one (PHY-40). */
   private changing = false;
+  /** The clinician says that this is another patient. */
+  private isWrong = false;
   #met: string | null = null;
+  /** The clinician has opened an order or the list: its heading takes the focus. */
+  #hasMoved = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.get('appointmentId')) this.user.restart();
+    // Without an appointment before, the element has shown the worklist, or nobody.
+    if (changed.has('appointmentId') || changed.has('worklist')) this.user.restart();
     super.willUpdate(changed);
   }
 
   protected override get missing(): FailureCode | null {
-    return this.appointmentId === '' ? 'appointment_id_missing' : null;
+    return this.appointmentId === '' && !this.worklist ? 'appointment_id_missing' : null;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const { view } = this.model ?? {};
-    const screen = view && (this.changing ? 'change' : `${view.shows.step} ${view.working !== null}`);
-    if (!view || screen === this.#met) return;
-    const first = this.#met === null;
-    this.#met = screen ?? null;
-    const detail = { appointment_id: view.appointment_id, step: view.shows.step };
-    emit(this, 'dx-physician-step', detail);
+    const { order, list } = this.#views;
+    const screen = list
+      ? 'worklist'
+      : order && (this.changing ? 'change' : `${order.shows.step} ${order.working !== null}`);
+    if (!screen || screen === this.#met) return;
+    const first = this.#met === null && !this.#hasMoved;
+    this.#hasMoved = false;
+    this.#met = screen;
+    if (order)
+      emit(this, 'dx-physician-step', { appointment_id: order.appointment_id, step: order.shows.step });
     if (!first) void this.#focusHeading();
+  }
+
+  get #views() {
+    const { model } = this;
+    return {
+      order: model instanceof OrderClient ? model.view : null,
+      list: model instanceof WorklistClient ? model.view : null,
+    };
   }
 
   async #focusHeading(): Promise<void> {
@@ -72,10 +95,14 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> implement
       this.renderRoot.querySelector('h2')?.focus();
   }
 
-  protected override open(session: Session, host: RemoteViewHost): OrderClient {
-    const order = new OrderClient(session, host, this.appointmentId);
-    void order.load();
-    return order;
+  protected override open(session: Session, host: RemoteViewHost): OrderClient | WorklistClient {
+    const { appointmentId } = this;
+    const model =
+      appointmentId === ''
+        ? new WorklistClient(session, host)
+        : new OrderClient(session, host, appointmentId);
+    void model.load();
+    return model;
   }
 
   protected override refreshView(): void {
@@ -84,26 +111,65 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> implement
 
   protected override clear(): void {
     this.changing = false;
+    this.isWrong = false;
     this.#met = null;
   }
 
+  get #order(): OrderClient | null {
+    return this.model instanceof OrderClient ? this.model : null;
+  }
+
   async #prepare(event: CustomEvent): Promise<void> {
-    await this.model?.prepare(event.detail);
-    if (this.model?.problem === null && this.model.failure === null) this.changing = false;
+    const order = this.#order;
+    await order?.prepare(event.detail);
+    if (order?.problem === null && order.failure === null) this.changing = false;
+  }
+
+  /** @param appointmentId '' shows the list */
+  #show(appointmentId: string): void {
+    this.#hasMoved = true;
+    this.appointmentId = appointmentId;
+  }
+
+  #notThisPatient(): void {
+    emit(this, 'dx-physician-wrong-patient', { appointment_id: this.appointmentId });
+    if (this.worklist) this.#show('');
+    else this.isWrong = true;
   }
 
   /** Saves the signed form as a file. */
   async #openForm(): Promise<void> {
-    const form = await this.model?.form(() => void this.#openForm());
+    const form = await this.#order?.form(() => void this.#openForm());
     if (form) download(form, 'signed-form.pdf');
   }
 
   protected override renderView() {
     const { model } = this;
-    const view = model?.view ?? null;
+    const { order, list } = this.#views;
+    const waits = model?.view == null && !this.failure && !model?.problem;
     return html`<div class="frame" aria-busy=${model?.busy === true}>
-      ${message(this.model, this.failure)}
-      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton(say('loading'), ['heading', 'line', 'card', 'control'])) : this.#renderStep(view)}
+      ${message(model, this.failure)}
+      ${waits ? skeleton(say('loading'), ['heading', 'line', 'card', 'control']) : nothing}
+      ${order === null ? nothing : this.#renderOrder(order)}
+      ${list === null ? nothing : worklist(list, (id) => this.#show(id))}
+      ${this.#renderBack()} ${help((order ?? list)?.contact)}
+    </div>`;
+  }
+
+  #renderOrder(view: PhysicianView): TemplateResult {
+    const { shows } = view;
+    const due = shows.step === 'provider' ? (shows.form?.sla?.due_at ?? null) : null;
+    const about: OrderSubject = { ...view, deadline_at: due ?? view.deadline_at };
+    const isOver = shows.step === 'done';
+    const wrong = html`<button class="tertiary" type="button" @click=${this.#notThisPatient}>${say('notThisPatient')}</button>`;
+    return html`${patientStrip(about, isOver ? nothing : wrong)}
+      ${this.isWrong ? html`<p class="panel" role="alert">${say('notThisText')}</p>` : this.#renderStep(view)}`;
+  }
+
+  #renderBack() {
+    if (!this.worklist || this.appointmentId === '') return nothing;
+    return html`<div class="actions">
+      <button class="tertiary" type="button" @click=${() => this.#show('')}>${say('allOrders')}</button>
     </div>`;
   }
 
@@ -112,14 +178,14 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> implement
     switch (shows.step) {
       case 'provider':
         if (shows.form === null) return waiting(say('preparingTitle'), say('preparingText'));
-        return this.#renderProvider(shows.form, shows.form.given);
+        return this.#renderProvider(view, shows.form, shows.form.given);
       case 'presentation':
-        return this.changing ? this.#renderProvider(null, shows.given) : this.#renderSigning(shows);
+        return this.changing ? this.#renderProvider(view, null, shows.given) : this.#renderSigning(shows);
       case 'finalizing':
         return waiting(say('signedTitle'), say('signedText'));
       case 'document':
         if (shows.state === 'checking') return waiting(say('checkingTitle'), say('checkingText'));
-        return this.#renderDocument(shows);
+        return this.#renderDocument(view, shows);
       case 'progress':
         return progress(view);
       case 'done':
@@ -130,24 +196,19 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> implement
   }
 
   #renderProvider(
+    { clinician }: PhysicianView,
     form: Extract<PhysicianShows, { step: 'provider' }>['form'],
     given: NonNullable<typeof form>['given'],
   ) {
-    const dates = form?.sla && [
-      form.sla.due_at && say('due', { time: momentHere(form.sla.due_at) }),
-      form.sla.breached_at && say('overdue', { time: momentHere(form.sla.breached_at) }),
-    ];
     return html`<div>
         <h2 tabindex="-1">${form === null ? say('changeHeading') : say('orderHeading')}</h2>
-        <p class="lead">
-          ${form === null ? say('changeLead') : say('orderLead')}
-          ${dates?.filter(Boolean).join(' ')}
-        </p>
+        <p class="lead">${form === null ? say('changeLead') : say('orderLead')}</p>
       </div>
       <dx-physician-provider
         class="step"
         .requirements=${form}
         .given=${given}
+        .clinician=${clinician}
         .problems=${this.model?.problem?.fields}
         ?busy=${this.model?.busy}
         @dx-prepare=${this.#prepare}
@@ -160,22 +221,23 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> implement
       .shows=${shows}
       .problems=${this.model?.problem?.fields}
       ?busy=${this.model?.busy}
-      @dx-sign=${({ detail }: CustomEvent) => void this.model?.sign(detail)}
+      @dx-sign=${({ detail }: CustomEvent) => void this.#order?.sign(detail)}
       @dx-change=${() => {
         this.changing = true;
       }}
-      @dx-abandon=${() => void this.model?.abandon()}
+      @dx-abandon=${() => void this.#order?.abandon()}
     ></dx-physician-signing>`;
   }
 
-  #renderDocument(shows: Extract<PhysicianShows, { step: 'document' }>) {
+  #renderDocument({ clinician }: PhysicianView, shows: Extract<PhysicianShows, { step: 'document' }>) {
     return html`<dx-physician-document
       class="step"
       .shows=${shows}
+      .clinician=${clinician}
       .problems=${this.model?.problem?.fields}
       ?busy=${this.model?.busy}
-      @dx-upload=${({ detail }: CustomEvent) => void this.model?.upload(detail.file)}
-      @dx-hand-in=${({ detail }: CustomEvent) => void this.model?.submitEvidence(detail)}
+      @dx-upload=${({ detail }: CustomEvent) => void this.#order?.upload(detail.file)}
+      @dx-hand-in=${({ detail }: CustomEvent) => void this.#order?.submitEvidence(detail)}
     ></dx-physician-document>`;
   }
 }

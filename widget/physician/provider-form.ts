@@ -1,13 +1,14 @@
 /** The form for the ordering provider, their contact and the order date (PHY-05, PHY-10, PHY-11, GAP-77). */
 import { html, nothing } from 'lit';
-import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
+import type { KnownClinician, ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { radios } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
+import { knownGroup } from '../ui/facts.ts';
 import { submitButton } from '../ui/submit-button.ts';
-import { type Check, Form, filled } from './form.ts';
+import { type Check, Form, filled, npiCheck } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { choiceWords } from './words.ts';
@@ -38,6 +39,7 @@ export class ProviderFormElement extends BaseElement {
   static override properties = {
     requirements: { attribute: false },
     given: { attribute: false },
+    clinician: { attribute: false },
     problems: { attribute: false },
     busy: { type: Boolean },
   };
@@ -45,10 +47,14 @@ export class ProviderFormElement extends BaseElement {
   /** The requirements of the service; null when an existing order is changed. */
   requirements: ProviderForm | null = null;
   given: ProviderAnswer | null = null;
+  /** What the partner knows of the clinician; an earlier answer for this order comes first. */
+  clinician: KnownClinician | null = null;
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
   readonly #dates = new OrderDates();
   #form = new Form(this, {});
+  /** Whether the clinician's data are fields: some are not known, or are changed. */
+  #opened = true;
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (!this.hasUpdated) this.#form = this.#begin();
@@ -56,14 +62,20 @@ export class ProviderFormElement extends BaseElement {
   }
 
   #begin(): Form {
-    const { given, requirements } = this;
+    const { given, requirements, clinician } = this;
     const checks: Record<string, Check> = {};
     for (const name of names) checks[name] = filled(fields[name].empty);
+    checks.npi = npiCheck;
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
     for (const [name, allowed] of this.#choices())
       if (allowed.length > 1) checks[name] = (value) => (value === '' ? say('errorChoice') : null);
-    return new Form(this, checks, { ...valuesOf(given), order_date: this.#dates.write(given?.order_date) });
+    const form = new Form(this, checks, {
+      ...valuesOf(given?.physician ?? clinician),
+      order_date: this.#dates.write(given?.order_date),
+    });
+    this.#opened = given !== null || !form.isValid(names);
+    return form;
   }
 
   #choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
@@ -110,11 +122,31 @@ export class ProviderFormElement extends BaseElement {
     this.dispatchEvent(new CustomEvent('dx-prepare', { detail }));
   }
 
-  protected override render() {
+  #renderPerson() {
     const form = this.#form;
-    return html`<form class="groups" novalidate @submit=${this.#submit}>
-      ${form.renderErrors()}
-      <fieldset class="fields">
+    this.#opened ||= !form.isValid(names);
+    if (!this.#opened) {
+      const value = (name: FieldName) => form.value(name);
+      const lines = [
+        { name: say('fullName'), value: `${value('full_name')}, ${value('credentials')}` },
+        { name: say('npi'), value: value('npi') },
+        { name: say('licenseNumber'), value: `${value('license_state')} ${value('license_number')}` },
+        { name: say('entity'), value: value('ordering_entity') },
+        {
+          name: say('contactLegend'),
+          value: [
+            value('address_line_1'),
+            say('cityLine', { city: value('city'), state: value('state'), zip: value('postal_code') }),
+            value('phone'),
+          ].join(', '),
+        },
+      ];
+      return knownGroup('physician', say('providerLegend'), lines, () => {
+        this.#opened = true;
+        this.requestUpdate();
+      });
+    }
+    return html`<fieldset class="fields">
         <legend class="legend">${say('providerLegend')}</legend>
         ${provider.map((name) => form.text(name, fields[name].label()))}
       </fieldset>
@@ -122,7 +154,14 @@ export class ProviderFormElement extends BaseElement {
         <legend class="legend">${say('contactLegend')}</legend>
         ${contact.map((name) => form.text(name, fields[name].label()))}
         ${form.text('fax', say('fax'), { optional: true })}
-      </fieldset>
+      </fieldset>`;
+  }
+
+  protected override render() {
+    const form = this.#form;
+    return html`<form class="groups" novalidate @submit=${this.#submit}>
+      ${form.renderErrors()}
+      ${this.#renderPerson()}
       <fieldset class="fields">
         <legend class="legend">${say('orderLegend')}</legend>
         ${form.text('order_date', say('orderDate'), {
@@ -147,11 +186,13 @@ export class ProviderFormElement extends BaseElement {
   }
 }
 
-function valuesOf(given: ProviderAnswer | null): Record<string, string> {
-  if (given === null) return {};
-  const { contact: reached, ...person } = given.physician;
-  const { address, type, phone, fax = '' } = reached;
-  return { ...person, ...address, contact_type: type, phone, fax };
+function valuesOf(known: KnownClinician | null): Record<string, string> {
+  const { contact: reached = {}, ...person } = known ?? {};
+  const { address, type, phone, fax } = reached;
+  const values = { ...person, ...address, contact_type: type, phone, fax };
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 define('dx-physician-provider', ProviderFormElement);

@@ -4,8 +4,10 @@ import type { SharedDetails, SharedElement, SharedProperties } from '../core/pub
 
 /** The properties of `<dx-physician-order>`. */
 export interface PhysicianOrderProperties extends SharedProperties {
-  /** The appointment whose order is shown. */
+  /** The appointment whose order is shown. With `worklist` it changes when the clinician opens an order. */
   appointmentId: string;
+  /** Shows the orders that wait for the clinician while `appointmentId` is empty. @default false */
+  worklist: boolean;
 }
 
 /** `<dx-physician-order>`: shows a clinician the order of one appointment. */
@@ -18,4 +20,6 @@ export type PhysicianStep = PhysicianView['shows']['step'];
 export interface PhysicianOrderDetails extends SharedDetails {
   /** A step is shown. */
   'dx-physician-step': { appointment_id: string; step: PhysicianStep };
+  /** The clinician says that the order is for another patient. Without `worklist`, show your own list. */
+  'dx-physician-wrong-patient': { appointment_id: string };
 }

@@ -1,5 +1,6 @@
 /** The message above a step, and the screens on which a physician has nothing to do. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { referenceOf } from '../session/failure.ts';
@@ -7,16 +8,19 @@ import { failureWords, problemWords } from '../session/failure-words.ts';
 import { failures, physician as say } from '../texts/english.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { momentHere } from '../ui/format.ts';
-import type { OrderClient } from './order-client.ts';
+import { OrderClient } from './order-client.ts';
+import { orderNames } from './patient-strip.ts';
 import { noticeWords } from './words.ts';
+import type { WorklistClient } from './worklist.ts';
 
 /** Draws the most pressing message; nothing if there is none. Each form shows its own wrong fields. */
 export function message(
-  model: OrderClient | null,
+  model: OrderClient | WorklistClient | null,
   failure: ViewFailure | null,
 ): TemplateResult | typeof nothing {
   if (failure !== null) return failed(failure);
-  const notice = model?.view?.notice ?? null;
+  const order = model instanceof OrderClient ? model : null;
+  const notice = order?.view?.notice ?? null;
   const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
   const words = (problem && problemWords(problem.code)) ?? (notice && noticeWords(notice.code));
   if (!words) return nothing;
@@ -24,7 +28,7 @@ export function message(
   return html`<div class="panel message ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
     ${reference ? html`<p class="quiet figures">${failures('reference', { reference })}</p>` : nothing}
-    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>${failures('tryAgain')}</button>` : nothing}
+    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void order?.retry()}>${failures('tryAgain')}</button>` : nothing}
   </div>`;
 }
 
@@ -53,10 +57,19 @@ export function progress({ physician_order: { submitted_at } }: PhysicianView): 
 }
 
 /** Draws the last screen, with a button for the signed form if it is available. @param open downloads the form */
-export const done = ({ form_available }: PhysicianView, open: () => void): TemplateResult =>
-  html`${waiting(say('doneTitle'), form_available ? say('doneText') : say('doneSoon'))}
+export const done = (view: PhysicianView, open: () => void): TemplateResult =>
+  html`${waiting(say('doneTitle'), say('doneFor', orderNames(view)), view.form_available ? say('doneText') : say('doneSoon'))}
   ${
-    form_available
+    view.form_available
       ? html`<div class="actions"><button type="button" @click=${open}>${say('download')}</button></div>`
       : nothing
   }`;
+
+/** Draws whom the clinician asks for help; nothing if the partner has set no contact. */
+export const help = (contact: PartnerContact | undefined): TemplateResult | typeof nothing =>
+  contact && Object.values(contact).some((way) => way !== null)
+    ? html`<section class="help" aria-labelledby="help">
+        <h3 id="help">${say('help')}</h3>
+        ${contactLinks(contact)}
+      </section>`
+    : nothing;

@@ -3,9 +3,11 @@ import { css } from 'lit';
 import { choiceStyles } from '../ui/choice-styles.ts';
 import { controls } from '../ui/controls.ts';
 import { errorSummaryStyles } from '../ui/error-summary.ts';
+import { factStyles } from '../ui/facts.ts';
 import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
+import { patientStyles } from './patient-strip.ts';
 
 const own = css`
   .legend {
@@ -32,6 +34,13 @@ const own = css`
       column-gap: 16px;
     }
   }
+  .help {
+    padding-block-start: 16px;
+    border-block-start: 1px solid var(--_hairline);
+  }
+  .help a {
+    color: var(--_accent);
+  }
   .message .title {
     font-weight: 650;
   }
@@ -44,4 +53,14 @@ const own = css`
 `;
 
 /** All styles of `<dx-physician-order>` and its forms. */
-export const styles = [tokens, ...controls, choiceStyles, layout, errorSummaryStyles, skeletonStyles, own];
+export const styles = [
+  tokens,
+  ...controls,
+  choiceStyles,
+  layout,
+  factStyles,
+  errorSummaryStyles,
+  skeletonStyles,
+  patientStyles,
+  own,
+];

@@ -14,6 +14,19 @@ export function setRequestRecord(ctx: Pick<Context, 'state'>, record: FoundRecor
   ctx.state.record = record;
 }
 
+/** Says which records of several customers a list shows. The access log has an entry for each. */
+export function setListedRecords(
+  ctx: Pick<Context, 'state'>,
+  records: readonly Required<FoundRecord>[],
+): void {
+  ctx.state.listedRecords = records;
+}
+
+/** The records that a list shows; undefined if the request is about one record. */
+export const recordsListed = ({
+  state,
+}: Pick<Context, 'state'>): readonly Required<FoundRecord>[] | undefined => state.listedRecords;
+
 /** The record that the handler of a request found; undefined if it found none. */
 export const recordFound = ({ state }: Pick<Context, 'state'>): FoundRecord | undefined => state.record;
 

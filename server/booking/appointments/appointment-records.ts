@@ -16,7 +16,8 @@ import { type BookingFacts, factsOf } from '../../partner/events/booking-facts.t
 import type { BookingIds } from '../../partner/events/stored-events.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { appointmentStatusOf, hasResults } from '../../upstream/appointments/status-words.ts';
-import type { Change, StoredVisit } from './stored-appointment.ts';
+import { orderDueAt } from './order-due.ts';
+import type { Change, Patient, StoredVisit } from './stored-appointment.ts';
 import { appointmentColumns } from './stored-appointment.ts';
 
 /** An appointment with the customer it belongs to, decrypted. */
@@ -35,6 +36,8 @@ export interface OwnedAppointment {
   orderRef: string | null;
   /** What the customer confirmed for the visit, and the clinic's note; null before the request. */
   visit: StoredVisit | null;
+  /** The patient, for the clinician who orders the test; null if the flow does not know it. */
+  patient: Patient | null;
   /** As the service last showed it; null before the first read. */
   body: Appointment | null;
   /** When its last read began, in milliseconds since the epoch; 0 before the first read and after a change. */
@@ -59,6 +62,11 @@ export interface Appointments {
   ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
   /** Loads an appointment for events and completed writes, which name no customer; null if it is missing. */
   find(appointmentId: string): Promise<OwnedAppointment | null>;
+  /**
+   * Appointments that wait for an order of the partner's clinicians, the most urgent first.
+   * @param skip how many to pass over
+   */
+  awaitingOrder(skip: number, limit: number): Promise<OwnedAppointment[]>;
   /**
    * Stores a read that began at `readAtMs`, unless a later state is stored already.
    * @param readAtMs milliseconds since the epoch
@@ -118,6 +126,18 @@ export function createAppointments(
       return Promise.all(rows.map(opened));
     },
     find,
+    async awaitingOrder(skip, limit) {
+      const rows = await db
+        .selectFrom('appointments')
+        .selectAll()
+        .where('order_due_at', 'is not', null)
+        .orderBy('order_due_at')
+        .orderBy('appointment_id')
+        .limit(limit)
+        .offset(skip)
+        .execute();
+      return Promise.all(rows.map(opened));
+    },
     async keep(appointmentId, body, readAtMs, found) {
       let known = found ?? (await find(appointmentId));
       // Each conflict is a read or a change that was stored meanwhile.
@@ -152,6 +172,7 @@ async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppoint
     offeringId: details.offeringId,
     physicianMode: details.physicianMode,
     orderRef: details.orderRef,
+    patient: details.patient,
     ...values,
     readAt: row.read_at,
     updatedAt: row.updated_at,
@@ -186,7 +207,12 @@ async function keep(
     const place = { appointment_id: appointmentId, customer_id: customerId };
     const { numUpdatedRows } = await trx
       .updateTable('appointments')
-      .set({ body: await columns.body.encrypt(trx, place, body), read_at: readAtMs, updated_at: changedAt })
+      .set({
+        body: await columns.body.encrypt(trx, place, body),
+        order_due_at: orderDueAt(known, body),
+        read_at: readAtMs,
+        updated_at: changedAt,
+      })
       .where('appointment_id', '=', appointmentId)
       .where('read_at', '=', readAt)
       .where('updated_at', '=', updatedAt)
@@ -210,10 +236,11 @@ async function keep(
 async function update(
   columns: Columns,
   trx: Kysely<Tables>,
-  { appointmentId, customerId, revision }: OwnedAppointment,
+  owned: OwnedAppointment,
   change: Change,
   body: Appointment | undefined,
 ): Promise<void> {
+  const { appointmentId, customerId, revision } = owned;
   const place = { appointment_id: appointmentId, customer_id: customerId };
   const requested = change.state === 'done' ? change.requested : null;
   const values = {
@@ -221,7 +248,10 @@ async function update(
     revision: revision + 1,
     // What the service knows now is not what was read before.
     read_at: 0,
-    ...(body ? { body: await columns.body.encrypt(trx, place, body) } : {}),
+    ...(body && {
+      body: await columns.body.encrypt(trx, place, body),
+      order_due_at: orderDueAt(owned, body),
+    }),
     ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
   };
   const result = await trx

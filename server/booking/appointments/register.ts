@@ -3,7 +3,13 @@ import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
-import { detailsColumn, type StoredVisit, timesColumn, visitColumn } from './stored-appointment.ts';
+import {
+  detailsColumn,
+  type Patient,
+  type StoredVisit,
+  timesColumn,
+  visitColumn,
+} from './stored-appointment.ts';
 
 /** An appointment that an order made, before its first read. */
 export interface NewAppointment {
@@ -21,6 +27,8 @@ export interface NewAppointment {
   physicianMode: string | null;
   /** The order number of the service; null if it has sent none. */
   orderRef: string | null;
+  /** For the clinician who orders the test; null if the flow does not know it. */
+  patient: Patient | null;
 }
 
 /** Inserts an appointment; an existing one stays unchanged. @param atMs milliseconds since the epoch */
@@ -44,6 +52,7 @@ export async function registerAppointment(
     change: null,
     visit: null,
     revision: 0,
+    order_due_at: null,
     created_at: atMs,
   };
   await trx

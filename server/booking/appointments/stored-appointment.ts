@@ -13,6 +13,8 @@ import { isOver } from '../../upstream/appointments/status-words.ts';
 const text = z.string();
 const table = 'appointments';
 
+const storedPatient: z.ZodType<Patient> = z.looseObject({ name: text, date_of_birth: text });
+
 /** The booked test and its place. */
 const storedDetails = z.looseObject({
   testType: text,
@@ -23,6 +25,8 @@ const storedDetails = z.looseObject({
   physicianMode: text.nullable(),
   /** The order number of the service; null if it has sent none. */
   orderRef: text.nullable(),
+  /** For the clinician who orders the test; null if the flow does not know it. */
+  patient: storedPatient.nullable(),
 });
 /** The part of an appointment that the server knows without a read from the service. */
 type Details = z.infer<typeof storedDetails>;
@@ -154,4 +158,11 @@ export interface Change {
   within24Hours: boolean | null;
   /** For support: the upstream's request id of a refusal. */
   requestId: string | null;
+}
+
+/** The patient as the customer named them. */
+export interface Patient {
+  name: string;
+  /** YYYY-MM-DD. */
+  date_of_birth: string;
 }

@@ -29,7 +29,7 @@ function changeView({ change, body }: OwnedAppointment, parked: boolean): Change
 }
 
 /** The place, with empty text for what the service did not send; null without an address. */
-function locationOf(body: OwnedAppointment['body']): AppointmentView['location'] {
+export function locationOf(body: OwnedAppointment['body']): AppointmentView['location'] {
   const { location } = body ?? {};
   if (!location) return null;
   const { address_line_1, address_line_2, city, state, postal_code, timezone } = location;

@@ -13,6 +13,7 @@ import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
+import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
 import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
@@ -23,7 +24,6 @@ import { watchDelays } from './delays.ts';
 import { createJourneys } from './journeys.ts';
 import { createLostBookings } from './lost-bookings.ts';
 import { createOpenJourney } from './open-journey.ts';
-import { createAskProfile } from './prefill.ts';
 import { createPreviews } from './previews.ts';
 import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
 import { journeyRouter } from './routes.ts';
@@ -70,7 +70,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
     ...deps,
     provisioning,
     payment: guardedPayment(hooks.payment, log),
-    askProfile: createAskProfile(hooks.customerProfile, { log, clock }),
+    askProfile: createAskKnown('customerProfile', hooks.customerProfile, { log, clock }),
     lostBookings: createLostBookings(store, deps.reads),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };

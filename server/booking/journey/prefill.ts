@@ -1,35 +1,5 @@
 /** Prefills the customer's profile with what the partner knows, and with the customer's last booking. */
-import { hookOperations } from '../../contract/hooks-api.ts';
-import { type KnownProfile, knownProfile, type Profile } from '../../contract/journey-api/answers.ts';
-import { atMost, type Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/observability/log.ts';
-import type { CustomerProfileHook } from '../../partner/hooks.ts';
-import { HookFailure } from '../../partner/hooks-http/call-hook.ts';
-import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
-
-const { deadlineMs } = hookOperations.customerProfile;
-
-/** Asks the partner for a customer's profile; null if it knows nothing, fails or takes too long. Never rejects. */
-export type AskProfile = (subject: string) => Promise<KnownProfile | null>;
-
-/** Wraps the partner's hook. */
-export function createAskProfile(
-  ask: CustomerProfileHook | undefined,
-  { log, clock }: { log: Log; clock: Clock },
-): AskProfile {
-  return async (subject) => {
-    if (!ask) return null;
-    try {
-      const asked = ask({ subject }).then((profile) => ({ profile }));
-      const answer = await atMost(clock, deadlineMs, asked);
-      if (!answer) throw new HookFailure('hook_timeout', false);
-      return knownProfile.nullish().parse(answer.profile) ?? null;
-    } catch (error) {
-      logHookFailure(log, 'customerProfile', error);
-      return null;
-    }
-  };
-}
+import type { KnownProfile, Profile } from '../../contract/journey-api/answers.ts';
 
 /** Values of these name a person. */
 const personal = ['first_name', 'last_name', 'date_of_birth', 'sex'] as const;

@@ -2,12 +2,13 @@
 import type { Kysely } from 'kysely';
 import type { CustomerWords } from '../../config/customer-words.ts';
 import type { AppointmentView } from '../../contract/appointments-api.ts';
-import type { AnswerableStep, Answers } from '../../contract/journey-api/answers.ts';
+import type { AnswerableStep, Answers, KnownProfile } from '../../contract/journey-api/answers.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
 import type { Shows } from '../../contract/journey-api/views.ts';
 import type { UpstreamFailure } from '../../core/errors.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
+import type { AskKnown } from '../../partner/hooks-http/ask-known.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
@@ -16,7 +17,6 @@ import type { LogicalWrite } from '../../upstream/writes/write.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Journey } from './journey-state.ts';
 import type { LostBookings } from './lost-bookings.ts';
-import type { AskProfile } from './prefill.ts';
 import type { Provisioning } from './provisioning.ts';
 
 /** The dependencies of the steps: they read, answer and react to completed writes. */
@@ -36,7 +36,7 @@ export interface StepDeps {
     customerId: string,
     appointmentId: string,
   ): Promise<{ testType: string; offeringId: string; zip: string } | null>;
-  askProfile: AskProfile;
+  askProfile: AskKnown<KnownProfile>;
   lostBookings: LostBookings;
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];

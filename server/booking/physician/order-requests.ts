@@ -1,11 +1,18 @@
 /** The steps of a physician's request: check the permission, read the appointment, follow its branch, show the order. */
 import { setRequestRecord } from '../../api/http/request-record.ts';
 import type { RouteContext } from '../../api/http/route.ts';
-import type { BlockedCode, PhysicianShows, PhysicianView } from '../../contract/physician-api.ts';
+import type { PartnerContact } from '../../contract/partner-contact.ts';
+import type {
+  BlockedCode,
+  KnownClinician,
+  PhysicianShows,
+  PhysicianView,
+} from '../../contract/physician-api.ts';
 import { type PhysicianMode, physicianModes } from '../../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Hooks } from '../../partner/hooks.ts';
+import type { AskKnown } from '../../partner/hooks-http/ask-known.ts';
 import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import { appointmentStatusOf } from '../../upstream/appointments/status-words.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
@@ -33,6 +40,10 @@ export interface OrderRequestsDeps {
   structured: StructuredBranch;
   documents: DocumentBranch;
   mayOrder: MayOrder;
+  /** The partner's data of a clinician. */
+  askClinician: AskKnown<KnownClinician>;
+  /** How clinicians reach the partner. */
+  contact: PartnerContact;
   /** STRUCTURED_PHYSICIAN_ENABLED. */
   structuredEnabled: boolean;
   /** Called each time that a physician meets a branch that cannot be followed. */
@@ -52,7 +63,7 @@ export interface OrderRequests {
   /** Waits for the order's write, if any, for at most 2.5 seconds. */
   waitForWrite(order: PhysicianOrder): Promise<void>;
   /** Reads what the order shows, and makes its view. @throws UpstreamError; Conflict */
-  show(owned: OwnedAppointment): Promise<PhysicianView>;
+  show(ctx: Ctx, owned: OwnedAppointment): Promise<PhysicianView>;
 }
 
 /** Creates the functions that the routes of physicians share. */
@@ -84,9 +95,11 @@ export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
     async waitForWrite({ write }) {
       if (write) await structured.writes.wait(write.id, waitTimeoutMs);
     },
-    async show(owned) {
+    async show(ctx, owned) {
+      const { contact } = deps;
       const branch = branchFor(owned);
-      const withoutOrder = (shows: PhysicianShows) => viewOf(owned, shows, { notice: null, parked: null });
+      const withoutOrder = (shows: PhysicianShows) =>
+        viewOf(owned, shows, { notice: null, parked: null, clinician: null, contact });
       if (typeof branch === 'object') {
         deps.onBlocked(owned.appointmentId, branch.blocked);
         return withoutOrder({ step: 'blocked', code: branch.blocked });
@@ -95,7 +108,9 @@ export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
         return withoutOrder({ step: owned.body?.has_signed_form ? 'done' : 'progress' });
       try {
         const { order, shows } = await read(deps, owned, branch);
-        return viewOf(owned, shows, { notice: order.notice, parked: await parkedWrite(deps, order) });
+        const clinician = fillsForm(shows) ? await deps.askClinician(ctx.state.session.subject) : null;
+        const parked = await parkedWrite(deps, order);
+        return viewOf(owned, shows, { notice: order.notice, parked, clinician, contact });
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'not_configured') throw error;
         return withoutOrder({ step: 'blocked', code: 'not_configured' });
@@ -103,6 +118,11 @@ export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
     },
   };
 }
+
+/** Whether a screen has a form with the clinician's own data. */
+const fillsForm = (shows: PhysicianShows): boolean =>
+  (shows.step === 'provider' && shows.form !== null) ||
+  (shows.step === 'document' && shows.state !== 'checking');
 
 /** The write that the order waits for, if it is parked: its own, or that of its document. */
 async function parkedWrite(
@@ -151,7 +171,7 @@ function branchOf(
  * @throws Problem 404 `appointment_not_found` if the partner does not allow it; 503 `service_unavailable` if its hook
  * fails
  */
-type MayOrder = (subject: string, appointmentId: string) => Promise<void>;
+export type MayOrder = (subject: string, appointmentId: string) => Promise<void>;
 
 /**
  * Wraps the partner's hook; without a hook nobody may order. The wrapped hook throws Problem 404 if the physician may

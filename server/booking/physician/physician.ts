@@ -8,6 +8,7 @@ import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../../partner/hooks.ts';
+import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../../upstream/physician/reads.ts';
 import type { Outbox } from '../../upstream/writes/outbox.ts';
@@ -20,7 +21,7 @@ import { type PhysicianRoutesDeps, physicianRouter } from './routes.ts';
 import { createStructuredBranch } from './structured.ts';
 import { withSession } from './transitions.ts';
 
-type MadeHere = 'orders' | 'structured' | 'documents' | 'mayOrder' | 'onBlocked' | 'refresh';
+type MadeHere = 'orders' | 'structured' | 'documents' | 'mayOrder' | 'askClinician' | 'onBlocked' | 'refresh';
 
 interface PhysicianDeps extends Omit<PhysicianRoutesDeps, MadeHere> {
   store: Store;
@@ -38,7 +39,7 @@ interface PhysicianDeps extends Omit<PhysicianRoutesDeps, MadeHere> {
  * @returns its routes, under /physician
  */
 export function createPhysicianModule(deps: PhysicianDeps): Module {
-  const { store, encryption, hooks, log, now } = deps;
+  const { store, encryption, hooks, jobs, log, now } = deps;
   const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));
   const queue = createPhysicianWorker({ ...deps, orders });
   return {
@@ -48,6 +49,7 @@ export function createPhysicianModule(deps: PhysicianDeps): Module {
       structured: createStructuredBranch({ ...deps, orders }),
       documents: createDocumentBranch({ ...deps, orders, physicianDocument: hooks.physicianDocument }),
       mayOrder: createMayOrder(hooks.mayOrder, log),
+      askClinician: createAskKnown('clinicianProfile', hooks.clinicianProfile, { log, clock: jobs.clock }),
       onBlocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
     }),
   };

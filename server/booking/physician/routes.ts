@@ -11,6 +11,7 @@ import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { createOrderRequests, type OrderRequests, type OrderRequestsDeps } from './order-requests.ts';
 import { orderMoved } from './structured.ts';
+import { createWorklist } from './worklist.ts';
 
 /** The dependencies of the physician's routes. */
 export interface PhysicianRoutesDeps extends OrderRequestsDeps {
@@ -34,14 +35,15 @@ export function physicianRouter(deps: PhysicianRoutesDeps): Router {
     physicianOperations,
     { physician: [...deps.guard, reportMoved] },
     {
-      'GET /physician/appointments/{id}': async (ctx) => show(await appointmentOf(ctx)),
+      'GET /physician/appointments': createWorklist(deps),
+      'GET /physician/appointments/{id}': async (ctx) => show(ctx, await appointmentOf(ctx)),
       'POST /physician/appointments/{id}/retry': async (ctx) => {
         const owned = await appointmentOf(ctx);
         const order = await orders.read(owned);
         if (order.write) await structured.writes.reopen(order.write.id);
         else await documents.retry(order);
         await waitForWrite(order);
-        return show(owned);
+        return show(ctx, owned);
       },
       'GET /physician/appointments/{id}/signed-form': async (ctx) =>
         openSignedForm(ctx, await appointmentOf(ctx)),
@@ -68,7 +70,7 @@ function structuredHandlers(
     ) => {
       const owned = await following(ctx, 'structured_api');
       await waitForWrite(await structured.open(await orders.read(owned), answer, replaces));
-      return show(owned);
+      return show(ctx, owned);
     },
     'POST /physician/appointments/{id}/finalize': async (ctx, answer) => {
       const owned = await following(ctx, 'structured_api');
@@ -78,12 +80,12 @@ function structuredHandlers(
         atIso: new Date(now()).toISOString(),
       };
       await waitForWrite(await structured.finalize(await orders.read(owned), answer, signer));
-      return show(owned);
+      return show(ctx, owned);
     },
     'POST /physician/appointments/{id}/abandon': async (ctx) => {
       const owned = await following(ctx, 'structured_api');
       await waitForWrite(await structured.abandon(await orders.read(owned)));
-      return show(owned);
+      return show(ctx, owned);
     },
   } satisfies Partial<PhysicianHandlers>;
 }
@@ -109,7 +111,7 @@ function documentHandlers(
       const { testType } = owned;
       const asked = { subject: ctx.state.session.subject, testType };
       await documents.answer(await orders.read(owned), answer, asked);
-      return show(owned);
+      return show(ctx, owned);
     },
   } satisfies Partial<PhysicianHandlers>;
 }

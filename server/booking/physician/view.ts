@@ -1,11 +1,18 @@
 /** The view of an order for the physician's page, field by field (contract/physician-api.ts; PHY-07, PHY-15, T95). */
 
-import type { PhysicianShows, PhysicianView, ProviderForm } from '../../contract/physician-api.ts';
+import type {
+  OrderSubject,
+  PhysicianShows,
+  PhysicianView,
+  ProviderForm,
+} from '../../contract/physician-api.ts';
+import { appointmentStatusOf } from '../../upstream/appointments/status-words.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { readPresentation } from '../../upstream/physician/presentation.ts';
 import type { PhysicianOrderBundle } from '../../upstream/physician/responses.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
 import type { OwnedAppointment } from '../appointments/appointment-records.ts';
+import { locationOf } from '../appointments/view.ts';
 import type { PhysicianOrder } from './order.ts';
 
 /** Poll interval while the service works. */
@@ -78,27 +85,52 @@ export function documentShows(
   };
 }
 
-/**
- * Makes the view of an appointment's order.
- * @param parked the parked write that the order waits for; null without one
- */
+/** What an order is about, for the clinician. */
+export function subjectOf({
+  appointmentId,
+  testType,
+  patient,
+  requested,
+  body,
+}: OwnedAppointment): OrderSubject {
+  const isConfirmed = body !== null && appointmentStatusOf(body.status) !== 'requested';
+  return {
+    appointment_id: appointmentId,
+    test_type: testType,
+    patient: patient && { name: patient.name, date_of_birth: patient.date_of_birth },
+    place: locationOf(body),
+    asked: isConfirmed ? null : requested,
+    scheduled_for: isConfirmed ? body.scheduled_for : null,
+    deadline_at: body?.physician_order_submission_deadline_at ?? null,
+  };
+}
+
+/** The state of an order beside what it shows. */
+interface OrderState extends Pick<PhysicianView, 'clinician' | 'contact'> {
+  notice: PhysicianOrder['notice'];
+  /** The parked write that the order waits for; null without one. */
+  parked: ParkedWrite | null;
+}
+
+/** Makes the view of an appointment's order. */
 export function viewOf(
-  { appointmentId, physicianMode, testType, body }: OwnedAppointment,
+  owned: OwnedAppointment,
   shows: PhysicianShows,
-  { notice, parked }: { notice: PhysicianOrder['notice']; parked: ParkedWrite | null },
+  { notice, parked, clinician, contact }: OrderState,
 ): PhysicianView {
+  const { physicianMode, body } = owned;
   const shownNotice = parked
     ? { code: parked.as, requestId: parked.as === 'unreadable' ? parked.writeId : null }
     : notice;
   return {
-    appointment_id: appointmentId,
+    ...subjectOf(owned),
     mode: physicianMode,
-    test_type: testType,
     shows,
+    clinician,
+    contact,
     physician_order: {
       status: body?.physician_order_status ?? null,
       submission_status: body?.physician_order_submission_status ?? null,
-      deadline_at: body?.physician_order_submission_deadline_at ?? null,
       submitted_at: body?.physician_order_submitted_at ?? null,
     },
     form_available: body?.has_signed_form ?? false,

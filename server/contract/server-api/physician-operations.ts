@@ -5,6 +5,7 @@ import {
   keptOrderDocument,
   physicianView,
   sessionAnswer,
+  worklistView,
 } from '../physician-api.ts';
 import { flowProblems, type Operations, pdf, uploadProblems, upstreamProblems } from './operation.ts';
 
@@ -15,6 +16,13 @@ const shared = { caller: 'physician', responses: { 200: physicianView } } as con
 
 /** By method and path. */
 export const physicianOperations = {
+  'GET /physician/appointments': {
+    ...shared,
+    responses: { 200: worklistView },
+    access: { record: 'order', action: 'view' },
+    summary: 'List the appointments that wait for an order of this clinician, by deadline',
+    problems: [...flowProblems, 'service_unavailable'],
+  },
   'GET /physician/appointments/{id}': {
     ...shared,
     access: { record: 'order', action: 'view' },

@@ -42,7 +42,13 @@ export const statusClass = (status: unknown): string =>
   typeof status === 'number' && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
 
 /** The hooks whose failures stop or change a step. */
-export const guardedHooks = ['payment', 'customerProfile', 'handoffOrder', 'mayOrder'] as const;
+export const guardedHooks = [
+  'payment',
+  'customerProfile',
+  'clinicianProfile',
+  'handoffOrder',
+  'mayOrder',
+] as const;
 /** A hook whose failures are logged; see {@link guardedHooks}. */
 export type GuardedHook = (typeof guardedHooks)[number];
 

@@ -87,9 +87,11 @@ const appointments = [
     change text,
     visit text,
     revision integer not null,
+    order_due_at bigint,
     created_at bigint not null,
     updated_at bigint not null
   )`,
+  'create index appointments_order_due_at on appointments (order_due_at) where order_due_at is not null',
   'create index appointments_customer on appointments (customer_id, created_at)',
   'create index appointments_created_at on appointments (created_at)',
   'create index appointments_updated_at on appointments (updated_at)',

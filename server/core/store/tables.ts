@@ -86,6 +86,8 @@ export interface AppointmentRow {
   visit: string | null;
   /** Raised by each change of `change`. */
   revision: number;
+  /** When the order that it waits for is due; null if it waits for none of the partner's clinicians. */
+  order_due_at: number | null;
   created_at: number;
 }
 

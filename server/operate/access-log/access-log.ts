@@ -1,6 +1,6 @@
 /** The access log: who viewed or changed which health data (server/access-log.md). */
 import type { Context } from 'koa';
-import { recordFound, recordIdOf } from '../../api/http/request-record.ts';
+import { recordFound, recordIdOf, recordsListed } from '../../api/http/request-record.ts';
 import type { Operation } from '../../contract/server-api/operation.ts';
 import type { Session } from '../../contract/token-api.ts';
 import { createActivity } from '../../core/activity.ts';
@@ -46,7 +46,7 @@ export function createAccessLog(
     ...writer,
     recordRequest(ctx) {
       const entry = entryOf(ctx);
-      if (entry) writer.record(entry);
+      for (const listed of entry ? listedEntries(ctx, entry) : []) writer.record(listed);
       failures.record(ctx);
     },
     purge: (beforeMs) =>
@@ -86,6 +86,13 @@ function entryOf(ctx: Context): AccessEntry | null {
     status: ctx.status,
     requestId: ctx.state.requestId,
   };
+}
+
+/** The entry itself, or one for each record of a list of several customers, if the list has any. */
+function listedEntries(ctx: Context, entry: AccessEntry): AccessEntry[] {
+  const listed = recordsListed(ctx);
+  if (!listed?.length) return [entry];
+  return listed.map(({ id, customerId }) => ({ ...entry, customerId, record: { ...entry.record, id } }));
 }
 
 function actorOf(ctx: Context): Actor | null {

@@ -107,6 +107,7 @@ export const restoredAdopt = (
           offeringId: null,
           physicianMode,
           orderRef: null,
+          patient: null,
         },
         Date.parse(lost.appointment.created_at ?? '') || Date.now(),
       ),

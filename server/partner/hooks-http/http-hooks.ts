@@ -24,6 +24,7 @@ export function createHttpHooks(endpoint: HookEndpoint, names: readonly HookName
     customerProfile: (request) => ask('customerProfile', request),
     handoffOrder: (request) => ask('handoffOrder', request),
     mayOrder: (subject, appointmentId) => ask('mayOrder', { subject, appointmentId }),
+    clinicianProfile: (request) => ask('clinicianProfile', request),
     consentDocument: async (request) => withBytes(await ask('consentDocument', request)),
     physicianDocument: async (request) => withBytes(await ask('physicianDocument', request)),
   };

@@ -1,9 +1,10 @@
 /** What the form of the customer's details is prefilled with: the partner's hook, and the last booking. */
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createAskProfile, prefillOf } from '../../../server/booking/journey/prefill.ts';
+import { prefillOf } from '../../../server/booking/journey/prefill.ts';
 import { createLog } from '../../../server/core/observability/log.ts';
 import type { CustomerProfile } from '../../../server/partner/hooks.ts';
+import { createAskKnown } from '../../../server/partner/hooks-http/ask-known.ts';
 import {
   answerStep,
   at,
@@ -152,12 +153,14 @@ it('waits three seconds for the partner, and logs no values', async () => {
   const clock = manualClock();
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  const asking = createAskProfile(() => new Promise(() => {}), { log, clock })('user-1');
+  const ask = (hook: () => Promise<CustomerProfile>) =>
+    createAskKnown('customerProfile', hook, { log, clock });
+  const asking = ask(() => new Promise(() => {}))('user-1');
   clock.advance(3_000);
   expect(await asking).toBeNull();
   const failing = async () => Promise.reject(new Error('no Ines here'));
-  expect(await createAskProfile(failing, { log, clock })('user-1')).toBeNull();
-  expect(await createAskProfile(async () => 'Ines' as CustomerProfile, { log, clock })('user-1')).toBeNull();
+  expect(await ask(failing)('user-1')).toBeNull();
+  expect(await ask(async () => 'Ines' as CustomerProfile)('user-1')).toBeNull();
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ hook: 'customerProfile', error_code: 'hook_timeout' }),
     expect.objectContaining({ hook: 'customerProfile', error_class: 'Error' }),

@@ -96,7 +96,7 @@ it('stores that of the attestation under which a document was submitted [VER-05]
       physicianDocument: async () => ({
         bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)]),
         physicianFullName: 'Ada Moreau-Whitlock',
-        npi: '1730184456',
+        npi: '1730184458',
         licenseState: 'NY',
         licenseNumber: 'MED-204417',
         orderDate: '2026-01-05',

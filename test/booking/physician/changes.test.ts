@@ -59,7 +59,7 @@ describe('A structured order', () => {
 
   it('accepts identifiers as typed, and keeps them when the service does not [GAP-77]', async () => {
     const { clinician } = await begin();
-    const odd = { ...provider, physician: { ...provider.physician, npi: 'A-1' } };
+    const odd = { ...provider, physician: { ...provider.physician, license_state: 'Empire State' } };
     const view = (await clinician.send('POST', '/session', odd)).body;
     expect(view.notice).toMatchObject({ code: 'not_accepted', upstream_request_id: expect.any(String) });
     expect(view.shows).toMatchObject({ step: 'provider', form: { given: odd } });

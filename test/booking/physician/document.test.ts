@@ -154,7 +154,7 @@ describe('The partner supplies the signed order', () => {
   const supplied: PhysicianDocument = {
     bytes: pdf(),
     physicianFullName: 'Ada Moreau-Whitlock',
-    npi: '1730184456',
+    npi: '1730184458',
     licenseState: 'NY',
     licenseNumber: 'MED-204417',
     orderDate: '2026-01-05',

@@ -227,7 +227,7 @@ it('shows another physician nothing of it, and keeps typed input encrypted [PHY-
   ] as const)
     expect((await stranger.send(method, action, body)).body.code).toBe('appointment_not_found');
   const kept = await service.stored();
-  for (const secret of ['Moreau-Whitlock', '1730184456', 'MED-204417']) {
+  for (const secret of ['Moreau-Whitlock', '1730184458', 'MED-204417']) {
     expect(kept).not.toContain(secret);
     expect(service.logged()).not.toContain(secret);
   }

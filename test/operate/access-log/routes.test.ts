@@ -111,6 +111,7 @@ async function orderAsPhysician(server: CoBrandedServer, appointmentId: string):
   const physician = new Customer(server.url, origin, 'staff-ada');
   const path = `/physician/appointments/${appointmentId}`;
   await physician.call('GET', path);
+  await physician.call('GET', '/physician/appointments');
   for (const action of ['session', 'finalize', 'abandon', 'evidence', 'retry'])
     await physician.call('POST', `${path}/${action}`, {});
   await physician.call('PUT', `${path}/document`, Buffer.from('%PDF-'), {

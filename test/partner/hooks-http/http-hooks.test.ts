@@ -83,6 +83,13 @@ const asked: [
     true,
   ],
   [
+    'clinicianProfile',
+    () => hooks.clinicianProfile({ subject: 'staff-1' }),
+    { subject: 'staff-1' },
+    { full_name: 'Ada Moreau', npi: '1234567890', contact: { phone: '2125550142', address: { city: '' } } },
+    { full_name: 'Ada Moreau', contact: { phone: '2125550142', address: {} } },
+  ],
+  [
     'consentDocument',
     () => hooks.consentDocument({ journeyId: id, subject: 'user-1', testType: 'DEXA' }),
     { journeyId: id, subject: 'user-1', testType: 'DEXA' },

@@ -12,6 +12,7 @@ import {
   type PhysicianShows,
   type PhysicianView,
   physicianNotice,
+  type WorklistView,
 } from '../../../server/contract/physician-api.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
 import { AppointmentsServer } from '../appointments-server.ts';
@@ -30,11 +31,27 @@ const base: PhysicianView = {
   appointment_id: '00000000-0000-4000-8000-000000000101',
   mode: 'partner_electronic',
   test_type: 'CALST',
+  patient: { name: 'Ada Example', date_of_birth: '1979-04-12' },
+  place: {
+    address_line_1: '12 Example Way',
+    address_line_2: null,
+    city: 'Springfield',
+    state: 'IL',
+    postal_code: '62701',
+    timezone: 'America/Chicago',
+  },
+  asked: {
+    primary: '2026-12-01T09:00:00-06:00',
+    alternates: ['2026-12-02T09:00:00-06:00', '2026-12-03T14:30:00-06:00'],
+  },
+  scheduled_for: null,
+  deadline_at: '2026-11-26T23:00:00.000Z',
+  clinician: null,
+  contact: { phone: '(555) 010-0142', email: 'staff@clinic.example', url: null },
   shows: { step: 'progress' },
   physician_order: {
     status: 'pending',
     submission_status: 'not_submitted',
-    deadline_at: null,
     submitted_at: null,
   },
   form_available: false,
@@ -81,6 +98,21 @@ const documentStep: Extract<PhysicianShows, { step: 'document' }> = {
 };
 const view = (shows: PhysicianShows, about: Partial<PhysicianView> = {}) => ({ ...base, shows, ...about });
 
+/** What the partner knows of the clinician. */
+const clinician = {
+  full_name: 'Ada Moreau-Whitlock',
+  credentials: 'MD',
+  npi: '1730184458',
+  license_state: 'NY',
+  license_number: 'MED-204417',
+  ordering_entity: 'Harbor Street Clinic',
+  contact: {
+    type: 'office',
+    address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
+    phone: '212 555 0142',
+  },
+};
+
 /** A view of each state, by name. */
 const physicianViews: Record<string, PhysicianView> = {
   progress: base,
@@ -88,11 +120,23 @@ const physicianViews: Record<string, PhysicianView> = {
     physician_order: { ...base.physician_order, submitted_at: '2026-11-20T12:00:00.000Z' },
   }),
   provider: view(provider),
+  'provider-known': view(provider, { clinician }),
+  'provider-partly-known': view(provider, {
+    clinician: { full_name: clinician.full_name, npi: '1730184450' },
+  }),
+  'patient-unknown': view(provider, { patient: null, place: null, asked: null, deadline_at: null }),
   'provider-preparing': view({ step: 'provider', form: null }, { working: { poll_after_ms: 60_000 } }),
   presentation: view(presentation),
   'presentation-unsignable': view({ ...presentation, acknowledgements: null, signable: false }),
   finalizing: view({ step: 'finalizing' }, { working: { poll_after_ms: 60_000 } }),
   document: view(documentStep),
+  'document-known': view(documentStep, { clinician }),
+  'document-confirmed': view(documentStep, {
+    clinician,
+    asked: null,
+    scheduled_for: '2026-12-01T15:00:00.000Z',
+    deadline_at: '2026-11-20T23:00:00.000Z',
+  }),
   'document-checking': view({ ...documentStep, state: 'checking' }),
   'document-refused': view({ ...documentStep, state: 'refused', reason: 'illegible_scan' }),
   'document-uploaded': view({ ...documentStep, uploaded: { document_id: 'd-1', bytes: 120_000 } }),
@@ -107,6 +151,24 @@ const physicianViews: Record<string, PhysicianView> = {
       view(provider, { notice: { code, upstream_request_id: 'req_01HZZ' } }),
     ]),
   ),
+};
+
+/** A worklist of each kind, by name. */
+const worklists: Record<string, WorklistView> = {
+  worklist: {
+    orders: [
+      { ...base, deadline_at: '2026-11-20T23:00:00.000Z' },
+      {
+        ...base,
+        patient: { name: 'Benedikta Wasserstrahl-Oyelaran', date_of_birth: '1956-01-30' },
+        test_type: 'VO2',
+      },
+      { ...base, patient: null, deadline_at: null },
+    ],
+    more: true,
+    contact: base.contact,
+  },
+  'worklist-empty': { orders: [], more: false, contact: base.contact },
 };
 
 /** An element on the page. */
@@ -222,16 +284,14 @@ function appointments(list: string, action?: string): Show {
   };
 }
 
-function physician(name: string): Show {
+function physician(view: object, attributes: Record<string, string>): Show {
   return async (parent) => {
-    const { element, leave, appear } = await put(parent, 'dx-physician-order', physicianViews[name] ?? {}, {
-      'appointment-id': 'appointment-1',
-    });
+    const { element, leave, appear } = await put(parent, 'dx-physician-order', view, attributes);
     appear();
     const heading = () =>
       element.shadowRoot?.querySelector('h2') ??
       element.shadowRoot?.querySelector('.step')?.shadowRoot?.querySelector('h2');
-    await until(heading, `a heading of ${name}`);
+    await until(heading, 'a heading');
     return { element, leave };
   };
 }
@@ -308,10 +368,10 @@ export const scenes: ReadonlyMap<string, Show> = new Map([
     'several-reschedule': appointments('several', 'reschedule'),
     'several-results': appointments('several', 'results'),
   }),
-  ...named(
-    'physician',
-    mapped(physicianViews, (name) => physician(name)),
-  ),
+  ...named('physician', {
+    ...mapped(physicianViews, (_, shown) => physician(shown, { 'appointment-id': 'appointment-1' })),
+    ...mapped(worklists, (_, shown) => physician(shown, { worklist: '' })),
+  }),
   ...named(
     'handoff',
     mapped(handoffViews, (name) => handoff(name)),

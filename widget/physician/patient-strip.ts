@@ -1,0 +1,109 @@
+/** Whose test it is, which, where and when: above every screen of an order, and on each line of the worklist. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { OrderSubject } from '../../server/contract/physician-api.ts';
+import { formats, physician as say } from '../texts/english.ts';
+import { type Fact, facts } from '../ui/facts.ts';
+import {
+  dateWithYear,
+  eitherWords,
+  fullDate,
+  momentHere,
+  shortMoment,
+  timeOfDay,
+  zoneWords,
+} from '../ui/format.ts';
+import { testName } from '../ui/test-names.ts';
+import { wallTime } from '../ui/wall-time.ts';
+
+/** The styles of the strip and of the worklist. */
+export const patientStyles = css`
+  .patient {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+    padding: 16px;
+    border: 1px solid var(--_hairline);
+    border-inline-start: 4px solid var(--_accent);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .patient .name {
+    font-size: calc(var(--_dx-size) * 1.125);
+    font-weight: 650;
+    overflow-wrap: anywhere;
+  }
+  .patient .facts {
+    gap: 8px 16px;
+  }
+  .patient .facts > div {
+    align-content: start;
+  }
+  .patient > .actions {
+    margin-block-end: -8px;
+  }
+  .worklist {
+    display: grid;
+    gap: 16px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  @container (min-width: 520px) {
+    .patient .facts {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+  }
+`;
+
+/**
+ * Draws the strip.
+ * @param actions the buttons in it
+ */
+export const patientStrip = (about: OrderSubject, actions: unknown): TemplateResult =>
+  html`<section class="patient" aria-label=${say('patient')}>
+    <div>
+      <p class="name">${about.patient === null ? say('patientUnknown') : html`<bdi>${about.patient.name}</bdi>`}</p>
+      ${about.patient === null ? nothing : html`<p>${say('born', { date: dateWithYear(about.patient.date_of_birth) })}</p>`}
+    </div>
+    ${facts(factsOf(about))}
+    <div class="actions">${actions}</div>
+  </section>`;
+
+/** The name of the patient and of the test, for a sentence. */
+export const orderNames = ({ patient, test_type }: OrderSubject): { name: string; test: string } => ({
+  name: patient?.name ?? say('patientNotNamed'),
+  test: testName(test_type),
+});
+
+function factsOf({ test_type, place, asked, scheduled_for, deadline_at }: OrderSubject): Fact[] {
+  const list: Fact[] = [{ name: say('factTest'), value: testName(test_type) }];
+  if (place !== null) {
+    const { address_line_1, city, state, postal_code: zip } = place;
+    const line = say('cityLine', { city, state, zip });
+    list.push({
+      name: say('factClinic'),
+      value: html`<bdi>${[address_line_1, line].filter(Boolean).join(', ')}</bdi>`,
+    });
+  }
+  const zone = place?.timezone ?? '';
+  const confirmed = scheduled_for === null ? null : wallTime(scheduled_for, zone);
+  if (scheduled_for !== null && confirmed !== null) {
+    const moment = { date: fullDate(confirmed.text), time: timeOfDay(confirmed.text) };
+    list.push({
+      name: say('factConfirmed'),
+      value: `${formats('moment', moment)} (${zoneWords(confirmed.zone, scheduled_for)})`,
+    });
+  } else if (asked !== null) {
+    const times = eitherWords([asked.primary, ...asked.alternates].map(shortMoment));
+    list.push({
+      name: say('factAsked'),
+      value: zone === '' ? times : `${times} (${zoneWords(zone, asked.primary)})`,
+    });
+  }
+  if (deadline_at !== null)
+    list.push({
+      name: Date.parse(deadline_at) < Date.now() ? say('factOverdue') : say('factDue'),
+      value: momentHere(deadline_at),
+    });
+  return list;
+}

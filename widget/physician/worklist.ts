@@ -1,0 +1,50 @@
+/** The orders that wait for the clinician, the most urgent first. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { WorklistView } from '../../server/contract/physician-api.ts';
+import { RemoteView } from '../core/remote-view.ts';
+import type { Json } from '../session/reply.ts';
+import { requestJson } from '../session/request.ts';
+import { physician as say } from '../texts/english.ts';
+import { orderNames, patientStrip } from './patient-strip.ts';
+
+const timeoutMs = 20_000;
+
+const isWorklist = (body: Json | null): body is Json & WorklistView => Array.isArray(body?.orders);
+
+/** The model of the worklist. */
+export class WorklistClient extends RemoteView<WorklistView> {
+  load = (): Promise<void> => this.act(() => this.read());
+
+  protected override read(): Promise<WorklistView> {
+    return requestJson(this.session, isWorklist, {
+      method: 'GET',
+      path: '/physician/appointments',
+      timeoutMs,
+    });
+  }
+
+  protected override pollAfterMs(): null {
+    return null;
+  }
+}
+
+/** Draws the list. @param open shows the order of an appointment */
+export function worklist({ orders, more }: WorklistView, open: (id: string) => void): TemplateResult {
+  return html`<div>
+      <h2 tabindex="-1">${say('worklistHeading')}</h2>
+      <p class="lead">${orders.length === 0 ? say('worklistEmpty') : say('worklistLead')}</p>
+    </div>
+    <ul class="worklist">
+      ${orders.map(
+        (about) => html`<li>
+          ${patientStrip(
+            about,
+            html`<button type="button" @click=${() => open(about.appointment_id)}>
+              ${say('openOrder')}<span class="visually-hidden">: ${orderNames(about).name}</span>
+            </button>`,
+          )}
+        </li>`,
+      )}
+    </ul>
+    ${more ? html`<p class="quiet">${say('worklistMore', { count: orders.length })}</p>` : nothing}`;
+}
