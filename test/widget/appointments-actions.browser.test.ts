@@ -97,6 +97,14 @@ describe('Cancelling', () => {
     equal(here.server.made('/cancel'), []);
   });
 
+  it('says what it costs before the press, and that the appointment is soon', async () => {
+    await show(appointment({ within_24_hours: true }));
+    await here.press('Cancel appointment');
+    const asks = here.words('.ask');
+    assert(asks.includes('Your appointment is in less than 24 hours, so a fee may apply.'), asks);
+    assert(asks.includes('Free until 24 hours before your appointment.'), asks);
+  });
+
   it('sends the reason and shows the outcome [LIM-02]', async () => {
     const one = appointment();
     await show(one);

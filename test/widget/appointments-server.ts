@@ -19,7 +19,10 @@ export class AppointmentsServer {
   readonly base = 'https://partner.test/api';
   readonly calls: Call[] = [];
   appointments: AppointmentView[];
-  partner: Pick<AppointmentsView, 'terms' | 'booking_url'> = { terms, booking_url: null };
+  partner: Pick<AppointmentsView, 'terms' | 'booking_url'> = {
+    terms,
+    booking_url: 'https://clinic.example/book',
+  };
   /** The response to "METHOD /action" instead of the usual one; the key has no id. */
   readonly answers = new Map<string, (call: Call) => Response>();
   readonly #fetch = globalThis.fetch;

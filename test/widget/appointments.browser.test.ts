@@ -115,6 +115,65 @@ describe('<dx-appointments>', () => {
     equal(here.root.querySelector('summary')?.getAttribute('aria-label'), 'More details: DEXA bone density');
   });
 
+  it('says who canceled and what follows, and leads to a new booking of the same', async () => {
+    const [one] = lists['clinic-canceled'] ?? [];
+    await show(one as AppointmentView);
+    const shown = here.words('article');
+    assert(shown.includes('The clinic canceled your appointment'), shown);
+    assert(shown.includes('You get all your money back within 5 days.'), shown);
+    assert(!/request|Physician’s order|Form/.test(shown), shown);
+    const link = [...here.root.querySelectorAll('a')].find((a) => a.textContent === 'Book again');
+    equal(link?.href, `https://clinic.example/book?dx-again=${one?.appointment_id}`);
+  });
+
+  it('has what to prepare, the note, the form for the doctor and the phone on one card', async () => {
+    await show(...(lists.visit ?? []));
+    const shown = here.words('article');
+    for (const part of [
+      'Before you come',
+      'No calcium supplements.',
+      'From the clinic',
+      'A form for your doctor',
+      'Ask us where to send it.',
+      '(555) 010-0142',
+    ])
+      assert(shown.includes(part), `${part}: ${shown}`);
+  });
+
+  it('says how long clinics take, and whom to call when it takes longer', async () => {
+    await show(requested({ confirmation: { usual_hours: 24, is_late: false } }));
+    assert(here.words('article').includes('It usually takes up to 1 day.'), here.words('article'));
+    here.leave();
+    await show(...(lists.late ?? []));
+    const shown = here.words('article');
+    assert(shown.includes('This is taking longer than usual.') && shown.includes('(555) 010-0142'), shown);
+  });
+
+  it('drops the notice of a change once the clinic confirms, and announces the appointment', async () => {
+    const one = appointment();
+    await show(one);
+    const change = { kind: 'cancel', state: 'refused', asked: null, within_24_hours: null } as const;
+    const moved = requested({
+      appointment_id: one.appointment_id,
+      change: { ...change, kind: 'reschedule', state: 'done', upstream_request_id: null },
+    });
+    here.server.answers.set('POST /retry', () => here.server.becomes(moved));
+    here.server.becomes({
+      ...one,
+      change: { ...change, kind: 'reschedule', state: 'stalled', upstream_request_id: null },
+    });
+    await (here.element as unknown as { refreshView(): void }).refreshView();
+    await here.press('Try again');
+    await until(() => here.root.querySelector('#said'), 'the notice');
+    assert(here.words('#said').includes('you don’t have an appointment'), here.words('#said'));
+    here.server.becomes({ ...one, scheduled_for: '2026-11-25T15:30:00.000Z' });
+    (here.element as unknown as { refreshView(): void }).refreshView();
+    await until(() => here.root.querySelector('#said') === null, 'no notice of what is over');
+    const live = () => here.words('[aria-live]');
+    await until(() => live().includes('Confirmed'), 'the confirmation, announced');
+    assert(live().includes('Wednesday, November 25'), live());
+  });
+
   it('shows results first, then the next appointment, and past ones last', async () => {
     await show(withResults(), requested(), appointment());
     equal(

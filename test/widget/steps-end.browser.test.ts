@@ -185,7 +185,50 @@ describe('<dx-sent-step>', () => {
     assert(/Tuesday, November 24 ?9:30\sAM ?Central Time/.test(text), text);
     assert(textOf(step).includes('Bring a photo ID'), textOf(step));
     await press(step, 'Add to calendar');
-    equal(lastOf(received, 'dx-calendar'), { title: 'Clinic appointment' });
+    const described = [
+      'Reference: ORD-20417',
+      'Questions? Call (555) 010-0142',
+      'How to prepare and what to bring is on your appointments page.',
+    ].join('\n');
+    equal(lastOf(received, 'dx-save'), {
+      file: 'calendar',
+      body: { title: 'Clinic appointment', text: described },
+    });
+  });
+
+  it('says who canceled what, and what happens to the payment, and nothing of what will not happen', async () => {
+    const { step, received } = await at(shown('sent-canceled'));
+    equal(words(one(step, 'h2')), 'The clinic canceled your appointment');
+    const text = textOf(step);
+    assert(/It was for Tuesday, November 24, 9:30\sAM\. Canceled on/.test(text), text);
+    assert(text.includes('You get all your money back within 5 days.'), text);
+    assert(!/choice|request|Before you come/i.test(text), text);
+    await press(step, 'Book again');
+    assert(
+      received.some(({ type }) => type === 'dx-book-again'),
+      'it asks to book again',
+    );
+    const request = textOf((await at(shown('sent-canceled-request'))).step);
+    assert(
+      request.includes('Your request was canceled') && request.includes('Contact us about your payment.'),
+      request,
+    );
+  });
+
+  it('promises messages only if the partner sends them, and says when a clinic takes longer', async () => {
+    const sends = textOf((await at(shown('sent'))).step);
+    assert(/We send messages to ?ada@example.com ?\(555\) 010-0177/.test(sends), sends);
+    assert(sends.includes('It usually takes up to 2 days.'), sends);
+    assert(!textOf((await at(shown('sent-no-terms'))).step).includes('We send'), 'no promise');
+    const late = textOf((await at(shown('sent-late'))).step);
+    assert(late.includes('This is taking longer than usual.') && !late.includes('It usually takes'), late);
+  });
+
+  it('explains the form for the doctor, and saves it', async () => {
+    const { step, received } = await at(shown('sent-doctor-form'));
+    assert(textOf(step).includes('Ask us where to send it.'), textOf(step));
+    await press(step, 'Form for your doctor');
+    equal(lastOf(received, 'dx-save'), { file: 'vo2-form' });
   });
 
   it('leads to a map without a referrer', async () => {

@@ -29,18 +29,22 @@ export const limits: Limits = {
   loaderBytes: 1_100,
   // Lit with its decorators is a large part of it. The file that sends the first request saves round trips, and the module
   // uses its code. A failure names whom to call, on each screen.
-  // No element draws under a press. A wrong address of the server has a code of its own.
+  // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
+  // name an appointment to book again.
   firstStepBytes: 30_300,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
-  laterStepBytes: 21_300,
+  // The last screen says what to prepare, who canceled, what follows for the payment, and how long a clinic takes.
+  laterStepBytes: 22_600,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
-  journeyBytes: 65_500,
+  // With the last screen.
+  journeyBytes: 66_500,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
-  appointmentsBytes: 36_800,
+  // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
+  appointmentsBytes: 40_500,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines.
   physicianBytes: 31_000,

@@ -2,6 +2,7 @@
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import { resultsView } from '../../../server/upstream/appointments/result-sheets.ts';
 import { assumptionsFile } from '../../../server/upstream/assumptions/schema.ts';
+import { terms, toBring } from './states.ts';
 
 let count = 0;
 const id = () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
@@ -112,6 +113,28 @@ export const lists: Record<string, AppointmentView[]> = {
       location: { ...appointment().location, timezone: 'Moon/Tranquility' } as AppointmentView['location'],
       actions: [],
       more: { preparation: { fasting_hours: 3, notes: ['No coffee.', '<b>Plain</b>'] }, floor: null },
+    }),
+  ],
+  visit: [
+    appointment({
+      test_type: 'VO2',
+      actions: ['check_in', 'vo2_form', 'reschedule', 'cancel'],
+      visit: { ...toBring, doctor_form: { note: null } },
+      within_24_hours: true,
+    }),
+  ],
+  late: [requested({ confirmation: { usual_hours: 48, is_late: true } })],
+  'clinic-canceled': [
+    appointment({
+      status: 'canceled',
+      upstream_status: 'canceled',
+      canceled: {
+        by: 'clinic',
+        of: 'appointment',
+        at: '2026-11-21T16:05:00.000Z',
+        refund: terms.refund_if_clinic_cancels,
+      },
+      actions: [],
     }),
   ],
   today: [appointment({ scheduled_for: new Date().toISOString(), original_scheduled_for: null })],

@@ -15,7 +15,8 @@ const kinds = [
   'dx-retry',
   'dx-start-over',
   'dx-payment',
-  'dx-calendar',
+  'dx-book-again',
+  'dx-save',
 ];
 
 let floor: HTMLElement | null = null;
