@@ -3,6 +3,7 @@ import { type AppointmentResults, placeOnBar } from '../../widget/appointments/r
 import { csvOf } from '../../widget/appointments/results-table.ts';
 import { accessible } from './accessible.ts';
 import { mount } from './appointments-mounted.ts';
+import { json } from './appointments-server.ts';
 import { assert, equal, until } from './assert.ts';
 import { results, viewOfResults, withResults } from './gallery/appointments.ts';
 
@@ -54,6 +55,36 @@ describe('<dx-appointment-results>', () => {
       await accessible(element);
       element.remove();
     });
+
+  it('shows the values of earlier tests of the same kind with their date and difference, and judges nothing', async () => {
+    const of = (fat: number, more: object[] = []) => ({
+      items: [{ measures: [{ name: 'Body fat', value: fat, unit: '%' }, ...more] }],
+    });
+    const now = withResults();
+    const march = withResults({ scheduled_for: '2026-03-03T15:00:00.000Z' });
+    const other = withResults({ scheduled_for: '2026-02-03T15:00:00.000Z', test_type: 'VO2' });
+    const here = await mount(now, march, other);
+    here.server.answers.set('GET /results', ({ path }) =>
+      json(
+        viewOfResults(path.includes(now.appointment_id) ? of(18.6, [{ name: 'New', value: 1 }]) : of(21.2)),
+      ),
+    );
+    await here.press('See results');
+    const panel = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
+    await panel.updateComplete;
+    const shown = words(panel);
+    assert(/Earlier Tuesday, March 3, 2026: 21\.2 ?% ?\(difference \u22122\.6\)/.test(shown), shown);
+    equal(panel.shadowRoot?.querySelectorAll('.earlier').length, 1);
+    equal(here.server.made('/results').length, 2);
+    await accessible(panel);
+    here.leave();
+  });
+
+  it('names a percentile as what it is', async () => {
+    const element = await show({ items: [{ measures: [{ name: 'Rank', value: 82, unit: 'percentile' }] }] });
+    assert(/82 percentile/.test(words(element)), words(element));
+    element.remove();
+  });
 
   it('shows no id, status, paging or field name of the record', async () => {
     const element = await show({

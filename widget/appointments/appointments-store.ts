@@ -102,6 +102,11 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     return this.#start(id, 'results', () => this.#get(`/${id}/results`, isResults));
   }
 
+  /** @returns the results of an earlier test beside those on show; null if they could not be read. Never rejects */
+  earlierResults(id: string): Promise<ResultsView | null> {
+    return this.#get(`/${id}/results`, isResults).catch(() => null);
+  }
+
   /** @returns the address of the check-in page, which works once */
   async checkIn(id: string): Promise<string | null> {
     const link = await this.#start(id, 'check_in', () => this.#post(`/${id}/check-in`, isCheckIn));

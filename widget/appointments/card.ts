@@ -1,6 +1,7 @@
 /** The card of one appointment: status, test, time, clinic, actions and details. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
@@ -142,9 +143,10 @@ function withAgain(page: string, id: string): string {
 function toVisit(it: Card, nameId: string) {
   const { visit, actions } = it.appointment;
   const contact = it.partner?.terms.contact;
+  const isLate = it.appointment.confirmation?.is_late === true;
   const form = actions.includes('vo2_form') ? actionButton(it, nameId, 'vo2_form') : html``;
   return html`${beforeYouCome(visit, 4)} ${doctorForm(visit, 4, form)}
-  ${contact && it.size === 'next' ? html`<div class="contact">${contactLinks(contact)}</div>` : nothing}`;
+  ${contact && it.size === 'next' && !isLate ? questions(contact) : nothing}`;
 }
 
 function whenItWas({ appointment, size }: Card) {
@@ -170,6 +172,14 @@ function place(appointment: AppointmentView) {
           : nothing
       }
     </div>
+  </div>`;
+}
+
+function questions(contact: PartnerContact) {
+  if (Object.values(contact).every((way) => way === null)) return nothing;
+  return html`<div class="contact">
+    <h4>${sayVisit('questions')}</h4>
+    ${contactLinks(contact)}
   </div>`;
 }
 

@@ -16,6 +16,7 @@ import { askPanel, question } from './ask-panel.ts';
 import './move-panel.ts';
 import './results-panel.ts';
 import { paymentAfter } from '../visit/visit.ts';
+import type { EarlierResults } from './earlier-results.ts';
 import { addressLines, momentWords, scheduledAt } from './when-and-where.ts';
 import { cancelWords, lateWords } from './words.ts';
 
@@ -23,7 +24,7 @@ import { cancelWords, lateWords } from './words.ts';
 export type Open =
   | { action: 'cancel'; id: string }
   | { action: 'reschedule'; id: string; dates: AvailabilityView['dates']; times: AskedTimes | null }
-  | { action: 'results'; id: string; results: ResultsView }
+  | { action: 'results'; id: string; results: ResultsView; earlier: readonly EarlierResults[] }
   | { action: 'check_in'; id: string };
 
 /** The actions that open a screen in place of the list. */
@@ -66,7 +67,7 @@ function inside(open: Open, deps: PanelDeps): TemplateResult {
     case 'reschedule':
       return moveScreen(open, deps);
     case 'results':
-      return resultsScreen(open.results, deps);
+      return resultsScreen(open, deps);
     case 'check_in':
       return html`<section class="panel stack ask" aria-labelledby="ask">
         <h4 id="ask" tabindex="-1">${say('checkInReady')}</h4>
@@ -115,7 +116,10 @@ function moveScreen(
 const termsWords = (terms: PartnerTerms | null) =>
   terms && html`<div>${paymentAfter({ refund: terms.cancellation }, terms)}</div>`;
 
-function resultsScreen(results: ResultsView, { appointment, keep }: PanelDeps): TemplateResult {
+function resultsScreen(
+  { results, earlier }: Extract<Open, { action: 'results' }>,
+  { appointment, keep }: PanelDeps,
+): TemplateResult {
   const heading = sayResults('heading', { test: testName(appointment.test_type) });
   const at = scheduledAt(appointment);
   const about = [at === null ? '' : fullDate(at.text), addressLines(appointment)?.join(', ') ?? ''];
@@ -126,6 +130,7 @@ function resultsScreen(results: ResultsView, { appointment, keep }: PanelDeps): 
     keep,
     html`<dx-appointment-results
       .view=${results}
+      .earlier=${earlier}
       .heading=${heading}
       .about=${lines}
     ></dx-appointment-results>`,

@@ -17,6 +17,7 @@ import { download } from '../ui/download.ts';
 import { testName } from '../ui/test-names.ts';
 import { calendarText } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
+import { readEarlier } from './earlier-results.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
 import type { AppointmentsDetails } from './public-types.ts';
 import { momentWords } from './when-and-where.ts';
@@ -219,8 +220,11 @@ export class PanelController implements ReactiveController {
   }
 
   async #openResults(id: string): Promise<void> {
-    const results = await this.#store()?.results(id);
-    if (results) await this.#show({ action: 'results', id, results });
+    const store = this.#store();
+    const results = await store?.results(id);
+    if (!store || !results) return;
+    const earlier = await readEarlier(store, id);
+    await this.#show({ action: 'results', id, results, earlier });
   }
 
   async #checkIn(id: string): Promise<void> {

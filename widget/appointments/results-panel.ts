@@ -13,6 +13,7 @@ import { serviceText } from '../ui/marked-text.ts';
 import { plainName } from '../ui/plain-name.ts';
 import { printDocument } from '../ui/print.ts';
 import { tokens } from '../ui/tokens.ts';
+import { type EarlierResults, earlierValues } from './earlier-results.ts';
 import { renderPairs } from './json-values.ts';
 import { pairsStyles, printStyles, resultsStyles } from './results-styles.ts';
 import { csvOf, isSign, pairOf, rangeWords, titleOf, unitWords, valueWords } from './results-table.ts';
@@ -25,6 +26,7 @@ export class AppointmentResults extends BaseElement {
     view: { attribute: false },
     heading: { attribute: false },
     about: { attribute: false },
+    earlier: { attribute: false },
   };
 
   view!: ResultsView;
@@ -32,6 +34,9 @@ export class AppointmentResults extends BaseElement {
   heading = '';
   /** The lines below it: date and clinic. */
   about: readonly string[] = [];
+
+  /** The results of earlier tests of the same kind, the latest first. */
+  earlier: readonly EarlierResults[] = [];
 
   #printed = new AbortController();
 
@@ -51,7 +56,7 @@ export class AppointmentResults extends BaseElement {
     this.#printed = new AbortController();
     const content = html`<h1>${heading}</h1>
       ${about.map((line) => html`<p><bdi>${line}</bdi></p>`)}
-      <main>${this.view.sheets.map(renderSheet)}${this.#renderNotes()}</main>`;
+      <main>${this.#renderSheets()}${this.#renderNotes()}</main>`;
     const styles = [pairsStyles, resultsStyles, printStyles];
     void printDocument({ title: [heading, ...about].join(', '), content, styles }, this.#printed.signal);
   }
@@ -60,7 +65,7 @@ export class AppointmentResults extends BaseElement {
     const { sheets } = this.view;
     if (sheets.length === 0) return html`<p>${say('none')}</p>`;
     return html`<div class="sheets">
-      ${sheets.map(renderSheet)} ${this.#renderNotes()}
+      ${this.#renderSheets()} ${this.#renderNotes()}
       <div class="ways">
         <button type="button" @click=${this.#print}>${say('print')}</button>
         <button type="button" class="tertiary flush" @click=${this.#save}>${say('csv')}</button>
@@ -69,31 +74,51 @@ export class AppointmentResults extends BaseElement {
     </div>`;
   }
 
+  #renderSheets() {
+    return this.view.sheets.map((sheet) => renderSheet(sheet, this.earlier));
+  }
+
   #renderNotes() {
     return html`${this.view.has_more ? html`<p>${say('more')}</p>` : nothing}
       <p class="quiet">${say('advice')}</p>`;
   }
 }
 
-function renderSheet(sheet: ResultSheet): TemplateResult {
+function renderSheet(sheet: ResultSheet, earlier: readonly EarlierResults[]): TemplateResult {
   const { readings, rest } = sheet;
   const title = titleOf(sheet);
   return html`<section>
     ${title === null ? nothing : html`<h3>${title}</h3>`}
-    ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map(renderReading)}</dl>`}
+    ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map((reading) => renderReading(reading, earlier))}</dl>`}
     ${rest.length === 0 ? nothing : renderPairs(rest.map(pairOf))}
   </section>`;
 }
 
-function renderReading(reading: Reading): TemplateResult {
+function renderReading(reading: Reading, earlier: readonly EarlierResults[]): TemplateResult {
   const { name, value, unit, sentence } = reading;
   return html`<div class="reading">
     <dt>${serviceText(plainName(name))}</dt>
     <dd>
       <p class="value figures"><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</p>
       ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${serviceText(sentence)}</p>`}
+      ${renderEarlier(reading, earlier)}
     </dd>
   </div>`;
+}
+
+/** The same value of earlier tests, with its date and the difference. */
+function renderEarlier(reading: Reading, earlier: readonly EarlierResults[]) {
+  const values = earlierValues(reading, earlier);
+  if (values.length === 0) return nothing;
+  const unit = unitWords(reading.unit);
+  return html`<p class="quiet">${say('earlier')}</p>
+    <ul class="earlier">
+      ${values.map(
+        ({ date, value, difference }) => html`<li class="figures">
+          ${date}: <strong>${value}</strong>${renderUnit(unit)}${difference === null ? nothing : html` <span class="quiet">(${difference})</span>`}
+        </li>`,
+      )}
+    </ul>`;
 }
 
 function renderUnit(words: string | null) {

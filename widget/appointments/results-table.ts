@@ -67,18 +67,7 @@ function cell(text: string): string {
 }
 
 /** Units that say nothing about a number. */
-const empty = new Set([
-  '',
-  '1',
-  'ratio',
-  'index',
-  'score',
-  'count',
-  'number',
-  'unitless',
-  'none',
-  'percentile',
-]);
+const empty = new Set(['', '1', 'ratio', 'index', 'score', 'count', 'number', 'unitless', 'none']);
 /** Signs that follow a number without a space. */
 const signs = new Set(['%', '°']);
 
@@ -95,6 +84,8 @@ export function unitWords(unit: string | null): string | null {
       return say('unitKcalDay');
     case 'au':
       return say('unitAgatston');
+    case 'percentile':
+      return say('unitPercentile');
     case 'sd':
       return say('unitDeviations');
     default:

@@ -5,6 +5,7 @@ import { dateTileStyles } from '../ui/date-tile.ts';
 import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
+import { visitStyles } from '../visit/visit.ts';
 import { pairsStyles } from './results-styles.ts';
 
 /** An `.ask` panel with its field and its buttons. */
@@ -229,9 +230,25 @@ const own = css`
   .all > summary {
     min-block-size: 48px;
     align-content: center;
-    color: var(--_quiet);
-    font-size: calc(var(--_dx-size) * 0.875);
+    color: var(--_accent);
+    font-weight: 550;
     cursor: pointer;
+  }
+  .choices {
+    display: grid;
+    gap: 8px;
+  }
+  .note a,
+  .contact a,
+  .stack a:not(.button) {
+    color: var(--_accent);
+    text-underline-offset: 3px;
+    overflow-wrap: anywhere;
+  }
+  .contact p,
+  .note p:has(> a) {
+    min-block-size: 32px;
+    align-content: center;
   }
   .all[open] > summary {
     margin-block-end: 8px;
@@ -258,6 +275,9 @@ const own = css`
   }
   /* The date is in words too: on a phone these take the whole line. */
   @container (max-width: 479px) {
+    .frame {
+      padding-inline: 16px;
+    }
     .card-of {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -276,5 +296,6 @@ export const styles = [
   pairsStyles,
   panelStyles,
   dateTileStyles,
+  ...visitStyles,
   own,
 ];

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 
 const link = (address: string, words: string) =>
-  html`<p><a href=${address} rel="noreferrer">${words}</a></p>`;
+  html`<p><a href=${address} rel="noreferrer"><bdi dir="ltr">${words}</bdi></a></p>`;
 
 /** Draws the phone number, the e-mail address and the page of the partner. @param contact null or undefined for none */
 export const contactLinks = (contact: PartnerContact | null | undefined): TemplateResult | typeof nothing =>

@@ -19,7 +19,7 @@ export const visitStyles = [
       grid-template-columns: minmax(0, 1fr);
       gap: 8px;
     }
-    .before h4 {
+    :is(.before, .contact) h4 {
       font-weight: 650;
     }
     .before > .note {

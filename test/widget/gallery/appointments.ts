@@ -84,6 +84,11 @@ export const lists: Record<string, AppointmentView[]> = {
     appointment(),
     requested(),
     withResults(),
+    withResults({
+      scheduled_for: '2026-03-03T15:00:00.000Z',
+      status: 'completed',
+      upstream_status: 'completed',
+    }),
     appointment({
       test_type: 'VO2',
       status: 'canceled',

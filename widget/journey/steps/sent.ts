@@ -5,7 +5,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import { sent as say, times as sayTimes, visit as sayVisit } from '../../texts/english.ts';
+import { formats, sent as say, times as sayTimes, visit as sayVisit } from '../../texts/english.ts';
 import { contactLinks } from '../../ui/contact-links.ts';
 import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
@@ -141,7 +141,7 @@ export class SentStep extends StepElement<SentShows> {
   /** An instant on the clinic's clock; null without one. */
   #moment(instant: string | null): string | null {
     const at = instant === null ? null : wallTime(instant, this.shows.timezone ?? '');
-    return at && longMoment(at.text);
+    return at && formats('moment', { date: longDate(at.text), time: timeOfDay(at.text) });
   }
 
   #renderState() {
