@@ -119,7 +119,7 @@ describe('<dx-appointments>', () => {
     const [one] = lists['clinic-canceled'] ?? [];
     await show(one as AppointmentView);
     const shown = here.words('article');
-    assert(shown.includes('The clinic canceled your appointment'), shown);
+    assert(shown.includes('The testing center canceled your appointment'), shown);
     assert(shown.includes('You get all your money back within 5 days.'), shown);
     assert(!/request|Physician’s order|Form/.test(shown), shown);
     const link = [...here.root.querySelectorAll('a')].find((a) => a.textContent === 'Book again');
@@ -132,7 +132,7 @@ describe('<dx-appointments>', () => {
     for (const part of [
       'Before you come',
       'No calcium supplements.',
-      'From the clinic',
+      'From the testing center',
       'A form for your doctor',
       'Ask us where to send it.',
       '(555) 010-0142',

@@ -192,13 +192,13 @@ describe('<dx-sent-step>', () => {
     ].join('\n');
     equal(lastOf(received, 'dx-save'), {
       file: 'calendar',
-      body: { title: 'Clinic appointment', text: described },
+      body: { title: 'Testing center appointment', text: described },
     });
   });
 
   it('says who canceled what, and what happens to the payment, and nothing of what will not happen', async () => {
     const { step, received } = await at(shown('sent-canceled'));
-    equal(words(one(step, 'h2')), 'The clinic canceled your appointment');
+    equal(words(one(step, 'h2')), 'The testing center canceled your appointment');
     const text = textOf(step);
     assert(/It was for Tuesday, November 24, 9:30\sAM\. Canceled on/.test(text), text);
     assert(text.includes('You get all your money back within 5 days.'), text);
