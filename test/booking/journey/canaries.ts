@@ -46,7 +46,7 @@ export const hookData = {
 export const clinicianData = {
   full_name: 'Dr. Sparrow Evident-5a0c',
   credentials: 'MD-FEATHERED',
-  npi: '1998877661',
+  npi: '1998877660',
   license_number: 'LIC-NEST-73c8',
   ordering_entity: 'Aviary Practice-6b1d',
   contact_type: 'perch-office',

@@ -41,7 +41,14 @@ const journey = (id: string, customerId: string): Journey => ({
   id,
 });
 
-const details = { testType: 'CALST', catalogId: null, offeringId: null, physicianMode: null };
+const details = {
+  testType: 'CALST',
+  catalogId: null,
+  offeringId: null,
+  physicianMode: null,
+  orderRef: null,
+  patient: null,
+};
 
 const appointment = (id: string): Appointment => ({
   appointment_id: id,

@@ -8,13 +8,13 @@ import { recordKinds } from '../../../server/record-kinds.ts';
 const fields: Record<string, Record<string, string>> = {
   journeys: {
     body: `asksBodyMeasures chosen completed configuration consent customerId documentReason earlierProfile evidence
-      finishedAt id identityId limits notice offeredTests offersAlternates openConsentSession order origin partnerAsked
+      finishedAt id identityId knownZip lastRequest limits notice offeredTests offersAlternates openConsentSession order origin partnerAsked
       payment pending preparation prescreen previous product profile questionnaire refused revision schedule search signing state
       step taken times uploaded`,
   },
   drafts: { body: '' },
   appointments: {
-    details: 'catalogId offeringId orderRef physicianMode testType',
+    details: 'catalogId offeringId orderRef patient physicianMode testType',
     body: `appointment_id artifact_status cancellation_reason_code confirmed_at created_at form_type has_signed_form
       location order_id original_scheduled_for physician_order_status physician_order_submission_deadline_at
       physician_order_submission_status physician_order_submitted_at requested_at results_status scheduled_for status
