@@ -102,6 +102,7 @@ describe('the built widget', () => {
     expect(names.map((name) => name.replace(/^.* as /, '')).toSorted()).toEqual([
       'createKeys',
       'earlyOpening',
+      'forgetAgain',
       'jsonText',
       'openEarly',
       'openingOf',

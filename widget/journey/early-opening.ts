@@ -9,9 +9,9 @@ import { serverAddress } from '../core/server-address.ts';
 import { jsonText } from '../session/json-text.ts';
 import { parseUrl } from '../session/parse-url.ts';
 import { createKeys, prove } from '../session/proof.ts';
-import { openingOf } from './intent.ts';
+import { forgetAgain, openingOf } from './intent.ts';
 
-export { createKeys, jsonText, openingOf, parseUrl, prove, serverAddress };
+export { createKeys, forgetAgain, jsonText, openingOf, parseUrl, prove, serverAddress };
 
 const timeoutMs = 15_000;
 
