@@ -231,7 +231,6 @@ it('marks no other blocks as fragments than those that need another language, Wo
     'server/any-language.md csharp',
     'server/cms.md php',
     'server/cms.md php',
-    'server/mounting.md nginx',
     'server/proxy.md nginx',
     'server/proxy.md caddyfile',
   ]);
