@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { accessLogList, accessLogVerify } from '../../../server/operate/cli/access-log.ts';
@@ -63,100 +63,6 @@ it('lists what a user did and what operators did with the data of the user, each
   expect(later).toEqual({ code: 1, lines: ['No record.'] });
   await expect(run(accessLogList, {})).rejects.toThrow('--subject');
   await expect(run(accessLogList, { subject: 'a', since: 'soon' })).rejects.toThrow('no time');
-});
-
-/** All rows of the log, and a function that puts them back. */
-async function copyLog(): Promise<() => Promise<void>> {
-  const [records, chains] = [
-    await store.db.selectFrom('access_log').selectAll().execute(),
-    await store.db.selectFrom('access_log_chains').selectAll().execute(),
-  ];
-  return async () => {
-    await emptyLog();
-    await store.db.insertInto('access_log').values(records).execute();
-    await store.db.insertInto('access_log_chains').values(chains).execute();
-  };
-}
-
-async function emptyLog(): Promise<void> {
-  await store.db.deleteFrom('access_log').execute();
-  await store.db.deleteFrom('access_log_chains').execute();
-}
-
-describe('with the head of an earlier run', () => {
-  let head: string;
-  const verified = async () => {
-    const { code, lines } = await run(accessLogVerify, { head, json: true });
-    const { faults } = JSON.parse(lines[0] ?? '') as { faults: { fault: string; seq: number | null }[] };
-    return { code, faults: faults.map(({ fault, seq }) => [fault, seq]) };
-  };
-  beforeAll(async () => {
-    head = join(folder, 'access-log.head');
-    // A command has a chain of its own.
-    await run(customersShow, { subject: 'user-ada', operator: 'grace' });
-  });
-
-  it('says that a log is emptied, restored or cut, and takes what was added or purged', async () => {
-    expect(await verified()).toEqual({ code: 0, faults: [] });
-    const restoreEarlier = await copyLog();
-    for (let count = 0; count < 2; count++)
-      await run(customersShow, { subject: 'user-ada', operator: 'grace' });
-    expect(await verified()).toEqual({ code: 0, faults: [] });
-    const made = await readFile(head, 'utf8');
-    const restore = await copyLog();
-    const chains = await store.db
-      .selectFrom('access_log_chains')
-      .select('id')
-      .orderBy('number', 'desc')
-      .execute();
-
-    await emptyLog();
-    const emptied = await verified();
-    expect(emptied.code).toBe(1);
-    expect(emptied.faults[0]).toEqual(['emptied', null]);
-    expect(emptied.faults).toHaveLength(1 + chains.length);
-    expect((await run(accessLogVerify, {})).lines[0]).toBe('The log is empty, although there are customers.');
-    // A new log that is sound by itself.
-    await run(customersShow, { subject: 'user-ada', operator: 'grace' });
-    expect(await run(accessLogVerify, {})).toMatchObject({ code: 0 });
-    expect((await verified()).faults.every(([fault]) => fault === 'head_missing')).toBe(true);
-
-    await restoreEarlier();
-    expect(await run(accessLogVerify, {})).toMatchObject({ code: 0 });
-    expect(await verified()).toEqual({
-      code: 1,
-      faults: [
-        ['head_missing', 1],
-        ['head_missing', 1],
-      ],
-    });
-
-    await restore();
-    const { id } = chains[0] ?? { id: '' };
-    await store.db.deleteFrom('access_log').where('chain', '=', id).execute();
-    await store.db.deleteFrom('access_log_chains').where('id', '=', id).execute();
-    expect(await run(accessLogVerify, {})).toMatchObject({ code: 0 });
-    expect(await verified()).toEqual({ code: 1, faults: [['head_missing', 1]] });
-    const { lines } = await run(accessLogVerify, { head });
-    expect(lines[0]).toBe(`Chain ${id}: record 1 is in the head, and was removed.`);
-
-    await restore();
-    // The file stays as it was while there was a fault.
-    expect(await readFile(head, 'utf8')).toBe(made);
-    expect(await verified()).toEqual({ code: 0, faults: [] });
-  });
-
-  it('takes no head that somebody changed, and none that is no head', async () => {
-    const made = await readFile(head, 'utf8');
-    await writeFile(head, made.replace(/"seq":1/, '"seq":0'));
-    expect(await verified()).toEqual({ code: 1, faults: [['head_changed', null]] });
-    await writeFile(head, '{}');
-    await expect(run(accessLogVerify, { head })).rejects.toThrow('is not a head of the access log');
-    await expect(run(accessLogVerify, { head: join(folder, 'no', 'head') })).rejects.toThrow(
-      'cannot be written',
-    );
-    await writeFile(head, made);
-  });
 });
 
 it('verifies the database and the sink, and exits with 1 at a fault of either', async () => {
