@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/operate/cli/webhooks.ts';
 import { type BookingError, createBookingClient } from '../../widget/client/booking-client.ts';
+import { platform } from '../../widget/session/platform.ts';
 import { at } from '../support/booking.ts';
 import { bookWith } from '../support/client-booking.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
@@ -9,7 +10,11 @@ import { type FullApiServer, origin, startFullApiServer } from '../support/full-
 const backendSecret = 'a-secret-of-the-backend-0123456789abcdef';
 let server: FullApiServer;
 let clients: { close(): void }[] = [];
+/** How long clients waited before they repeated requests, in milliseconds each. No time passes. */
+let waits: number[] = [];
+const { pause } = platform;
 beforeAll(async () => {
+  platform.pause = async (ms) => void waits.push(ms);
   server = await startFullApiServer({
     env: { BACKEND_SECRETS: backendSecret },
     hooks: { verifySubject },
@@ -20,7 +25,10 @@ afterEach(() => {
   for (const client of clients) client.close();
   clients = [];
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  platform.pause = pause;
+  await server.stop();
+});
 
 /** Tokens such as `user-7/2` are of the user `user-7`. */
 async function verifySubject(token: string) {
@@ -84,6 +92,27 @@ it('says whether the same call may succeed later', async () => {
   await expect(away.journey.load()).rejects.toMatchObject({ code: 'offline', retriable: true });
   const stranger = open('nobody');
   await expect(stranger.journey.load()).rejects.toMatchObject({ code: 'sign_in_ended', retriable: false });
+});
+
+it('repeats a request that a restart interrupts, and the booking has each answer once', async () => {
+  waits = [];
+  let interruptions: ('502' | 'cut after it arrived' | '503')[] = [];
+  const { journey } = open('user-10', {
+    async fetch(url, init) {
+      const next = interruptions.shift();
+      if (next === '502') return new Response('<html>', { status: 502 });
+      if (next === '503') return new Response('', { status: 503, headers: { 'retry-after': '2' } });
+      const response = await fetch(url, init);
+      if (next === undefined) return response;
+      throw new TypeError('terminated');
+    },
+  });
+  const { revision } = await journey.load({ test_types: ['DEXA'] });
+  interruptions = ['502', '503', 'cut after it arrived'];
+  const view = await journey.answer('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
+  expect(waits).toEqual([500, 2_000, 4_500]);
+  expect(at(view, 'place').results?.within_radius.length).toBeGreaterThan(0);
+  expect(view.revision).toBe(revision + 1);
 });
 
 it('goes on after a failure, and takes up an answer that another client gave', async () => {

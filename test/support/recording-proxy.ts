@@ -19,6 +19,7 @@ export interface RecordedRequest {
 
 /** A response as the proxy passes it on. */
 export interface Passed {
+  /** 0 cuts the connection. */
   status: number;
   headers: IncomingHttpHeaders;
   /** Parsed; undefined if it is no JSON. */
@@ -54,6 +55,7 @@ export async function startRecordingProxy(upstream: string, rewrite?: Rewrite, r
     if (answer === null) return void response.destroy();
     const came = Buffer.from(await answer.body.arrayBuffer());
     const passedOn = rewrite && rewritten(rewrite, recorded, answer.statusCode, answer.headers, came);
+    if (passedOn?.status === 0) return void response.destroy();
     const {
       status,
       headers: head,

@@ -1,4 +1,5 @@
 /** `<dx-booking>`: drafts and life cycle. */
+import { platform } from '../../widget/session/platform.ts';
 import { assert, atRest, equal, nextTask, until } from './assert.ts';
 import { begin, end, inside, put, server, step, type } from './mounted.ts';
 import { json, problem, viewAt } from './partner-server.ts';
@@ -156,6 +157,8 @@ describe('the life cycle of <dx-booking>', () => {
     await until(() => server().made('PUT').length === 2, 'the save, made again');
     equal(server().made('PUT').at(-1)?.body, { first_name: 'Ada' });
     server().once('POST /journeys', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
+    let goOn = () => {};
+    platform.pause = () => new Promise((resolve) => (goOn = resolve));
     identity.dispatchEvent(
       new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
     );
@@ -164,6 +167,7 @@ describe('the life cycle of <dx-booking>', () => {
     await atRest(() => server().calls.length);
     equal(inside(element, '.banner.failed'), null, 'no failure is shown');
     server().advance('review');
+    goOn();
     await until(() => answers().length === 2, 'the answer, made again');
     equal(answers()[1]?.body, { first_name: 'Ada' });
     await step(element, 'review');

@@ -128,7 +128,7 @@ describe('the life of <dx-handoff>', () => {
   });
 
   it('tries again by itself when the network is back, and not before', async () => {
-    server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
+    server().toAllTries('POST /handoffs', () => Promise.reject(new TypeError('cut')));
     const element = put();
     await until(() => panelOf(element) === 'No connection', 'the failure');
     dispatchEvent(new Event('online'));

@@ -71,7 +71,7 @@ describe('the opening of <dx-handoff>', () => {
     });
 
   it('shows refusals and failures, and repeats the request on "Try again"', async () => {
-    server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
+    server().toAllTries('POST /handoffs', () => Promise.reject(new TypeError('cut')));
     const element = put();
     await until(() => panelOf(element) === 'No connection', 'the failure');
     inside(element, 'button')?.click();

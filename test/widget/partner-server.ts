@@ -5,6 +5,7 @@
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, OfferingPreview } from '../../server/contract/journey-api/views.ts';
+import { platform } from '../../widget/session/platform.ts';
 
 export interface Call {
   method: string;
@@ -42,9 +43,13 @@ export class PartnerServer {
   /** What the server says of offerings. @default nothing */
   previews: (offerings: string[]) => OfferingPreview[] = () => [];
   delayMs = 0;
+  /** How long the widget waited before it repeated requests, in milliseconds each. No time passes. */
+  readonly waits: number[] = [];
   readonly #fetch = globalThis.fetch;
+  readonly #pause = platform.pause;
 
   start(): this {
+    platform.pause = async (ms) => void this.waits.push(ms);
     globalThis.fetch = (input, init) => {
       const request = new Request(input, init);
       if (!request.url.startsWith(this.base)) return this.#fetch(input, init);
@@ -55,6 +60,7 @@ export class PartnerServer {
 
   stop(): void {
     globalThis.fetch = this.#fetch;
+    platform.pause = this.#pause;
   }
 
   made(to: string): Call[] {
@@ -63,6 +69,11 @@ export class PartnerServer {
 
   once(to: string, reply: (call: Call) => Reply): void {
     this.next.push({ to, reply });
+  }
+
+  /** Replies so to a request and to each repetition of it. */
+  toAllTries(to: string, reply: (call: Call) => Reply): void {
+    for (let tries = 0; tries < 4; tries++) this.once(to, reply);
   }
 
   /** Moves the journey to its next step, as the real server does after an answer. */

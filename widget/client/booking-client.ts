@@ -97,6 +97,7 @@ function platformOf({ fetch: send = platform.fetch, origin, ...options }: Client
     get crypto() {
       return options.crypto ?? platform.crypto;
     },
+    pause: (ms, signal) => platform.pause(ms, signal),
   };
 }
 

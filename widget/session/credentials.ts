@@ -15,27 +15,7 @@ import { pause } from './pause.ts';
 import type { Platform, WebCrypto } from './platform.ts';
 import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
-
-/** The wait when the server names no time, and the longest wait: servers count requests by the minute. */
-const waitSeconds = { unnamed: 5, longest: 60 };
-const waitsAtMost = 2;
-
-/**
- * Waits after a 429 for as long as the server asks, at most twice per request.
- * @param waitsSoFar how many waits this request had
- * @param signal ends the wait early and does not change the result
- * @returns whether to send the request again, with a new proof
- */
-export async function waitForRetryAfter(
-  { status, headers }: Response,
-  waitsSoFar: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (status !== 429 || waitsSoFar === waitsAtMost) return false;
-  const seconds = Number(headers.get('retry-after')) || waitSeconds.unnamed;
-  await pause(Math.min(seconds, waitSeconds.longest) * 1000, signal);
-  return true;
-}
+import { sendAgain } from './send-again.ts';
 
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
@@ -184,16 +164,20 @@ export class Credentials {
       subject_token_type: this.subject.type,
       requested_token_type: accessTokenType,
     });
-    for (let waits = 0; ; waits++) {
+    const sign = async () => {
       const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
-      const init = { method: 'POST', headers, body };
       signal.throwIfAborted();
-      const response = await send(this.#platform, this.#tokenUrl, init, signal, exchangeTimeoutMs).catch(
-        (error) => this.#explain(error, signal),
-      );
-      this.nonce.isReached = true;
-      this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
-      if (!(await waitForRetryAfter(response, waits, signal))) return response;
-    }
+      return () => this.#send({ method: 'POST', headers, body }, signal);
+    };
+    return sendAgain(sign, this.#platform, signal);
+  }
+
+  async #send(init: RequestInit, signal: AbortSignal): Promise<Response> {
+    const response = await send(this.#platform, this.#tokenUrl, init, signal, exchangeTimeoutMs).catch(
+      (error) => this.#explain(error, signal),
+    );
+    this.nonce.isReached = true;
+    this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
+    return response;
   }
 }

@@ -1,9 +1,13 @@
 /** The platform of a session: a browser, Node, or an app without a DOM. */
+import { pause } from './pause.ts';
+
 export interface Platform {
   /** Sends a request. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Creates and uses the key of the proofs. Browsers have `subtle` only in secure pages. */
   readonly crypto: Partial<WebCrypto>;
+  /** Waits before a request is repeated. Ends early when the signal aborts. Never rejects. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** The members of Web Crypto that proofs use. */
@@ -15,6 +19,7 @@ export const platform: Platform = {
   get crypto() {
     return crypto;
   },
+  pause,
 };
 
 /** Whether there is a page, and nobody can see it. */

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * Sends a request.
- * @param signal of the user's session. `init.signal` ends only this request, with Failure `offline`
+ * @param signal of the user's session. `init.signal` ends only this request, with Failure `timeout`
  * @param timeoutMs the time for the whole response, its body included
  * @returns the response, whatever its status
  * @throws the signal's reason when it aborts; Failure `timeout` or `offline` when no response came
@@ -37,7 +37,7 @@ export async function send(
     });
   } catch {
     signal.throwIfAborted();
-    throw new Failure(deadline.aborted ? 'timeout' : 'offline');
+    throw new Failure(deadline.aborted || init.signal?.aborted ? 'timeout' : 'offline');
   }
 }
 

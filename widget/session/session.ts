@@ -1,9 +1,10 @@
 /** The requests of one signed-in user, each with a widget token and a proof of possession (RFC 9449). */
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
-import { Credentials, type ServerNonce, type SubjectToken, waitForRetryAfter } from './credentials.ts';
+import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
 import { Failure } from './failure.ts';
 import { type Platform, platform } from './platform.ts';
 import { errorCodeOf, send } from './reply.ts';
+import { sendAgain } from './send-again.ts';
 
 /**
  * Asks the page for its user token.
@@ -21,7 +22,7 @@ export interface SessionRequest {
   body?: string | Blob;
   keepalive?: boolean;
   timeoutMs: number;
-  /** Ends this request only, with a Failure `offline`. */
+  /** Ends this request only, with a Failure `timeout`. */
   signal?: AbortSignal;
 }
 
@@ -105,32 +106,46 @@ export class Session {
   }
 
   /**
-   * Sends a request with token and proof. Each remedy (a nonce, a new token) is tried once. The response is held back
-   * until it is known that the user is still the same. It can have any status.
+   * Sends a request with token and proof, and repeats it as `sendAgain`. Each remedy (a nonce, a new token) is tried once.
+   * The response is held back until it is known that the user is still the same. It can have any status.
    * @throws Failure when there is no response, or as `reconsider`
    * @throws the session's abort reason when the user is gone
    */
   async call(request: SessionRequest): Promise<Response> {
     const untried = new Set<Remedy>(['nonce', 'token']);
-    for (let waits = 0; ; ) {
-      const credentials = await this.#current();
-      const { url, timeoutMs, ...init } = request;
-      const proof = await credentials.headers(init.method, url);
-      // The page may have named another user while the proof was signed.
-      if (!this.holds(proof)) continue;
-      const headers = { ...init.headers, ...proof };
-      const response = await send(this.platform, url, { ...init, headers }, this.signal, timeoutMs);
-      this.#nonce.value = response.headers.get('dpop-nonce') ?? this.#nonce.value;
-      if (!this.#decided) await this.#current();
-      this.signal.throwIfAborted();
-      if (await waitForRetryAfter(response, waits, this.signal)) {
-        waits += 1;
-        continue;
-      }
+    const { url, timeoutMs, ...init } = request;
+    for (;;) {
+      let dropToken = () => {};
+      const sign = async () => {
+        const { credentials, proof } = await this.#sign(init.method, url);
+        dropToken = () => {
+          if (credentials.authorization === proof.authorization) credentials.dropToken();
+        };
+        const headers = { ...init.headers, ...proof };
+        return () => this.#send(url, { ...init, headers }, timeoutMs);
+      };
+      const response = await sendAgain(sign, this.platform, this.signal);
       if (response.status !== 401) return response;
       const remedy = remedies[(await errorCodeOf(response)) ?? ''];
       if (remedy === undefined || !untried.delete(remedy)) return response;
-      if (remedy === 'token' && credentials.authorization === proof.authorization) credentials.dropToken();
+      if (remedy === 'token') dropToken();
+    }
+  }
+
+  async #send(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+    const response = await send(this.platform, url, init, this.signal, timeoutMs);
+    this.#nonce.value = response.headers.get('dpop-nonce') ?? this.#nonce.value;
+    if (!this.#decided) await this.#current();
+    this.signal.throwIfAborted();
+    return response;
+  }
+
+  /** Signs a request with the credentials in use. The page may name another user meanwhile: it is then signed again. */
+  async #sign(method: string, url: string) {
+    for (;;) {
+      const credentials = await this.#current();
+      const proof = await credentials.headers(method, url);
+      if (this.holds(proof)) return { credentials, proof };
     }
   }
 
