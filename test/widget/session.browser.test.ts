@@ -116,7 +116,10 @@ describe('the session', () => {
     equal((await read(it)).status, 503);
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     server.once('GET', () => Promise.reject(new TypeError('Failed to fetch')));
-    await failsWith('offline', read(it).finally(() => Reflect.deleteProperty(navigator, 'onLine')));
+    await failsWith(
+      'offline',
+      read(it).finally(() => Reflect.deleteProperty(navigator, 'onLine')),
+    );
     equal(server.made('GET').length, 10, 'calls');
   });
 
