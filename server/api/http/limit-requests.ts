@@ -1,6 +1,7 @@
 /**
  * Rate limits: a request over its limit gets 429 `too_many_requests` with Retry-After before any work is done for it.
- * Signed-in users are counted by user. Others are counted by address: their token exchanges and their refused requests.
+ * Signed-in users are counted by user. Others are counted by address: their refused requests, and apart from these their
+ * token exchanges that fail, so that junk of one address does not keep its users from signing in.
  *
  * A signed-in user or a signed delivery from an address over its limit still gets through: a request that may be one of
  * them is tried within a small reserve, and only a request that fails uses the reserve up.
@@ -9,7 +10,7 @@ import type { Context, Middleware } from 'koa';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
 import type { ClientAddress } from './client-address.ts';
 import { type CountedNetwork, networksOf } from './client-address.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { SessionState } from './session-state.ts';
 
 /** How many requests of an address over its limit may be under way or fail in one second. */
@@ -18,19 +19,20 @@ const reservePerSecond = 10;
 export interface AddressLimits {
   /** Goes before all routes that do work for clients who are not signed in. */
   requests: Middleware;
-  /** Goes on the token exchange, which costs two signatures and the partner's check: each exchange counts. */
+  /** Goes on the token exchange, which costs two signatures and the partner's check: one that succeeds is given back. */
   exchange: Middleware;
 }
 
 /**
  * Creates the limits by address at this process. They throw Problem 429 `too_many_requests`.
- * @param perMinute exchanges and refused requests of one address per minute; 0 for no limit
+ * @param perMinute failed exchanges, and refused requests, of one address per minute; 0 for no limit
  */
 export function limitAddresses(perMinute: number, clientAddress: ClientAddress): AddressLimits {
   const limit = createRateLimit(perMinute);
+  const exchanges = createRateLimit(perMinute);
   const reserve = createRateLimit(reservePerSecond, { windowMs: 1000 });
-  const reached = (networks: CountedNetwork[]) =>
-    networks.find(({ name, share }) => limit.isReached(name, share));
+  const reached = (counts: RateLimit, networks: CountedNetwork[]) =>
+    networks.find(({ name, share }) => counts.isReached(name, share));
   const count = (networks: CountedNetwork[]) => {
     for (const { name } of networks) limit.count(name);
   };
@@ -55,18 +57,19 @@ export function limitAddresses(perMinute: number, clientAddress: ClientAddress):
         }
         if (isRefusedStranger(ctx, ctx.status)) count(networks);
       };
-      const over = reached(networks);
+      const over = isExchange(ctx) ? undefined : reached(limit, networks);
       if (over) await tryWithinReserve(ctx, over, work);
       else await work();
     },
 
-    exchange(ctx, next) {
+    async exchange(ctx, next) {
       const networks = networksOf(clientAddress(ctx.req));
-      const over = reached(networks);
+      const over = reached(exchanges, networks);
       ctx.state.isCounted = true;
-      if (over) throw limit.refusal(over.name);
-      count(networks);
-      return next();
+      if (over) throw exchanges.refusal(over.name);
+      for (const { name } of networks) exchanges.count(name);
+      await next();
+      if (ctx.status < 400) for (const { name } of networks) exchanges.refund(name);
     },
   };
 }
@@ -74,6 +77,10 @@ export function limitAddresses(perMinute: number, clientAddress: ClientAddress):
 /** Whether the request has credentials, which are not verified yet. */
 const mayBeKnown = (ctx: Context) =>
   ctx.get('Authorization') !== '' || ctx.get(eventHeaders.signature) !== '';
+
+/** The routes that exchange a token. Routes match exactly, so no other spelling is one of them. */
+const isExchange = ({ method, path }: Context) =>
+  method === 'POST' && (path === '/token' || path === '/first-view');
 
 const isRefusedStranger = (ctx: Context, status: unknown) =>
   !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;

@@ -68,11 +68,14 @@ describe('the server counts clients that are not signed in by address', () => {
     expect(page.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
   });
 
-  it('when they receive one token after another', async () => {
+  it('and not when they sign in, nor does junk of their address keep them from it', async () => {
     const service = await limited();
-    for (let n = 0; n < perMinute; n += 1) await service.customer(`${n}`, from(here)).signIn();
-    await expect(service.customer('more', from(here)).signIn()).rejects.toThrow('429');
-    await service.customer('more', from(elsewhere)).signIn();
+    for (let n = 0; n < perMinute * 2; n += 1) await service.customer(`${n}`, from(here)).signIn();
+    expect((await times(perMinute + 1, () => refused(service, here))).at(-1)).toBe(429);
+    await service.customer('more', from(here)).signIn();
+    await times(perMinute, () => exchange(service, here));
+    await expect(service.customer('late', from(here)).signIn()).rejects.toThrow('429');
+    await service.customer('late', from(elsewhere)).signIn();
   });
 
   it('and does not count refusals of signed-in clients', async () => {
