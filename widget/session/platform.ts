@@ -1,6 +1,7 @@
-/** The platform of a session: a browser, Node, or an app without a DOM. */
+/** The platform of a session, and the one of this page or process. */
 import { pause } from './pause.ts';
 
+/** The platform of a session: a browser, Node, or an app without a DOM. */
 export interface Platform {
   /** Sends a request. */
   fetch(url: string, init: RequestInit): Promise<Response>;

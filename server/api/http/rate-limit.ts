@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../core/errors.ts';
 
+/** The counts of one limit. */
 export interface RateLimit {
   /** Whether the limit is reached; does not count. @param share how many times the limit this caller has. @default 1 */
   isReached(caller: string, share?: number): boolean;
