@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { draft } from '../../contract/journey-api/answers.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
+import { isRepeatable } from '../../upstream/write-kinds.ts';
 import { referenceOf } from './journey-state.ts';
 import { storedJourney } from './stored-journey.ts';
 
@@ -23,7 +24,7 @@ export const journeyRecords = recordKind({
       return payment !== null || order !== null || pending !== null;
     },
     // With an order its appointment decides, and without one `expires`.
-    isForErasureOnly: true,
+    isForErasureOnly: () => true,
   },
   // The service does not show in a status that the questionnaire ruled the test out.
   ends({ values }) {
@@ -37,7 +38,8 @@ export const journeyRecords = recordKind({
     expires({ values }) {
       if (!values) return false;
       const { payment, order, pending } = values.body;
-      return order === null && pending === null && payment?.state !== 'paid';
+      const isHarmless = pending === null || isRepeatable(pending.kind);
+      return order === null && isHarmless && payment?.state !== 'paid';
     },
   },
   support: {

@@ -28,8 +28,8 @@ interface UnderWayPart<R> {
   /** A sentence for the operator, without the id. */
   says: string;
   holds(record: R): boolean;
-  /** Whether retention ignores it, because `booking.expires` decides. @default false */
-  isForErasureOnly?: boolean;
+  /** Whether retention ignores it: it does not keep a booking that is old. @default no */
+  isForErasureOnly?(record: R): boolean;
 }
 
 /** The part of a description of records that a customer's own request creates. All other records belong to one. */

@@ -254,7 +254,7 @@ function busyIn(all: CustomerRecords): (owner: string) => boolean {
   ];
   const busy = new Set(
     recordsUnderWay(all)
-      .filter(({ kind }) => !kind.underWay?.isForErasureOnly)
+      .filter(({ kind, record }) => !kind.underWay?.isForErasureOnly?.(record))
       .flatMap(namedBy),
   );
   // A write may belong to a document, and the document to a booking.

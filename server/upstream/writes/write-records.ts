@@ -1,6 +1,7 @@
 /** Describes stored writes, for erasure, retention, exports and support. */
 import { jsonOrNull } from '../../core/json.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
+import { isRepeatable } from '../write-kinds.ts';
 import { nextTryAtMs } from './operate.ts';
 import { releaseRefusal } from './release-rules.ts';
 import { storedBody, storedOutcome } from './write-columns.ts';
@@ -28,6 +29,8 @@ export const writeRecords = recordKind({
   underWay: {
     says: 'The service has not answered a write. It may have taken effect.',
     holds: ({ row }) => row.state !== 'settled',
+    // Nobody has continued the booking for as long as it is kept, and what this write did does no harm.
+    isForErasureOnly: ({ row }) => row.state === 'parked' && isRepeatable(row.kind),
   },
   // The body is the exact JSON text that was sent.
   export: ({ stored }) => ({

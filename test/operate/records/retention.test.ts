@@ -86,12 +86,12 @@ async function addBooking(store: Store, encryption: Encryption, person: Person):
       handoff_purchases: { orderId: tables ? null : id, refusal: tables ? refused : null },
     },
     over: timed({
-      writes: owned,
       evidence: owned,
       events: { booking_id: id },
       appointments: { order_id: id },
       handoffs: { order_id: id },
       ...over,
+      writes: { ...owned, ...over.writes },
     }),
   });
   return id;
@@ -113,6 +113,13 @@ const people: (Person & { goneAfter: number })[] = [
     journey: { payment: { state: 'begun', payUrl: 'https://pay.example' } },
     goneAfter: days.unfinished,
   },
+  {
+    name: 'parked',
+    status: null,
+    journey: { pending: { writeId: 'a write', kind: 'identity.save' } },
+    over: { writes: { state: 'parked', kind: 'identity.save' } },
+    goneAfter: days.unfinished,
+  },
   { name: 'refused', status: null, tables: ['handoff_purchases', 'writes'], goneAfter: days.unfinished },
   { name: 'unused', status: null, tables: ['handoffs'], goneAfter: days.unfinished },
   { name: 'canceled', status: 'canceled', journey: { payment: paid }, goneAfter: days.bookings },
@@ -128,7 +135,8 @@ const people: (Person & { goneAfter: number })[] = [
 const busy: Person[] = [
   { name: 'paid', status: null, journey: { payment: paid } },
   { name: 'ordering', status: null, journey: { pending: { writeId: 'a write', kind: 'order.place' } } },
-  { name: 'sending', status: null, over: { writes: { state: 'parked' } } },
+  { name: 'sending', status: null, over: { writes: { state: 'due' } } },
+  { name: 'parked order', status: null, over: { writes: { state: 'parked', kind: 'order.place' } } },
   { name: 'uploading', status: null, over: { evidence: { phase: 'processing' } } },
   { name: 'confirmed', status: 'confirmed', journey: { state: 'finished' } },
   { name: 'canceling', status: 'canceled', over: { writes: { state: 'due' } } },
@@ -190,7 +198,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       accessLog.record(viewOf('ada', `at ${day}`));
       await accessLog.flush();
       expect((await verify(store.db, accessLog.keys)).faults).toEqual([]);
-      const writers = day > days.writes ? ['canceling', 'sending'] : allWriters;
+      const parked = day > days.unfinished ? [] : ['parked'];
+      const writers = day > days.writes ? ['canceling', ...parked, 'parked order', 'sending'] : allWriters;
       expect([day, await contents()]).toEqual([day, writers]);
     }
     const young = moments.filter((atMs) => atMs > clock.now() - days.accessLog * dayMs);
