@@ -21,6 +21,7 @@ import { createAdaptAnswer } from '../../upstream/adapter.ts';
 import { prefixOf } from '../../upstream/api-key.ts';
 import { createUpstreamHttp } from '../../upstream/http.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
+import { examineDatabase } from './examine-database.ts';
 import { examineHooks } from './examine-hooks.ts';
 import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
@@ -53,8 +54,8 @@ export async function doctor(
   const hookSettings = readHookSettings(env);
   if ('endpoint' in hookSettings && hookSettings.endpoint)
     findings.push(...(await examineHooks(hookSettings.endpoint)));
-  const { finding, secrets } = await examineStore(config);
-  findings.push(finding);
+  const { findings: ofStore, secrets } = await examineStore(config);
+  findings.push(...ofStore);
   findings.push(examineSignOut(config), ...examineProxy(config));
   if (config.SUBJECT_JWKS_URL) findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
   const keys = keysOf(config);
@@ -97,23 +98,23 @@ function examineAdapter(loaded: Awaited<ReturnType<typeof loadAdapter>>): Findin
 
 const none: KnownSecrets = { usable: 0, unusable: 0, registered: [] };
 
-/** Opens the store and decrypts the server's data key, the webhook secrets and the latest journey. */
-async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
+/** Opens the store, checks the database, and decrypts the server's data key, the webhook secrets and the latest journey. */
+async function examineStore(config: Config): Promise<{ findings: Finding[]; secrets: KnownSecrets }> {
   try {
     const store = await openStore({ ...databasesOf(config), mustExist: true });
     try {
       const secrets = await decryptSome(config, store);
       const kind = config.DATABASE_URL ? 'PostgreSQL' : 'SQLite';
       const message = `The store (${kind}) can be opened, and STORE_KEYS decrypt its content.`;
-      return { finding: ok(message), secrets };
+      return { findings: [ok(message), ...(await examineDatabase(store))], secrets };
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (error instanceof StoreNotReady) return { finding: warning(error.message), secrets: none };
+    if (error instanceof StoreNotReady) return { findings: [warning(error.message)], secrets: none };
     const message = storeFault(error);
     if (message === null) throw error;
-    return { finding: fault(message), secrets: none };
+    return { findings: [fault(message)], secrets: none };
   }
 }
 

@@ -1,0 +1,52 @@
+/** doctor on PostgreSQL: a standby, a read-only database, and one without space. It changes none of them. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../server/core/store/store.ts';
+import { doctor } from '../../../server/operate/cli/doctor.ts';
+import { operator } from '../../support/operator.ts';
+import { startPostgres, type TestPostgres } from '../../support/start-postgres.ts';
+
+let postgres: TestPostgres;
+let databaseUrl: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  databaseUrl = await postgres.newDatabase();
+  await (await openStore({ databaseUrl, sqliteFile: '' })).close();
+});
+afterAll(() => postgres.stop());
+
+async function examined(url = databaseUrl) {
+  const installation = await operator({ env: { DATABASE_URL: url, SQLITE_FILE: '' } });
+  return (await installation.run(doctor)).output;
+}
+
+it('says the version of PostgreSQL and the difference of the clocks', async () => {
+  const output = await examined();
+  expect(output).toMatch(/ok +The database is PostgreSQL 18\.\d+[^,]*, with \d+ MiB of data\./);
+  expect(output).toMatch(/ok +The clock of this machine is 0\.\d s (?:behind|ahead of) the database's\./);
+  expect(output).not.toContain('The disk of the database is full.');
+});
+
+// A limit of temporary files stands in for a full disk: PostgreSQL refuses the same write.
+it.each([
+  ['is read-only', "default_transaction_read_only = 'on'", 'fault    The database is read-only'],
+  ['is full', "temp_file_limit = '0'", 'fault    The disk of the database is full.'],
+])('says that a database %s', async (_, setting, words) => {
+  const store = await openStore({ databaseUrl, sqliteFile: '' });
+  onTestFinished(() => store.close());
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await sql`alter database ${sql.ref(name)} set ${sql.raw(setting)}`.execute(store.db);
+  expect(await examined()).toContain(words);
+  await sql`set default_transaction_read_only = off`.execute(store.db);
+  await sql`begin read write`.execute(store.db);
+  await sql`alter database ${sql.ref(name)} reset all`.execute(store.db);
+  await sql`commit`.execute(store.db);
+});
+
+it('says that a database is a standby', async () => {
+  const standby = await postgres.startStandby();
+  onTestFinished(() => standby.stop());
+  const url = new URL(databaseUrl);
+  url.port = new URL(standby.url).port;
+  expect(await examined(url.href)).toContain('fault    The database is a standby');
+});
