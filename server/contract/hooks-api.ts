@@ -49,6 +49,9 @@ export const verifiedSubject = z.object({
   tokenId: filled.optional().meta({ description: 'Only one page can then exchange the token.' }),
 });
 
+/** The result of the hook `whoBooked`. */
+export const bookingUser = z.object({ subject: subject.min(1).max(255) });
+
 /** A purchase as the hook `handoffOrder` returns it. */
 export const handoffPurchase = z.strictObject({
   reference: z.string().min(1).max(200),
@@ -150,6 +153,14 @@ export const hookOperations = {
     }),
     result: handoffOrder,
     deadlineMs: 10_000,
+    isRepeated: true,
+    responseBytes: smallBytes,
+  },
+  whoBooked: {
+    summary: 'The user who booked an appointment that a restored database has lost; null if you do not know',
+    request: z.object({ appointmentId: z.string(), orderId: z.string() }),
+    result: bookingUser.nullable(),
+    deadlineMs: 5_000,
     isRepeated: true,
     responseBytes: smallBytes,
   },

@@ -137,6 +137,12 @@ export interface ClinicianProfileRequest {
  */
 export type ClinicianProfile = KnownClinician;
 
+/** An appointment that a restored database has lost, by the service's ids. */
+export interface WhoBookedRequest {
+  appointmentId: string;
+  orderId: string;
+}
+
 /** The functions that a partner's hooks module exports. Each is optional, unless it says what requires it. */
 export interface Hooks {
   /**
@@ -179,6 +185,17 @@ export interface Hooks {
    * }
    */
   handoffOrder?(request: HandoffOrderRequest): Promise<HandoffOrder | null>;
+  /**
+   * Returns the user who booked an appointment that a database lost when it was restored; null if the partner does not
+   * know. `dx-booking restored adopt --by-hook` asks about each of them, and no page does.
+   *
+   * @example
+   * async whoBooked({ appointmentId }) {
+   *   const booking = await bookings.findByAppointment(appointmentId);
+   *   return booking && { subject: booking.userId };
+   * }
+   */
+  whoBooked?(request: WhoBookedRequest): Promise<{ subject: string } | null>;
   /**
    * Whether this physician orders for this appointment, by the partner's own records. Without the hook no physician
    * does. The server asks it for every request, and for each appointment of the worklist.

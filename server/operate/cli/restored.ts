@@ -1,16 +1,20 @@
 /** `dx-booking restored`: what the service has and a restored database has lost (server/backup.md). */
+import { readFile } from 'node:fs/promises';
 import { findLost } from '../../booking/appointments/lost-appointments.ts';
 import { registerAppointment } from '../../booking/appointments/register.ts';
 import { type Config, databasesOf, readConfig } from '../../config/config.ts';
+import { loadHooks } from '../../config/load-hooks.ts';
 import { silentLog } from '../../core/observability/log.ts';
 import { beginRestored, endRestored, readRestored } from '../../core/store/restored.ts';
 import { openStore, type Store } from '../../core/store/store.ts';
+import { recordKinds } from '../../record-kinds.ts';
 import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createReads } from '../../upstream/full-api-reads.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '../../upstream/http.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
+import { readRecords } from '../records/customer-records.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
 
@@ -70,56 +74,156 @@ export const restoredList = (
     return lost.length === 0 ? 0 : 1;
   });
 
+/** How `restored adopt` learns who booked: one appointment and its user, a file of them, or the hook `whoBooked`. */
+export interface AdoptOptions {
+  appointmentId?: string;
+  /** Your own id of the user. */
+  subject?: string;
+  /** A file with a line `APPOINTMENT,SUBJECT` for each appointment. */
+  file?: string;
+  /** Whether to ask the hook about every lost appointment. */
+  byHook?: boolean;
+  /** The name in the access log. @default the user of the system */
+  operator?: string;
+}
+
 /**
- * `restored adopt`: gives a lost appointment to the customer who booked it.
- * @param options.subject your own id of the user
- * @param options.operator the name in the access log. @default the user of the system
- * @returns the exit code
- * @throws CommandError if the appointment is not among the lost ones, or if the restore was not begun; UpstreamError
+ * `restored adopt`: gives lost appointments to the customers who booked them.
+ * @returns the exit code: 1 if the hook or the file has no user for some that were asked about
+ * @throws CommandError if the options or the file cannot be used, if an appointment is not among the lost ones, or if the
+ *   restore was not begun; UpstreamError
  * @throws Error as {@link withOperator}
  */
 export const restoredAdopt = (
   env: NodeJS.ProcessEnv,
-  { appointmentId, subject, operator }: { appointmentId: string; subject: string; operator?: string },
+  { operator, ...options }: AdoptOptions,
   print: Print,
 ): Promise<number> =>
   withOperator(env, { operator }, async ({ config, store, encryption, record }) => {
-    if (subject === '') throw new CommandError('The subject is empty.');
-    const lost = (await listLost(config, store)).find(
-      ({ appointment }) => appointment.appointment_id === appointmentId,
+    const lost = new Map(
+      (await listLost(config, store)).map((each) => [each.appointment.appointment_id, each]),
     );
-    if (!lost) throw new CommandError(`${appointmentId} is not among the lost appointments.`);
-    const physicianMode = lost.flow === 'full_api' ? await readPhysicianMode(config) : null;
-    const { order_id: orderId, test_type: testType } = lost.appointment;
-    if (orderId === null || testType === null)
-      throw new CommandError(`The service does not send the order and the test of ${appointmentId}.`);
-    await store.transaction((trx) =>
-      registerAppointment(
-        trx,
-        encryption,
-        {
-          appointmentId,
-          customerId: subject,
-          orderId,
-          flow: lost.flow,
-          testType,
-          catalogId: null,
-          offeringId: null,
-          physicianMode,
-          orderRef: null,
-          patient: null,
-        },
-        Date.parse(lost.appointment.created_at ?? '') || Date.now(),
-      ),
+    const users = await usersOf(env, options, lost);
+    for (const id of users.keys())
+      if (!lost.has(id)) throw new CommandError(`${id} is not among the lost appointments.`);
+    const physicianMode = config.UPSTREAM_API_KEY ? await readPhysicianMode(config) : null;
+    let left = 0;
+    for (const [appointmentId, { flow, appointment }] of lost) {
+      const subject = users.get(appointmentId);
+      if (subject === undefined) continue;
+      const { order_id: orderId, test_type: testType } = appointment;
+      if (subject === null || orderId === null || testType === null) {
+        print(
+          `${appointmentId} is left: ${subject === null ? 'nobody knows who booked it' : 'the service does not send its order and its test'}.`,
+        );
+        left += 1;
+        continue;
+      }
+      const unknown = { catalogId: null, offeringId: null, orderRef: null, patient: null };
+      const mode = flow === 'full_api' ? physicianMode : null;
+      const row = {
+        appointmentId,
+        customerId: subject,
+        orderId,
+        flow,
+        testType,
+        physicianMode: mode,
+        ...unknown,
+      };
+      const createdAtMs = Date.parse(appointment.created_at ?? '') || Date.now();
+      await store.transaction((trx) => registerAppointment(trx, encryption, row, createdAtMs));
+      await record({
+        customerId: subject,
+        record: { kind: 'appointment', id: appointmentId },
+        action: 'change',
+        outcome: 'done',
+      });
+      print(`${appointmentId} belongs to ${subject}.`);
+    }
+    return left === 0 ? 0 : 1;
+  });
+
+/**
+ * Finds the user of each appointment; null for one whose user the hook does not know.
+ * @throws CommandError
+ */
+async function usersOf(
+  env: NodeJS.ProcessEnv,
+  { appointmentId, subject, file, byHook }: AdoptOptions,
+  lost: ReadonlyMap<string, Lost>,
+): Promise<Map<string, string | null>> {
+  if (file !== undefined) return readUsers(file);
+  if (!byHook) {
+    if (!appointmentId || !subject)
+      throw new CommandError('Name an appointment with --subject, or --file, or --by-hook.');
+    return new Map([[appointmentId, subject]]);
+  }
+  const loaded = await loadHooks(env);
+  const whoBooked = 'hooks' in loaded ? loaded.hooks.whoBooked : undefined;
+  if (!whoBooked) throw new CommandError('The hook "whoBooked" is missing, or the hooks cannot be loaded.');
+  const users = new Map<string, string | null>();
+  for (const [id, { appointment }] of lost)
+    users.set(
+      id,
+      (await whoBooked({ appointmentId: id, orderId: appointment.order_id ?? '' }))?.subject ?? null,
     );
-    await record({
-      customerId: subject,
-      record: { kind: 'appointment', id: appointmentId },
-      action: 'change',
-      outcome: 'done',
-    });
-    print(`${appointmentId} belongs to ${subject}.`);
-    return 0;
+  return users;
+}
+
+/** @throws CommandError for a file that cannot be read, or a line of another form */
+async function readUsers(file: string): Promise<Map<string, string>> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${file} cannot be read.`);
+  });
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return new Map(
+    lines.map((line, at) => {
+      const [, id, subject] = /^([^,\s]+),(\S.*)$/.exec(line.trim()) ?? [];
+      if (!id || !subject) throw new CommandError(`Line ${at + 1} of ${file} is not APPOINTMENT,SUBJECT.`);
+      return [id, subject] as const;
+    }),
+  );
+}
+
+const journeyKinds = recordKinds.filter(({ table }) => table === 'journeys');
+
+/**
+ * `restored waiting`: prints the customers who cannot continue, because they may have booked in what is lost.
+ * @returns the exit code: 1 if there are some
+ * @throws CommandError if the restore was not begun
+ * @throws Error as {@link withOperator}
+ */
+export const restoredWaiting = (
+  env: NodeJS.ProcessEnv,
+  { operator, json = false }: { operator?: string; json?: boolean },
+  print: Print,
+): Promise<number> =>
+  withOperator(env, { operator }, async ({ store, encryption }) => {
+    const backupAtMs = await readRestored(store.db);
+    if (backupAtMs === null) throw notBegun();
+    const rows = await store.db
+      .selectFrom('journeys')
+      .select('customer_id')
+      .distinct()
+      .where('state', '=', 'open')
+      .where('updated_at', '>=', backupAtMs)
+      .execute();
+    const waiting: { subject: string; booking_id: string; since: string }[] = [];
+    const deps = { db: store.db, encryption, kinds: journeyKinds, log: silentLog };
+    for (const { customer_id: subject } of rows)
+      for (const { kind, records } of await readRecords(deps, subject))
+        for (const record of records) {
+          const shown =
+            kind.support?.list === 'journeys' ? kind.support.summary(record, { notes: false }) : null;
+          if (shown?.state === 'open' && shown.notice === 'support_needed')
+            waiting.push({ subject, booking_id: shown.id, since: shown.updated_at });
+        }
+    if (json) print(JSON.stringify(waiting));
+    else
+      for (const { subject, booking_id, since } of waiting)
+        print(`${subject}  booking ${booking_id}  ${since}`);
+    if (!json && waiting.length === 0) print('Nobody waits.');
+    return waiting.length === 0 ? 0 : 1;
   });
 
 /**

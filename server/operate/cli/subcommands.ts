@@ -88,22 +88,33 @@ function addRestoredCommands(restored: Command, { run, examples }: CommandDeps):
     );
   restored
     .command('adopt')
-    .description('give a lost appointment to the customer who booked it')
-    .argument('<appointment>', 'the id that `restored list` shows')
-    .requiredOption('--subject <id>', 'your own id of the user (sub of the user token)')
+    .description('give lost appointments to the customers who booked them')
+    .argument('[appointment]', 'the id that `restored list` shows')
+    .option('--subject <id>', 'your own id of the user (sub of the user token)')
+    .option('--file <file>', 'a file with a line APPOINTMENT,SUBJECT for each appointment')
+    .option('--by-hook', 'ask your hook "whoBooked" about each lost appointment')
     .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
     .addHelpText(
       'after',
-      examples('dx-booking restored adopt 0197d2a4-0000-7000-8000-00000000a001 --subject user-1'),
-    )
-    .action((appointmentId, { subject, operator }) =>
-      run(async (print) =>
-        (await import('./restored.ts')).restoredAdopt(
-          process.env,
-          { appointmentId, subject, operator },
-          print,
-        ),
+      examples(
+        'dx-booking restored adopt 0197d2a4-0000-7000-8000-00000000a001 --subject user-1',
+        'dx-booking restored adopt --file booked.csv',
+        'dx-booking restored adopt --by-hook',
       ),
+    )
+    .action((appointmentId, options) =>
+      run(async (print) =>
+        (await import('./restored.ts')).restoredAdopt(process.env, { appointmentId, ...options }, print),
+      ),
+    );
+  restored
+    .command('waiting')
+    .description('list the customers who cannot continue, because they may have booked in what is lost')
+    .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', examples('dx-booking restored waiting'))
+    .action((options) =>
+      run(async (print) => (await import('./restored.ts')).restoredWaiting(process.env, options, print)),
     );
   restored
     .command('end')

@@ -23,6 +23,7 @@ export function createHttpHooks(endpoint: HookEndpoint, names: readonly HookName
     verifySubject: (token, tokenType) => ask('verifySubject', { token, tokenType }),
     customerProfile: (request) => ask('customerProfile', request),
     handoffOrder: (request) => ask('handoffOrder', request),
+    whoBooked: (appointment) => ask('whoBooked', appointment),
     mayOrder: (subject, appointmentId) => ask('mayOrder', { subject, appointmentId }),
     clinicianProfile: (request) => ask('clinicianProfile', request),
     consentDocument: async (request) => withBytes(await ask('consentDocument', request)),

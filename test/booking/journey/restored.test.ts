@@ -1,5 +1,5 @@
 /** Customers continue on a database that was restored from before what they did. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import {
   restoredBegin,
   restoredEnd,
   restoredList,
+  restoredWaiting,
 } from '../../../server/operate/cli/restored.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
@@ -116,4 +117,53 @@ it('shows the confirmed time if the lost request was for other times than the ne
   const after = await service.sandbox.ledger();
   expect([after.orders, after.schedule_requests]).toEqual([ledger.orders, ledger.schedule_requests]);
   expect(await restoredEnd(env, () => {})).toBe(0);
+});
+
+it('lists who waits, and adopts from a file or as the hook says, all or none', async () => {
+  const restore = await backedUp();
+  const names = ['filed', 'hooked', 'unknown'];
+  const ids: string[] = [];
+  for (const name of names) {
+    const before = service.customer(name);
+    await choosePlace(before, 'DEXA');
+    ids.push(at(await until('sent', before), 'sent').appointment_id);
+  }
+  const [filed = '', hooked = '', unknown = ''] = ids;
+  const { server, env } = await restore();
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  expect(await restoredWaiting(env, {}, print)).toBe(0);
+  const back = server.customer('filed');
+  await choosePlace(back, 'DEXA');
+  at(await until('identity', back), 'identity');
+  expect((await back.answer('identity', profile)).notice?.code).toBe('support_needed');
+  expect(await restoredWaiting(env, { json: true }, print)).toBe(1);
+  expect(JSON.parse(lines.pop() ?? '')).toMatchObject([
+    { subject: 'user-filed', booking_id: back.view?.journey_id },
+  ]);
+
+  const file = join(env.SQLITE_FILE, '../booked.csv');
+  const adopt = async (...rows: string[]) => {
+    await writeFile(file, rows.join('\n'));
+    return restoredAdopt(env, { file }, print);
+  };
+  await expect(adopt(`${filed} user-filed`)).rejects.toThrow('Line 1 of');
+  await expect(adopt(`${filed},user-filed`, 'another,user-filed')).rejects.toThrow('another is not among');
+  expect(await restoredList(env, { json: true }, print)).toBe(1);
+  expect(lines.pop()).toContain(filed);
+  expect(await adopt(`${filed},user-filed`, '')).toBe(0);
+
+  const module = join(env.SQLITE_FILE, '../hooks.mjs');
+  await writeFile(
+    module,
+    `export const hooks = {
+      async payment() {}, async verifySubject() {},
+      whoBooked: async ({ appointmentId }) => (appointmentId === '${hooked}' ? { subject: 'user-hooked' } : null),
+    };`,
+  );
+  lines.length = 0;
+  expect(await restoredAdopt({ ...env, HOOKS_MODULE: module }, { byHook: true }, print)).toBe(1);
+  expect(lines).toContain(`${hooked} belongs to user-hooked.`);
+  expect(lines).toContain(`${unknown} is left: nobody knows who booked it.`);
+  expect(lines.join()).not.toContain(filed);
 });

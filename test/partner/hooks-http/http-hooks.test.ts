@@ -77,6 +77,12 @@ const asked: [
     { orderId: id, offering: { catalogId: id, offeringId: id } },
   ],
   [
+    'whoBooked',
+    () => hooks.whoBooked({ appointmentId: 'a', orderId: 'o' }),
+    { appointmentId: 'a', orderId: 'o' },
+    { subject: 'user-1' },
+  ],
+  [
     'mayOrder',
     () => hooks.mayOrder('staff-1', 'appointment-1'),
     { subject: 'staff-1', appointmentId: 'appointment-1' },
