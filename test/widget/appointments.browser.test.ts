@@ -134,7 +134,7 @@ describe('<dx-appointments>', () => {
       'No calcium supplements.',
       'From the testing center',
       'A form for your doctor',
-      'Ask us where to send it.',
+      'Ask us when you need it and where to send it.',
       '(555) 010-0142',
     ])
       assert(shown.includes(part), `${part}: ${shown}`);

@@ -226,7 +226,7 @@ describe('<dx-sent-step>', () => {
 
   it('explains the form for the doctor, and saves it', async () => {
     const { step, received } = await at(shown('sent-doctor-form'));
-    assert(textOf(step).includes('Ask us where to send it.'), textOf(step));
+    assert(textOf(step).includes('Ask us when you need it and where to send it.'), textOf(step));
     await press(step, 'Form for your doctor');
     equal(lastOf(received, 'dx-save'), { file: 'vo2-form' });
   });
