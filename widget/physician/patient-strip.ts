@@ -55,19 +55,21 @@ export const patientStyles = css`
   }
 `;
 
-/**
- * Draws the strip.
- * @param actions the buttons in it
- */
+/** Draws the strip above a screen, as a region of the page. @param actions the buttons in it */
 export const patientStrip = (about: OrderSubject, actions: unknown): TemplateResult =>
-  html`<section class="patient" aria-label=${say('patient')}>
-    <div>
+  html`<section class="patient" aria-label=${say('patient')}>${patientFacts(about, actions)}</section>`;
+
+/** Draws the same on a line of the worklist. @param actions the buttons in it */
+export const patientLine = (about: OrderSubject, actions: unknown): TemplateResult =>
+  html`<div class="patient">${patientFacts(about, actions)}</div>`;
+
+const patientFacts = (about: OrderSubject, actions: unknown) =>
+  html`<div>
       <p class="name">${about.patient === null ? say('patientUnknown') : html`<bdi>${about.patient.name}</bdi>`}</p>
       ${about.patient === null ? nothing : html`<p>${say('born', { date: dateWithYear(about.patient.date_of_birth) })}</p>`}
     </div>
     ${facts(factsOf(about))}
-    <div class="actions">${actions}</div>
-  </section>`;
+    <div class="actions">${actions}</div>`;
 
 /** The name of the patient and of the test, for a sentence. */
 export const orderNames = ({ patient, test_type }: OrderSubject): { name: string; test: string } => ({

@@ -5,7 +5,7 @@ import { RemoteView } from '../core/remote-view.ts';
 import type { Json } from '../session/reply.ts';
 import { requestJson } from '../session/request.ts';
 import { physician as say } from '../texts/english.ts';
-import { orderNames, patientStrip } from './patient-strip.ts';
+import { orderNames, patientLine } from './patient-strip.ts';
 
 const timeoutMs = 20_000;
 
@@ -37,7 +37,7 @@ export function worklist({ orders, more }: WorklistView, open: (id: string) => v
     <ul class="worklist">
       ${orders.map(
         (about) => html`<li>
-          ${patientStrip(
+          ${patientLine(
             about,
             html`<button type="button" @click=${() => open(about.appointment_id)}>
               ${say('openOrder')}<span class="visually-hidden">: ${orderNames(about).name}</span>
