@@ -13,7 +13,9 @@ import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
 
 /** `/widget/loader.js`, `/widget/v1/loader.js`, `/widget/1.2.3/loader.js` */
-const widgetPath = /^\/widget\/(?:([\w.+-]+)\/)?([\w.-]+)$/;
+const widgetPath = /^\/widget\/(?:(v\d+|\d+\.\d+[\w.+-]*)\/)?([\w.-]+)$/;
+/** The folder of a kept release. A copy under way has another name. */
+const releaseFolder = /^\d+\.\d+/;
 /** A name that changes with the content of its file. */
 const hashedName = /-[\w-]{6,}\.js$/;
 /** The address of the server in `import-map.html`, as the build writes it. */
@@ -48,20 +50,17 @@ export function widgetFiles(
 ): Middleware {
   const { releasesDirectory, publicUrl } = config;
   const build = readBuild(directory, publicUrl);
-  if (releasesDirectory !== null && build) keepRelease(directory, join(releasesDirectory, build.version));
+  if (releasesDirectory !== null && build) keepRelease(directory, releasesDirectory, build.version);
   const sendCurrent = files(directory, entityTags(directory));
   const sendKept = releasesDirectory === null ? null : files(releasesDirectory, new Map());
+  const findRelease = releasesDirectory === null ? null : createReleaseIndex(releasesDirectory);
 
   /** Serves a file of a release other than the build's. A page that was open during a release still loads them. */
   async function sendEarlier(ctx: Context, folder: string | undefined, name: string): Promise<void> {
-    if (sendKept === null || releasesDirectory === null) return;
-    const versions = folder !== undefined && folder !== build?.major ? [folder] : [];
-    if (versions.length === 0 && hashedName.test(name) && existsSync(releasesDirectory))
-      versions.push(...readdirSync(releasesDirectory));
-    for (const version of versions) {
-      await sendKept(ctx, `/${version}/${name}`);
-      if (ctx.body != null) return;
-    }
+    if (sendKept === null || findRelease === null) return;
+    const isOfVersion = folder !== undefined && folder !== build?.major;
+    const version = isOfVersion ? folder : hashedName.test(name) ? findRelease(name) : undefined;
+    if (version !== undefined) await sendKept(ctx, `/${version}/${name}`);
   }
 
   return async (ctx, next) => {
@@ -81,6 +80,24 @@ export function widgetFiles(
       ctx.status = 304;
       ctx.body = null;
     }
+  };
+}
+
+/**
+ * Creates the search for the kept release that has a file with a hashed name. It lists the releases each time, since
+ * another server may add one at any time, and the files of a release once, since a release never changes: a name that
+ * is no file costs one listing, however many releases there are.
+ */
+function createReleaseIndex(directory: string): (name: string) => string | undefined {
+  let releases = new Map<string, ReadonlySet<string>>();
+  const namesOf = (version: string) =>
+    new Set(readdirSync(join(directory, version)).filter((name) => hashedName.test(name)));
+  return (name) => {
+    const entries = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : [];
+    const folders = entries.filter((entry) => !entry.isFile() && releaseFolder.test(entry.name));
+    const versions = folders.map((folder) => folder.name);
+    releases = new Map(versions.map((version) => [version, releases.get(version) ?? namesOf(version)]));
+    return versions.find((version) => releases.get(version)?.has(name));
   };
 }
 
@@ -137,9 +154,10 @@ function readBuild(directory: string, publicUrl: string): Build | null {
 }
 
 /** Another process may copy the same release at the same time: the first rename wins. */
-function keepRelease(directory: string, folder: string): void {
+function keepRelease(directory: string, releasesDirectory: string, version: string): void {
+  const folder = join(releasesDirectory, version);
   if (existsSync(folder)) return;
-  const copy = `${folder}.${process.pid}`;
+  const copy = join(releasesDirectory, `.${version}.${process.pid}`);
   cpSync(directory, copy, { recursive: true });
   try {
     renameSync(copy, folder);

@@ -1,5 +1,5 @@
 /** The files of the widget as the server serves them: compression, caches, versions and earlier releases. */
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
 
 let first: string;
 let second: string;
+let third: string;
 let kept: string;
 let site: ReleaseSite;
 let chunk: string;
@@ -23,13 +24,15 @@ const chunkOf = async (folder: string) =>
 beforeAll(async () => {
   first = await writeOtherRelease('1.2.0');
   second = await writeOtherRelease('1.3.0-beta.1');
+  third = await writeOtherRelease('1.3.1-dev.310.g1a2b3c4d5e');
   kept = await mkdtemp(join(tmpdir(), 'dx-kept-'));
+  await writeFile(join(kept, '1.1.0.txt'), 'A file beside the releases.');
   site = await openReleaseSite(first, kept);
   chunk = await chunkOf(first);
 });
 afterAll(async () => {
   await site.close();
-  await Promise.all([first, second, kept].map(removeRelease));
+  await Promise.all([first, second, third, kept].map(removeRelease));
 });
 
 interface Served {
@@ -38,10 +41,10 @@ interface Served {
   bytes: Buffer;
 }
 
-/** `fetch` would decompress. */
+/** `fetch` would decompress, and an URL would resolve `.` in the path. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Served>((done, fail) => {
-    request(site.url + path, { method, headers }, async (response) => {
+    request(site.url, { path, method, headers }, async (response) => {
       const parts: Buffer[] = [];
       for await (const part of response) parts.push(part);
       const { statusCode: status = 0, headers } = response;
@@ -92,10 +95,11 @@ describe('the files of the widget', () => {
     '/widget/9.9.9/loader.js',
     '/widget/v1/absent.js',
     '/widget/%2e%2e/loader.js',
+    '/widget/./1.1.0.txt',
   ])('%s is missing, and the page may read that', async (path) => {
     const { status, headers } = await get(path);
     expect([status, headers['cache-control']]).toEqual([404, undefined]);
-    if (!path.includes('%')) expect(headers['access-control-allow-origin']).toBe('*');
+    if (!/%|\/\.\//.test(path)) expect(headers['access-control-allow-origin']).toBe('*');
   });
 
   it('revalidates the loader by an entity tag for each encoding', async () => {
@@ -138,6 +142,27 @@ describe('the files of the widget', () => {
       ]);
     }
     expect((await get('/widget/1.2.0/loader.js')).bytes).toEqual(before.bytes);
-    expect((await readdir(kept)).toSorted()).toEqual(['1.2.0', '1.3.0-beta.1']);
+    expect((await readdir(kept)).toSorted()).toEqual(['1.1.0.txt', '1.2.0', '1.3.0-beta.1']);
+  });
+
+  it('finds a release that another server adds later, and no longer one that is deleted', async () => {
+    const later = await chunkOf(third);
+    const version = '1.3.1-dev.310.g1a2b3c4d5e';
+    expect((await get(`/widget/v1/${later}`)).status).toBe(404);
+    await cp(third, join(kept, '.copy'), { recursive: true });
+    expect((await get(`/widget/v1/${later}`)).status).toBe(404);
+    await rename(join(kept, '.copy'), join(kept, version));
+    for (const path of [`v1/${later}`, later, `${version}/${later}`])
+      expect([path, (await get(`/widget/${path}`)).status]).toEqual([path, 200]);
+    await rm(join(kept, version), { recursive: true });
+    expect((await get(`/widget/v1/${later}`)).status).toBe(404);
+  });
+
+  it('lists the files of a release once: no other name costs a look through every folder', async () => {
+    site.release(second);
+    expect((await get(`/widget/v1/${chunk}`)).status).toBe(200);
+    await writeFile(join(kept, '1.2.0', 'later-abcdef.js'), 'export {};');
+    expect((await get('/widget/1.2.0/later-abcdef.js')).status).toBe(200);
+    expect((await get('/widget/v1/later-abcdef.js')).status).toBe(404);
   });
 });
