@@ -5,7 +5,6 @@ import type Koa from 'koa';
 import { accountRouter } from '../site/account-routes.ts';
 import { readForm } from '../site/form.ts';
 import { localPath } from '../site/local-path.ts';
-import { isFromOwnPage } from '../site/own-page.ts';
 import { createSessions } from '../site/sessions.ts';
 import { createSiteApp } from '../site/site-app.ts';
 import { createSubjectTokens } from '../site/subject-tokens.ts';
@@ -60,7 +59,6 @@ export function createSite(settings: SiteSettings): Koa {
     ),
   );
   router.post('/sign-in', async (ctx) => {
-    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const member = members.get(form.get('member') ?? '');
     if (member) sessions.begin(ctx, member);
@@ -68,7 +66,7 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.redirect(member ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
 
-  const app = createSiteApp(new URL('public', import.meta.url), settings.widgetDir);
+  const app = createSiteApp(siteUrl, new URL('public', import.meta.url), settings.widgetDir);
   app.use(router.routes());
   app.use(accountRouter({ ...settings, sessions, tokens }).routes());
   app.use(scanRouter({ client, readConsent, purchases, sessions, show }).routes());

@@ -7,7 +7,6 @@ import serveFiles from 'koa-static';
 import { accountRouter } from '../site/account-routes.ts';
 import { readForm } from '../site/form.ts';
 import { localPath } from '../site/local-path.ts';
-import { isFromOwnPage } from '../site/own-page.ts';
 import { cookieOptions, createSessions } from '../site/sessions.ts';
 import { createSiteApp } from '../site/site-app.ts';
 import { createSubjectTokens } from '../site/subject-tokens.ts';
@@ -61,7 +60,6 @@ export function createSite(settings: SiteSettings): Koa {
     show(ctx, 'sign-in', { patients: listed, next: localPath(ctx.query.next) }, { title: 'Sign in' });
   });
   router.post('/sign-in', async (ctx) => {
-    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const name = form.get('name')?.trim().slice(0, 80);
     const patient = name ? patients.add(name) : patients.find(form.get('patient') ?? '');
@@ -71,7 +69,7 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.redirect(patient ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
 
-  const app = createSiteApp(new URL('public', import.meta.url), settings.widgetDir);
+  const app = createSiteApp(siteUrl, new URL('public', import.meta.url), settings.widgetDir);
   app.use(async (ctx, next) => {
     await next();
     if (ctx.status === 404 && ctx.body == null && ctx.accepts('html')) {

