@@ -145,7 +145,7 @@ export async function openCore(deps: CoreDeps) {
   jobs.every(upkeepEveryMs, createUpkeep({ store, log }));
   if (!deps.clock) jobs.every(measureEveryMs, databaseClock.measure);
   const assumptions = createAssumptions(config.ASSUMPTIONS_FILE, reportUnmet(log, metrics));
-  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES, () => log('proxy.not_trusted'));
   return {
     config,
     hooks,

@@ -23,10 +23,12 @@ const thisMachine = '127.0.0.1';
  * Creates the reader of client addresses. It throws Problem `connection_lost` if the client has left. A client of a unix
  * socket has the address 127.0.0.1, unless it is a trusted proxy.
  * @param trustedProxies addresses or CIDR ranges, and `unix` for a proxy that connects by a unix socket
+ * @param onUntrusted called once, at the first request with `X-Forwarded-For` from a peer that is not trusted
  */
-export function createClientAddress(trustedProxies: string[]): ClientAddress {
+export function createClientAddress(trustedProxies: string[], onUntrusted = () => {}): ClientAddress {
   const trusted = proxyAddr.compile(trustedProxies.filter((proxy) => proxy !== unixProxy));
   const trustsUnix = trustedProxies.includes(unixProxy);
+  let hasWarned = false;
   return (request) => {
     const { remoteAddress, localAddress, destroyed } = request.socket;
     // A lost connection has no remote address either, but an end of its own until it is destroyed.
@@ -38,6 +40,10 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
     const chain = proxyAddr
       .all(request, isTrusted)
       .map((address: string | undefined) => plainAddress(address ?? thisMachine));
+    if (!hasWarned && chain.length === 1 && request.headers['x-forwarded-for']) {
+      hasWarned = true;
+      onUntrusted();
+    }
     const unreadable = chain.indexOf('');
     return (unreadable === -1 ? chain.at(-1) : chain[unreadable - 1]) ?? '';
   };

@@ -15,6 +15,8 @@ const events = {
   'admin.listening': ['info', 'host', 'port'],
   'server.stopping': ['info', 'signal'],
   'settings.unknown': ['warn', 'setting', 'near'],
+  /** Once for a process. */
+  'proxy.not_trusted': ['warn'],
   request: [
     'info',
     'method',

@@ -49,6 +49,16 @@ it.each<[string, string[], string, string | undefined, string]>([
   expect(createClientAddress(trusted)(request(socket, forwarded))).toBe(address);
 });
 
+it('warns once of a forwarded header from a peer that is not trusted', () => {
+  let warnings = 0;
+  const addressOf = createClientAddress(proxies, () => void warnings++);
+  addressOf(request('10.0.0.1', '198.51.100.1'));
+  addressOf(request('203.0.113.7'));
+  expect(warnings).toBe(0);
+  for (const peer of ['203.0.113.7', '203.0.113.8']) addressOf(request(peer, '198.51.100.1'));
+  expect(warnings).toBe(1);
+});
+
 it('is always an address, for any forwarded header [CONS-38]', () => {
   const addressOf = createClientAddress(proxies);
   fc.assert(

@@ -54,6 +54,17 @@ describe('the server counts clients that are not signed in by address', () => {
     expect((await refused(service, elsewhere)).status).toBe(401);
   });
 
+  it('and the log warns once if a proxy that is not trusted hides their addresses', async () => {
+    const service = await limited({ TRUSTED_PROXIES: '10.0.0.1' });
+    const warnings = () => service.logged().match(/"level":40,.*"event":"proxy\.not_trusted"/g)?.length ?? 0;
+    await fetch(`${service.url}/journeys/any`);
+    expect(warnings()).toBe(0);
+    await refused(service, here);
+    await refused(service, elsewhere);
+    expect(warnings()).toBe(1);
+    expect(service.logged()).not.toContain(here);
+  });
+
   it('when they request a token, before it reads the body, and the page may read the response', async () => {
     const service = await limited();
     expect(await times(perMinute + 1, () => exchange(service, here))).toEqual([400, 400, 400, 400, 400, 429]);
