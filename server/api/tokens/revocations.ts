@@ -1,7 +1,7 @@
 /**
  * Users whose widget tokens the partner's backend has ended, in the memory of every process. Processes that share a
  * PostgreSQL database learn of a revocation from a message at once, and in any case from the table within seconds. An
- * entry is dropped when the last token that it ends would have expired.
+ * entry is dropped when the last token that it ends, of the user or of a widget, would have expired.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -12,8 +12,10 @@ import type { Log } from '../../core/observability/log.ts';
 import type { Channel } from '../../core/store/pubsub.ts';
 import type { Store } from '../../core/store/store.ts';
 
-/** The longest lifetime of a widget token at any process, plus a margin for clocks. */
-const keptMs = 3_600_000 + 60_000;
+/** The longest lifetime of a widget token at any process. */
+const widgetTokenSeconds = 3600;
+/** A margin for clocks. */
+const marginMs = 60_000;
 /** How soon a process learns of a revocation whose message it did not receive. */
 const readEveryMs = 5_000;
 
@@ -45,6 +47,8 @@ const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
 export function createRevocations(deps: {
   store: Store;
   channel: Channel;
+  /** The longest lifetime of a user token. @default 300 */
+  userTokenSeconds?: number;
   /** Runs `work` when the jobs start and then every `everyMs` (jobs/jobs.ts). */
   every: (everyMs: number, work: () => Promise<void>) => void;
   /** Called after each change, to end the open streams of the revoked sessions. */
@@ -53,7 +57,8 @@ export function createRevocations(deps: {
   /** Milliseconds since the epoch. */
   now: () => number;
 }): Revocations {
-  const { store, channel, every, onRevoked, log, now } = deps;
+  const { store, channel, userTokenSeconds = 300, every, onRevoked, log, now } = deps;
+  const keptMs = Math.max(widgetTokenSeconds, userTokenSeconds) * 1000 + marginMs;
   /** By user key. */
   const known = new Map<string, number>();
 

@@ -31,8 +31,11 @@ export interface SignedSubject {
   subject: string;
   /** Seconds since the epoch. */
   expiresAt: number;
-  /** Seconds since the epoch; undefined if the token does not say. */
-  issuedAt?: number;
+  /**
+   * The earliest time at which the token may have been issued, in seconds since the epoch. The issuer's clock may be
+   * ahead, and a token without `iat` may be as old as a token can be.
+   */
+  issuedAt: number;
   /** Names the token uniquely among all tokens of its issuer. */
   tokenId: string;
 }
@@ -66,7 +69,7 @@ export function signedSubjectCheck(settings: SubjectIssuer, now: () => number) {
     return {
       subject: sub,
       expiresAt: exp,
-      ...(iat === undefined ? {} : { issuedAt: iat }),
+      issuedAt: (iat ?? now() / 1000 - maxSeconds) - clockToleranceSeconds,
       tokenId: jti === undefined ? signed : JSON.stringify([issuer, sub, jti]),
     };
   };

@@ -19,7 +19,7 @@ export interface PartnersUser {
   role: Role;
   /** When the subject token ends, in seconds since the epoch; undefined if not known. */
   expiresAt?: number | undefined;
-  /** When the token was issued, in seconds since the epoch; undefined if not known. */
+  /** When the token was issued at the earliest, in seconds since the epoch; undefined if not known. */
   issuedAt?: number | undefined;
   /** Names the subject token, which can then be exchanged under one key only. Without it the token is not bound. */
   tokenId?: string | undefined;

@@ -50,7 +50,11 @@ export async function createTokensModule(deps: {
   now: () => number;
 }): Promise<TokensModule> {
   const { config, hooks, store, log, now } = deps;
-  const revocations = createRevocations({ ...deps, onRevoked: deps.endStreams });
+  const revocations = createRevocations({
+    ...deps,
+    userTokenSeconds: config.SUBJECT_TOKEN_MAX_SECONDS,
+    onRevoked: deps.endStreams,
+  });
   await revocations.read();
   const options: TokenOptions = {
     publicUrl: config.PUBLIC_URL,

@@ -81,6 +81,7 @@ function actionsOf(
   const revocations = createRevocations({
     store,
     channel: pubsub.channel('dx_revocations'),
+    userTokenSeconds: deps.config.SUBJECT_TOKEN_MAX_SECONDS,
     every() {},
     onRevoked() {},
     log,

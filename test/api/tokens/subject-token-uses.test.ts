@@ -77,6 +77,38 @@ it('comes from the issuer or is known to verifySubject, where both are set', asy
     expect((await browser.exchange(refused)).status, refused).toBe(400);
 });
 
+describe('after a sign-out, a subject token', () => {
+  const user = { subject: 'customer-7', role: 'customer' } as const;
+
+  it('without its time of issue is refused as long as it may be from before', async () => {
+    const { server, browser } = await start();
+    const token = () => partner.token({ iat: undefined, exp: seconds(320) });
+    expect((await browser.exchange(await partner.token({ iat: undefined }))).status).toBe(200);
+    await server.options.revocations.revoke(user);
+    expect(await reasonOf(await browser.exchange(await partner.token({ iat: undefined })))).toBe(
+      'token_expired',
+    );
+    expect((await browser.exchange(await partner.token({ iat: undefined, sub: 'another' }))).status).toBe(
+      200,
+    );
+    server.advance(300_000);
+    await browser.fetchNonce();
+    expect(await reasonOf(await browser.exchange(await token()))).toBe('token_expired');
+    server.advance(12_000);
+    expect((await browser.exchange(await token())).status).toBe(200);
+  });
+
+  it('is from before if a clock that is ten seconds ahead may have named its time', async () => {
+    const { server, browser } = await start();
+    await server.options.revocations.revoke(user);
+    const revokedAt = Math.floor(server.options.revocations.revokedAtMs(user) / 1000);
+    const issued = (after: number) => partner.token({ iat: revokedAt + after, exp: revokedAt + 120 });
+    for (const after of [-1, 0, 9])
+      expect(await reasonOf(await browser.exchange(await issued(after))), `${after}`).toBe('token_expired');
+    expect((await browser.exchange(await issued(10))).status).toBe(200);
+  });
+});
+
 describe.each(storeKinds)('in a %s database', (kind) => {
   it('is known to every process, with the first key', async () => {
     const settings = await newStoreSettings(kind);
