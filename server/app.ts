@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { broadcast } from './api/http/broadcast.ts';
 import { createConnections, stopInOrder } from './api/http/connections.ts';
 import { createHealth } from './api/http/health.ts';
-import { limitAddresses, limitUsers } from './api/http/limit-requests.ts';
+import { limitAddresses, limitNewBookings, limitUsers } from './api/http/limit-requests.ts';
 import { routes } from './api/http/route.ts';
 import { serveOpenApi } from './api/http/serve-openapi.ts';
 import { requireRole } from './api/tokens/require-session.ts';
@@ -24,7 +24,7 @@ import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './ope
 import { createAdminServer } from './operate/admin/admin-server.ts';
 import { createCustomersModule } from './operate/records/customers.ts';
 import type { Erasures } from './operate/records/erasures.ts';
-import { retentionOf } from './operate/records/retention.ts';
+import { type DeleteAbandoned, retentionOf } from './operate/records/retention.ts';
 import type { BookingEvents } from './partner/events/booking-events.ts';
 import { createEventsModule } from './partner/events/events.ts';
 import { createPublicKoa } from './public-koa.ts';
@@ -114,7 +114,11 @@ async function compose(core: Core): Promise<App> {
     { workers: [pubsub, jobs, core.ownServer] },
     events,
     customers,
-    ...createModules(core, flows, { tokens, events: events.events }),
+    ...createModules(core, flows, {
+      tokens,
+      events: events.events,
+      deleteAbandoned: customers.deleteAbandoned,
+    }),
   ];
   const app = createPublicKoa(core, modules, { health: health.router, limit: limits.requests });
   const connections = createConnections(app.callback(), jobs);
@@ -166,7 +170,11 @@ function createAdmin(core: Core, erasures: Erasures): Server {
 function createModules(
   core: Core,
   flows: Flows,
-  { tokens, events }: { tokens: TokensModule; events: BookingEvents | null },
+  {
+    tokens,
+    events,
+    deleteAbandoned,
+  }: { tokens: TokensModule; events: BookingEvents | null; deleteAbandoned: DeleteAbandoned },
 ): Module[] {
   const { config, assumptions, store, encryption, live, pubsub, jobs, log, clock } = core;
   const { now } = clock;
@@ -196,7 +204,14 @@ function createModules(
     appointments,
     { router: routes(liveOperations, { customer: guard }, { 'GET /live': live.stream }) },
     ...(fullApi
-      ? createFullApi(core, fullApi, { appointments, events, guard, physicianGuard, exchanged })
+      ? createFullApi(core, fullApi, {
+          appointments,
+          events,
+          deleteAbandoned,
+          guard,
+          physicianGuard,
+          exchanged,
+        })
       : []),
     ...(coBranded ? [createCoBranded(core, coBranded, { appointments, changed, guard })] : []),
   ];
@@ -229,7 +244,11 @@ type Guards = Record<'guard' | 'physicianGuard' | 'exchanged', Middleware[]>;
 function createFullApi(
   core: Core,
   { http, outbox }: NonNullable<Flows['fullApi']>,
-  deps: { appointments: AppointmentsModule; events: BookingEvents | null } & Guards,
+  deps: {
+    appointments: AppointmentsModule;
+    events: BookingEvents | null;
+    deleteAbandoned: DeleteAbandoned;
+  } & Guards,
 ): Module[] {
   const { config, hooks, assumptions, store, encryption, jobs, log, clock } = core;
   const { now } = clock;
@@ -267,6 +286,8 @@ function createFullApi(
     guard,
     exchanged,
     clientAddress: core.clientAddress,
+    newBookings: limitNewBookings(config.RATE_LIMIT_PER_USER),
+    deleteAbandoned: deps.deleteAbandoned,
     log,
     clock,
     jobs,

@@ -13,6 +13,8 @@ import { type CountedNetwork, networksOf } from './client-address.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { SessionState } from './session-state.ts';
 
+/** How many new bookings a customer may begin in one hour: each costs disk space, and requests to the service. */
+const newBookingsPerHour = 20;
 /** How many requests of an address over its limit may be under way or fail in one second. */
 const reservePerSecond = 10;
 
@@ -98,3 +100,10 @@ export function limitUsers(perMinute: number): Middleware<SessionState> {
     await next();
   };
 }
+
+/**
+ * Creates the limit of the new bookings of each customer at this process.
+ * @param perMinute the limit of the user's requests; 0 for no limit of new bookings either
+ */
+export const limitNewBookings = (perMinute: number): RateLimit =>
+  createRateLimit(perMinute === 0 ? 0 : newBookingsPerHour, { windowMs: 60 * 60_000 });

@@ -41,6 +41,12 @@ export const journeyRecords = recordKind({
       const isHarmless = pending === null || isRepeatable(pending.kind);
       return order === null && isHarmless && payment?.state !== 'paid';
     },
+    isAbandoned({ values }) {
+      if (values?.body.state !== 'left') return false;
+      const { payment, prescreen, order, signing, consent, uploaded, evidence, pending } = values.body;
+      const kept = [payment, prescreen, order, signing, consent, uploaded, evidence, pending];
+      return kept.every((part) => part === null);
+    },
   },
   support: {
     list: 'journeys',

@@ -1,6 +1,7 @@
 /** The journey module: a customer's booking through the full API. */
 import type { Middleware } from 'koa';
 import type { ClientAddress } from '../../api/http/client-address.ts';
+import type { RateLimit } from '../../api/http/rate-limit.ts';
 import type { ExchangedState } from '../../api/tokens/exchange-in-form.ts';
 import { payment } from '../../contract/hooks-api.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -52,6 +53,10 @@ interface JourneyDeps
   /** Exchange of the user token in the form of a request, and role, before the first view. */
   exchanged: Middleware<ExchangedState>[];
   clientAddress: ClientAddress;
+  /** Counts the new journeys of each customer. */
+  newBookings: RateLimit;
+  /** Deletes the customer's older journeys that were left before anything was paid, ordered or signed. */
+  deleteAbandoned: (customerId: string) => Promise<void>;
   log: Log;
   clock: Clock;
   jobs: Pick<Jobs, 'every' | 'clock'>;
@@ -77,7 +82,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
   const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs });
   const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
-  const open = createOpenJourney({ journeys, transitions, stepDeps, provisioning, log });
+  const open = createOpenJourney({ ...deps, journeys, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
     const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };

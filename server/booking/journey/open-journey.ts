@@ -1,5 +1,6 @@
 /** Opens the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-30). */
 import { isDeepStrictEqual } from 'node:util';
+import type { RateLimit } from '../../api/http/rate-limit.ts';
 import type { OpenJourney, Profile } from '../../contract/journey-api/answers.ts';
 import type { Session } from '../../contract/token-api.ts';
 import { testTypes } from '../../contract/upstream-api/test-types.ts';
@@ -21,6 +22,10 @@ interface OpenJourneyDeps {
   transitions: Transitions;
   stepDeps: StepDeps;
   provisioning: Pick<Provisioning, 'read'>;
+  /** Counts the new journeys of each customer. */
+  newBookings: RateLimit;
+  /** Deletes the customer's older journeys that were left before anything was paid, ordered or signed. */
+  deleteAbandoned: (customerId: string) => Promise<void>;
   log: Log;
 }
 
@@ -40,7 +45,7 @@ const showsFinishedMs = 30 * 60_000;
  * in which no place is chosen. A booking that was finished more than half an hour ago gives way to a new one. With
  * `start_over`, a journey that has begun does too, unless its payment has arrived.
  * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
- *   journeys change meanwhile; 503 `payment_unavailable`; 503 if no journey can start under the provisioned
+ *   journeys change meanwhile; 429 `too_many_requests` if the customer began too many; 503 `payment_unavailable`; 503 if no journey can start under the provisioned
  *   configuration
  */
 export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
@@ -62,7 +67,10 @@ export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
 async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJourney): Promise<OpenedJourney> {
   const { journeys, transitions, stepDeps } = deps;
   const current = await journeys.current(session.subject);
-  if (!current) return create(deps, session, asked);
+  if (!current) {
+    refuseTooMany(deps, session);
+    return create(deps, session, asked);
+  }
   const isPast = current.state === 'finished' && stepDeps.now() - (current.finishedAt ?? 0) > showsFinishedMs;
   const isUntouched = current.state === 'open' && current.step === 'place' && current.search === null;
   if (isUntouched && asked.again) return { journey: await bookAgain(deps, current, asked), isNew: false };
@@ -74,6 +82,7 @@ async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJour
   }
   const paid = await paidMeanwhile(deps, current);
   if (paid) return { journey: paid, isNew: false };
+  refuseTooMany(deps, session);
   const left: Journey = { ...current, state: 'left', notice: null };
   await transitions.apply({ journey: left, at: current.step }, current);
   if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
@@ -87,13 +96,19 @@ async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJour
   return create(deps, session, asked, { openConsentSession, earlierProfile, previous });
 }
 
+/** @throws Problem 429 `too_many_requests` */
+function refuseTooMany({ newBookings }: OpenJourneyDeps, { subject }: Session): void {
+  if (newBookings.isReached(subject)) throw newBookings.refusal(subject);
+}
+
 async function create(
   deps: OpenJourneyDeps,
   { subject, origin }: Session,
   asked: OpenJourney,
   carried: Partial<Pick<Journey, 'openConsentSession' | 'earlierProfile' | 'previous'>> = {},
 ): Promise<OpenedJourney> {
-  const { journeys, provisioning, log } = deps;
+  const { journeys, provisioning, newBookings, log } = deps;
+  await deps.deleteAbandoned(subject);
   const [configuration, knownZip] = await Promise.all([
     provisioning.read(),
     asked.near ? null : zipOf(deps, subject, carried.earlierProfile ?? null),
@@ -101,6 +116,7 @@ async function create(
   const empty = newJourney(subject, origin, configuration, intentOf(asked));
   const journey: Journey = { ...empty, ...carried, knownZip };
   if (await journeys.insert(journey)) {
+    newBookings.count(subject);
     log('journey.opened', { journey_id: journey.id });
     const opened = asked.again ? bookAgain(deps, journey, asked) : searchNear(deps, journey, journey, asked);
     return { journey: await opened, isNew: true };

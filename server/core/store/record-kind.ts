@@ -41,6 +41,11 @@ interface BookingPart<R, Column extends string> {
   links(record: R): readonly string[];
   /** Whether it can be deleted once it is old enough and nothing of it is under way. */
   expires(record: R): boolean;
+  /**
+   * Whether the customer left it before anything was paid, ordered or signed. A customer keeps only the newest of these.
+   * @default no
+   */
+  isAbandoned?(record: R): boolean;
 }
 
 /** The lists of records that support shows. */

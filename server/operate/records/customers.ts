@@ -11,7 +11,12 @@ import type { RecordKind } from '../../core/store/record-kind.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import { createErasures, type Erasures } from './erasures.ts';
-import { deleteOldRecords, type Retention } from './retention.ts';
+import {
+  createDeleteAbandoned,
+  type DeleteAbandoned,
+  deleteOldRecords,
+  type Retention,
+} from './retention.ts';
 
 /** With SQLite no message announces that a command deleted a data key. */
 const noticeEveryMs = 5_000;
@@ -29,11 +34,11 @@ export function createCustomersModule(deps: {
   revocations: Pick<Revocations, 'revoke'>;
   channel: Channel;
   log: Log;
-}): Module & { erasures: Erasures } {
+}): Module & { erasures: Erasures; deleteAbandoned: DeleteAbandoned } {
   const erasures = createErasures(deps);
   deleteOldRecords(deps);
   if (deps.store.kind === 'sqlite') noticeErasures(deps);
-  return { erasures };
+  return { erasures, deleteAbandoned: createDeleteAbandoned(deps) };
 }
 
 /** Forgets the keys in memory once another process began an erasure. */

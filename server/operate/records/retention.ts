@@ -68,6 +68,8 @@ const everyMs = 60 * 60_000;
 const invalidAgainMs = dayMs;
 /** How many customers one run looks at. */
 const customersAtOnce = 100;
+/** How many abandoned bookings a customer keeps. */
+const abandonedKept = 5;
 /** How many writes one statement empties. */
 const writesAtOnce = 500;
 
@@ -156,6 +158,39 @@ async function deleteBookings(deps: RetentionDeps, period: RetentionPeriod, from
   }
 }
 
+/** Deletes the abandoned bookings of a customer except the newest five. Call it before a new booking begins. */
+export type DeleteAbandoned = (customerId: string) => Promise<void>;
+
+/** Creates the deletion of abandoned bookings: until retention deletes them, one customer could fill the disk. */
+export function createDeleteAbandoned(
+  deps: Pick<RetentionDeps, 'store' | 'encryption' | 'kinds' | 'log'>,
+): DeleteAbandoned {
+  const { store, encryption, kinds, log } = deps;
+  return async (customerId) => {
+    if (!(await mayHaveTooMany(deps, customerId))) return;
+    const records = await readRecords({ db: store.db, encryption, kinds, log }, customerId);
+    if (invalidIn(records).length > 0) return;
+    const names = abandonedBookings(records).slice(abandonedKept);
+    if (names.length === 0) return;
+    await store.transaction((trx) => deleteBooking(trx, kinds, customerId, names));
+    log('retention.deleted', { kind: 'abandoned', count: names.length });
+  };
+}
+
+/** Decrypts nothing, so that most customers cost one count. */
+async function mayHaveTooMany(
+  { store, kinds }: Pick<RetentionDeps, 'store' | 'kinds'>,
+  customerId: string,
+): Promise<boolean> {
+  let count = 0;
+  for (const { table } of kinds.filter(({ booking }) => booking?.isAbandoned)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where customer_id = ${customerId}`.execute(store.db);
+    count += Number(rows[0]?.count);
+  }
+  return count > abandonedKept;
+}
+
 async function deleteRest({ config, store, jobs, accessLog }: RetentionDeps): Promise<Run> {
   const nowMs = jobs.clock.now();
   const { bookingsMs, writesMs, eventsMs, erasuresMs, accessLogMs } = config.retention;
@@ -201,6 +236,7 @@ interface Owner {
   /** In milliseconds since the epoch. */
   changedAtMs: number;
   expires: boolean;
+  isAbandoned: boolean;
 }
 
 /**
@@ -232,6 +268,16 @@ function expiredBookings(all: CustomerRecords, period: RetentionPeriod, beforeMs
     .filter((ids) => !ids.some(isBusy));
 }
 
+/** Lists the abandoned bookings of a customer of which nothing is under way, the newest first. Pure. */
+function abandonedBookings(all: CustomerRecords): string[] {
+  const isBusy = busyIn(all);
+  return all
+    .flatMap(ownersOf)
+    .filter(({ id, isAbandoned }) => isAbandoned && !isBusy(id))
+    .toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+    .map(({ id }) => id);
+}
+
 function ownersOf({ kind, records }: CustomerRecords[number]): Owner[] {
   const { booking } = kind;
   if (!booking) return [];
@@ -241,6 +287,7 @@ function ownersOf({ kind, records }: CustomerRecords[number]): Owner[] {
     links: booking.links(record),
     changedAtMs: Math.max(...booking.changes.map((column) => Number(record.row[column]))),
     expires: booking.expires(record),
+    isAbandoned: booking.isAbandoned?.(record) ?? false,
   }));
 }
 
