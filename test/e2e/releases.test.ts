@@ -153,7 +153,7 @@ describe('an open page', () => {
     await stepOf(page).waitFor();
     expect(await stepOf(page).textContent()).toBe('Which check?');
     await expectPage(page.getByRole('navigation', { name: 'Booking progress' })).toContainText(
-      'Test and studio',
+      'Test and place',
     );
     await page.close();
   });

@@ -136,7 +136,7 @@ const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
   '@dx-booking/widget': 220 * kilobyte,
-  '@dx-booking/server': 1250 * kilobyte,
+  '@dx-booking/server': 1400 * kilobyte,
   '@dx-booking/sandbox': 220 * kilobyte,
 };
 const names = Object.keys(limits);
