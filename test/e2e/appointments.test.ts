@@ -37,7 +37,7 @@ async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }
   const id = await seedAppointment(visitor, stack);
   await visitor.page.goto(`${stack.siteUrl}/appointments`);
   const room = visitor.page.locator('dx-appointments');
-  await expectPage(room.getByRole('heading', { name: 'Upcoming appointments' })).toBeVisible();
+  await expectPage(room.getByRole('heading', { name: 'Coming up' })).toBeVisible();
   return { visitor, room, id };
 }
 
@@ -59,7 +59,9 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   };
   const button = (name: string | RegExp) => room.getByRole('button', { name });
 
-  await expectPage(room.getByText('Waiting for the testing center to confirm')).toBeVisible();
+  await expectPage(
+    room.getByText('Waiting for the testing center to confirm', { exact: true }),
+  ).toBeVisible();
   await expectPage(button('Check in')).toHaveCount(0);
   await look('requested');
 
@@ -90,7 +92,9 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   await expectPage(
     room.getByText('You don’t have an appointment until the testing center confirms a new time.'),
   ).toBeVisible();
-  await expectPage(room.getByText('Waiting for the testing center to confirm')).toBeVisible();
+  await expectPage(
+    room.getByText('Waiting for the testing center to confirm', { exact: true }),
+  ).toBeVisible();
 
   await move(id, 'confirmed');
   await page.reload();

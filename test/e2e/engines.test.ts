@@ -306,7 +306,7 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
     await appointments.getByRole('option').nth(3).click();
     await appointments.getByRole('group').getByRole('button').first().click();
     await button('Request new time').click();
-    await appointments.getByText('Waiting for the testing center to confirm').waitFor();
+    await appointments.getByText('Waiting for the testing center to confirm', { exact: true }).waitFor();
     await watch.look('requested');
     for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
       await sandbox.transition(id, { to });

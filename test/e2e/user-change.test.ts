@@ -181,9 +181,9 @@ it('a physician: a colleague finds no input of the first, and a signature after 
   await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
   const change = await UserChange.watch(page, 'dx-physician-order');
   await clinician.fillProvider();
-  await change.renew(await sign('staff-moreau'));
+  await change.renew(await sign('staff-whitlock'));
   expect(await order.getByRole('textbox', { name: 'NPI', exact: true }).inputValue()).toBe('1730184458');
-  const passed = await change.passTo(await sign('staff-whitlock'), '.step');
+  const passed = await change.passTo(await sign('staff-okafor'), '.step');
   await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
   expect([passed.seen, passed.announced.includes('1730184458'), passed.goneAfterMs < 100]).toEqual([
     false,
@@ -191,7 +191,7 @@ it('a physician: a colleague finds no input of the first, and a signature after 
     true,
   ]);
   expect([await change.sent(), (await change.content()).includes('1730184458')]).toEqual([
-    ['staff-whitlock'],
+    ['staff-okafor'],
     false,
   ]);
 
@@ -201,17 +201,17 @@ it('a physician: a colleague finds no input of the first, and a signature after 
   expect([cleared.goneAfterMs < 100, await change.sent()]).toEqual([true, []]);
   await order.evaluate(
     (element, token) => element.setAttribute('subject-token', token),
-    await sign('staff-whitlock'),
+    await sign('staff-okafor'),
   );
   await clinician.approve();
   await order.evaluate(
     (element, token) => {
       Object.assign(element, { getSubjectToken: async () => token });
     },
-    await sign('staff-moreau'),
+    await sign('staff-whitlock'),
   );
   await order.getByRole('button', { name: 'Sign order' }).click();
-  await expect.poll(async () => (await change.sent()).includes('staff-moreau')).toBe(true);
+  await expect.poll(async () => (await change.sent()).includes('staff-whitlock')).toBe(true);
   await change.pass(1_000);
   expect(await sandbox.ledger()).toMatchObject({ physician_finalizations: 0 });
   expect(clinician.faults).toEqual([]);

@@ -46,7 +46,7 @@ const leastDraftBytes = 4096;
  * Each journey of the usual size has this one length, from its first step to its last: it does not reveal the step. Most
  * of its values are null or short, so they count as less than elsewhere.
  */
-const journeyPadding = { leastBytes: 8192, scalarBytes: 16 };
+const journeyPadding = { leastBytes: 12_288, scalarBytes: 16 };
 
 /** Whether a journey is finished is encrypted: a questionnaire that rules the test out finishes it early. */
 const stateOf = ({ state }: Journey) => (state === 'left' ? 'left' : 'open');
