@@ -90,7 +90,7 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   await room.getByRole('group').getByRole('button').first().click();
   await button('Request new time').click();
   await expectPage(
-    room.getByText('You don’t have an appointment until the testing center confirms a new time.'),
+    room.getByText('Until the testing center confirms one, you don’t have an appointment.'),
   ).toBeVisible();
   await expectPage(
     room.getByText('Waiting for the testing center to confirm', { exact: true }),
@@ -110,7 +110,7 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
     room.getByRole('heading', { name: 'Your appointment is in less than 24 hours' }),
   ).toBeFocused();
   await button('Cancel anyway').click();
-  await expectPage(room.getByText('Your appointment is canceled.')).toBeVisible();
+  await expectPage(room.getByRole('heading', { name: 'You canceled your appointment' })).toBeVisible();
   await expectPage(room.getByRole('heading', { name: 'Past appointments' })).toBeVisible();
   await look('canceled');
   expect(faults).toEqual([]);

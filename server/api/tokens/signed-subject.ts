@@ -32,8 +32,8 @@ export interface SignedSubject {
   /** Seconds since the epoch. */
   expiresAt: number;
   /**
-   * The earliest time at which the token may have been issued, in seconds since the epoch. The issuer's clock may be
-   * ahead, and a token without `iat` may be as old as a token can be.
+   * When the token was issued, in seconds since the epoch. A token without `iat` may be as old as a token can be. An `iat` counts
+   * as it is: with a tolerance, a user could not sign in again right after a sign-out.
    */
   issuedAt: number;
   /** Names the token uniquely among all tokens of its issuer. */
@@ -69,7 +69,7 @@ export function signedSubjectCheck(settings: SubjectIssuer, now: () => number) {
     return {
       subject: sub,
       expiresAt: exp,
-      issuedAt: (iat ?? now() / 1000 - maxSeconds) - clockToleranceSeconds,
+      issuedAt: iat ?? now() / 1000 - maxSeconds - clockToleranceSeconds,
       tokenId: jti === undefined ? signed : JSON.stringify([issuer, sub, jti]),
     };
   };

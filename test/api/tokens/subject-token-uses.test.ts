@@ -98,14 +98,13 @@ describe('after a sign-out, a subject token', () => {
     expect((await browser.exchange(await token())).status).toBe(200);
   });
 
-  it('is from before if a clock that is ten seconds ahead may have named its time', async () => {
+  it('that was issued since then signs the user in again at once', async () => {
     const { server, browser } = await start();
     await server.options.revocations.revoke(user);
     const revokedAt = Math.floor(server.options.revocations.revokedAtMs(user) / 1000);
     const issued = (after: number) => partner.token({ iat: revokedAt + after, exp: revokedAt + 120 });
-    for (const after of [-1, 0, 9])
-      expect(await reasonOf(await browser.exchange(await issued(after))), `${after}`).toBe('token_expired');
-    expect((await browser.exchange(await issued(10))).status).toBe(200);
+    expect(await reasonOf(await browser.exchange(await issued(-1)))).toBe('token_expired');
+    expect((await browser.exchange(await issued(1))).status).toBe(200);
   });
 });
 
