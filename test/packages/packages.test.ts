@@ -359,7 +359,10 @@ it('defines the tags and passes properties and events through React, which hydra
     await booking.evaluate((element) => Reflect.get(element, 'refreshUser').call(element));
     await expect.poll(seen).toContain('token of round 1');
 
-    const manifest = await readFile(join(root, 'widget/dist/custom-elements.json'), 'utf8');
+    const manifest = await readFile(
+      join(installed.folder, 'node_modules/@dx-booking/widget/dist/custom-elements.json'),
+      'utf8',
+    );
     for (const { declarations } of JSON.parse(manifest).modules)
       for (const { tagName, attributes } of declarations) {
         const observed = await page.evaluate(async (tag) => {

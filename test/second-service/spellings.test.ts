@@ -135,6 +135,8 @@ describe('What the specification leaves open', () => {
       'prescreen.helpKeys': 'health.test.ts',
       'prescreen.unsupportedKeys': 'health.test.ts',
       'prescreen.ignoredKeys': 'health.test.ts',
+      'appointment.cancellationReasons.customer': 'test/booking/appointments/one-truth.test.ts',
+      'appointment.cancellationReasons.clinic': 'test/booking/appointments/one-truth.test.ts',
       'eligibility.ages': 'test/booking/journey/ages.test.ts',
       'physician.identifierKeys': 'test/booking/physician/presentation.test.ts',
       'physician.sessionWords.signed': 'test/booking/physician/status-words.test.ts',

@@ -99,7 +99,9 @@ it('prefills the form with what the endpoint knows, and shows it empty while it 
   const timed = await choosePlace(customer, 'DEXA');
   const view = await customer.answer('times', pickTimes(timed));
   expect(at(view, 'identity').profile).toEqual({ first_name: 'Odalys' });
-  expect(calls('customerProfile')).toMatchObject([{ body: { request: { subject: 'member-2' } } }]);
+  // For the ZIP code of the search, and for the form.
+  const call = { body: { request: { subject: 'member-2' } } };
+  expect(calls('customerProfile')).toMatchObject([call, call]);
 
   partner.respond = (response) => response.writeHead(400).end();
   expect(at(await customer.read(), 'identity').profile).toBeNull();
