@@ -3,7 +3,7 @@
  * order.
  */
 import '../../widget/physician/physician-order.ts';
-import type { PhysicianShows } from '../../server/contract/physician-api.ts';
+import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { assert, atRest, equal, pageTimeUntil, until } from './assert.ts';
 import { placeStart } from './gallery/places.ts';
 import { states, viewOf } from './gallery/states.ts';
@@ -97,12 +97,20 @@ describe('one user per <dx-physician-order>, at each screen', () => {
     done: { step: 'done' },
     blocked: { step: 'blocked', code: 'not_scheduled' },
   };
-  const viewAt = (shows: PhysicianShows) => ({
+  const viewAt = (shows: PhysicianShows): PhysicianView => ({
     appointment_id: 'appointment-1',
-    mode: null,
     test_type: 'DEXA',
+    patient: { name: 'Ines Okonkwo', date_of_birth: '1984-09-30' },
+    place: null,
+    asked: null,
+    scheduled_for: null,
+    deadline_at: null,
+    mode: null,
+    clinician: null,
+    contact: { phone: null, email: null, url: null },
     shows,
-    physician_order: { status: 'ready', submission_status: null, deadline_at: null, submitted_at: null },
+    physician_order: { status: 'ready', submission_status: null, submitted_at: null },
+    form_available: false,
     working: null,
     notice: null,
   });
