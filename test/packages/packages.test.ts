@@ -135,7 +135,7 @@ async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
 const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
-  '@dx-booking/widget': 220 * kilobyte,
+  '@dx-booking/widget': 240 * kilobyte,
   '@dx-booking/server': 1400 * kilobyte,
   '@dx-booking/sandbox': 220 * kilobyte,
 };
