@@ -71,9 +71,9 @@ it('says who orders, reads the whole order, signs it with two acknowledgements a
 
   await expectPage(order.getByRole('heading', { name: 'Orders waiting for you' })).toBeVisible();
   await look(page, 'worklist');
-  await patient
-    .first()
+  await order
     .getByRole('button', { name: /^Open order/ })
+    .first()
     .click();
   await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
   await expectPage(patient).toContainText('Ines Okonkwo-Lindqvist');
@@ -81,9 +81,9 @@ it('says who orders, reads the whole order, signs it with two acknowledgements a
   await look(page, 'provider');
   await patient.getByRole('button', { name: 'Not this patient?' }).click();
   await expectPage(order.getByRole('heading', { name: 'Orders waiting for you' })).toBeFocused();
-  await patient
-    .first()
+  await order
     .getByRole('button', { name: /^Open order/ })
+    .first()
     .click();
   // The clinic knows who the clinician is.
   await expectPage(order.getByText('Ada Moreau-Whitlock, MD')).toBeVisible();
