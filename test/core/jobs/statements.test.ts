@@ -37,7 +37,7 @@ function withoutAccessLog(texts: string[]): { others: string[]; batches: number 
   }
 }
 
-it('a whole booking takes 17 commits and at most 80 statements', async () => {
+it('a whole booking takes 17 commits and at most 84 statements', async () => {
   const customer = service.customer('whole');
   const beganAt = performance.now();
   const sentBefore = service.wire.requests.length;
@@ -53,7 +53,8 @@ it('a whole booking takes 17 commits and at most 80 statements', async () => {
   const others = calls.filter(({ url }) => !url.startsWith('/v1/integration-configuration'));
   expect(others).toHaveLength(21);
   expect(counted.commits).toBe(17);
-  expect(counted.statements.length).toBeLessThanOrEqual(80);
+  // With what the server says of itself every 30 s: its row, its clock, its depths.
+  expect(counted.statements.length).toBeLessThanOrEqual(84);
   expect(counted.batches).toBeLessThanOrEqual(1 + (performance.now() - beganAt) / 1_000);
 });
 
