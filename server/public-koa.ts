@@ -73,7 +73,7 @@ function refuseFlow(prefix: string, title: string): Middleware {
  */
 const headers = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID', '*'];
 
-/** As long as any browser keeps the result of a preflight: Firefox a day, Chromium two hours, Safari ten minutes. */
+/** The longest time for which a browser keeps the result of a preflight, in seconds: Firefox a day, Chromium two hours, Safari ten minutes. */
 const preflightSeconds = 86_400;
 
 /**

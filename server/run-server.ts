@@ -17,7 +17,7 @@ function refuseToStart(reason: string): never {
   process.exit(1);
 }
 
-/** Listens on all ports. The one of users is last: whoever waits for it finds the others. */
+/** Listens on all ports. The port of users is last, so that the others are open when the server is ready. */
 async function listenAll(app: App, config: Config, log: Log): Promise<void> {
   const { PORT, HOST, METRICS_PORT, METRICS_HOST, ADMIN_PORT, ADMIN_HOST } = config;
   if (app.metricsServer) {

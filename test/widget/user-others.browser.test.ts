@@ -3,8 +3,10 @@
  * one or none.
  */
 import '../../widget/appointments/appointments.ts';
+import type { AppointmentsView, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { assert, atRest, equal, until } from './assert.ts';
 import { appointment } from './gallery/appointments.ts';
+import { terms } from './gallery/states.ts';
 import {
   answers,
   begin,
@@ -22,12 +24,18 @@ import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
 
 const canary = 'Canary Lane';
 
+const listOf = (...appointments: AppointmentView[]): AppointmentsView => ({
+  appointments,
+  terms,
+  booking_url: null,
+});
+
 /** The list of a customer, with the question before canceling open and its reason half typed. */
 async function canceling(token: string) {
   server().keyOf = subjectOf;
   const place = appointment().location;
   const location = place && { ...place, address_line_1: canary };
-  Object.assign(server(), { view: { appointments: [appointment({ location, actions: ['cancel'] })] } });
+  Object.assign(server(), { view: listOf(appointment({ location, actions: ['cancel'] })) });
   const element = document.createElement('dx-appointments');
   Object.assign(element, { server: server().base, subjectToken: token });
   document.body.append(element);
@@ -53,7 +61,7 @@ describe('one user per <dx-appointments>', () => {
 
   it('hides the list at once, and drops it for another user', async () => {
     const { element, reason } = await canceling('ada-1');
-    Object.assign(server(), { view: { appointments: [] }, delayMs: 40 });
+    Object.assign(server(), { view: listOf(), delayMs: 40 });
     const at = server().calls.length;
     element.setAttribute('subject-token', 'ben-1');
     await Promise.resolve();

@@ -53,7 +53,7 @@ export function earlierValues(reading: Reading, earlier: readonly EarlierResults
     const same = results.sheets
       .flatMap(({ readings }) => readings)
       .filter(({ name, unit }) => name === reading.name && unit === reading.unit);
-    // Two of the same name cannot be told apart.
+    // Two readings of one name are ambiguous.
     const [found, ...others] = same;
     if (found === undefined || others.length > 0) return [];
     return [{ date, value: valueWords(found.value), difference: differenceOf(reading.value, found.value) }];

@@ -51,7 +51,7 @@ export const limits: Limits = {
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press.
-  handoffBytes: 20_800,
+  handoffBytes: 20_900,
   handoffRequests: 1,
 };
 

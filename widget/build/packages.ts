@@ -1,5 +1,5 @@
 /**
- * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball stands alone: it has its guides
+ * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball is complete: it has its guides
  * under `docs/`, the changelog, and the declarations of its public entries only.
  */
 import { execFileSync } from 'node:child_process';

@@ -49,8 +49,8 @@ listen(['pointermove'], ({ buttons }) => press !== null && buttons === 0 && ende
  * it.
  */
 export class BaseElement extends LitElement {
-  protected override async scheduleUpdate(): Promise<void> {
-    while (press !== null) await press;
-    super.scheduleUpdate();
+  // Without a press it draws in the same microtask as Lit: a view is hidden at once when its user changes.
+  protected override scheduleUpdate() {
+    return press === null ? super.scheduleUpdate() : press.then((): unknown => this.scheduleUpdate());
   }
 }

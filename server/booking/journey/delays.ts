@@ -17,7 +17,7 @@ export function watchDelays(deps: {
   jobs: Pick<Jobs, 'every' | 'clock'>;
 }): void {
   const { store, journeys, events, jobs } = deps;
-  /** The partner has been told of the writes that began up to this time. A new process looks at all writes. */
+  /** Writes that began up to this time have their event. A new process starts with all writes. */
   let toldUntilMs = 0;
 
   jobs.every(everyMs, async (stopping) => {

@@ -1,8 +1,8 @@
 /**
  * Brings the tables up to date: each migration once, in order, by the first of several processes that start together.
  *
- * Servers of the version before use the database meanwhile. So a migration waits at most a second for a table: whoever
- * asks for a table after it waits as long, for example while a dump holds the table. It then gives up, and tries again.
+ * Other servers use the database during a migration. A statement that waits for a table blocks every later statement on that
+ * table, for example while a dump holds it. So a migration waits at most a second for a table, then rolls back and retries.
  *
  * Two versions of the server run on one database during a release. So, from the first tagged release on, a migration
  * only adds: tables, indexes that are not unique, and columns that are nullable or have a default. A server ignores

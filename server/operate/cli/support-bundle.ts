@@ -1,4 +1,4 @@
-/** `dx-booking support bundle`: one file about the installation for whoever helps you, without secrets and customers' data. */
+/** `dx-booking support bundle`: writes one file about the installation for a support request, without secrets and customers' data. */
 import { writeFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { databasesOf, readConfig } from '../../config/config.ts';

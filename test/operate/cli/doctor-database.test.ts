@@ -27,7 +27,7 @@ it('says the version of PostgreSQL and the difference of the clocks', async () =
   expect(output).not.toContain('The disk of the database is full.');
 });
 
-// A limit of temporary files stands in for a full disk: PostgreSQL refuses the same write.
+// `temp_file_limit` stands in for a full disk: the check that needs disk space fails in the same way.
 it.each([
   ['is read-only', "default_transaction_read_only = 'on'", 'fault    The database is read-only'],
   ['is full', "temp_file_limit = '0'", 'fault    The disk of the database is full.'],

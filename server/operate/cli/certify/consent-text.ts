@@ -123,7 +123,7 @@ function guessDecisions(
   };
 }
 
-/** Whether its text is at least twice as long as any other, in every item. */
+/** Whether the text under this name is at least twice as long as every other text, in every item. */
 const isLongest = (texts: Map<string, string[]>, name: string): boolean =>
   (texts.get(name) ?? []).every((text, at) =>
     [...texts].every(([other, values]) => other === name || text.length > 2 * (values[at]?.length ?? 0)),
