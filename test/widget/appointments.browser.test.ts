@@ -3,7 +3,7 @@ import type { AppointmentView } from '../../server/contract/appointments-api.ts'
 import { accessible } from './accessible.ts';
 import { type Mounted, mount } from './appointments-mounted.ts';
 import { json } from './appointments-server.ts';
-import { assert, equal, until } from './assert.ts';
+import { assert, atRest, equal, until } from './assert.ts';
 import { appointment, lists, requested, withResults } from './gallery/appointments.ts';
 
 let here: Mounted;
@@ -157,7 +157,9 @@ describe('<dx-appointments>', () => {
       appointment_id: one.appointment_id,
       change: { ...change, kind: 'reschedule', state: 'done', upstream_request_id: null },
     });
-    here.server.answers.set('POST /retry', () => here.server.becomes(moved));
+    // The response to a request for another time still has the old one.
+    const answered = { ...moved, scheduled_for: one.scheduled_for };
+    here.server.answers.set('POST /retry', () => here.server.becomes(answered));
     here.server.becomes({
       ...one,
       change: { ...change, kind: 'reschedule', state: 'stalled', upstream_request_id: null },
@@ -166,6 +168,12 @@ describe('<dx-appointments>', () => {
     await here.press('Try again');
     await until(() => here.root.querySelector('#said'), 'the notice');
     assert(here.words('#said').includes('you don’t have an appointment'), here.words('#said'));
+    here.server.becomes(moved);
+    const read = here.server.calls.length;
+    (here.element as unknown as { refreshView(): void }).refreshView();
+    await until(() => here.server.calls.length > read, 'another read');
+    await atRest(() => here.server.calls.length);
+    assert(here.root.querySelector('#said'), 'still the same request');
     here.server.becomes({ ...one, scheduled_for: '2026-11-25T15:30:00.000Z' });
     (here.element as unknown as { refreshView(): void }).refreshView();
     await until(() => here.root.querySelector('#said') === null, 'no notice of what is over');

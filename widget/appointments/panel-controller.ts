@@ -284,9 +284,9 @@ export class PanelController implements ReactiveController {
   }
 }
 
-/** What a notice about an appointment is bound to: it goes when this changes. */
+/** What a notice about an appointment is bound to: it goes when this changes. A request may still name the time before it. */
 const stateOf = ({ status, scheduled_for, asked }: AppointmentView): string =>
-  JSON.stringify([status, scheduled_for && Date.parse(scheduled_for), asked]);
+  JSON.stringify([status, status !== 'requested' && scheduled_for && Date.parse(scheduled_for), asked]);
 
 /** The new state of an appointment, to be read aloud. */
 function newsOf(appointment: AppointmentView): string {
