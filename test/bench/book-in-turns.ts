@@ -1,6 +1,7 @@
 /** Whole bookings, spread over several servers. */
+
+import { book } from '../support/book.ts';
 import { Customer } from '../support/customer.ts';
-import { book } from '../torture/book.ts';
 import { origin, type Partner } from './partner.ts';
 
 const atOnce = 4;

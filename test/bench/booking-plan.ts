@@ -1,7 +1,8 @@
 /** What a booking needs at least: the requests of the page, the calls to the service in each, and the commits. */
+
+import { book } from '../support/book.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { isListRead } from '../support/recording-proxy.ts';
-import { book } from '../torture/book.ts';
 
 /** The commits of a whole booking (test/core/jobs/statements.test.ts). */
 const commits = 17;

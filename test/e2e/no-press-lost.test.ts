@@ -1,7 +1,7 @@
 /** Nothing moves between the press of a pointer and its release. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shareBrowser } from '../support/browser.ts';
-import { seeded, shuffled } from '../torture/rounds.ts';
+import { seeded, shuffled } from '../support/rounds.ts';
 import { allPresses, openForms, type Press } from '../widget/gallery/presses.ts';
 
 /** The torture makes 1,000. */

@@ -11,11 +11,11 @@ import type { AppointmentsView } from '../../server/contract/appointments-api.ts
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { buildServer, origin, type Partner, startPartner } from '../bench/partner.ts';
+import { book } from '../support/book.ts';
 import { Customer } from '../support/customer.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { atOnce } from '../support/rounds.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { book } from './book.ts';
-import type { Verdict } from './rounds.ts';
-import { atOnce } from './rounds.ts';
 
 interface AppointmentEvent {
   id: string;

@@ -7,11 +7,11 @@ import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { eventually } from '../support/eventually.ts';
 import { developmentKeys } from '../support/keys.ts';
+import type { Verdict } from '../support/rounds.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { startBalancer } from './balancer.ts';
 import { ledgerFaults, type Rolled, startLoad, startRelease } from './rolling.ts';
-import type { Verdict } from './rounds.ts';
 
 const origin = 'https://clinic.example';
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import { book, stuckAfterMs } from '../support/book.ts';
 import type { Customer } from '../support/customer.ts';
-import { book, stuckAfterMs } from './book.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { atOnce, spread } from '../support/rounds.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
-import type { Verdict } from './rounds.ts';
-import { atOnce, spread } from './rounds.ts';
 import { writes } from './writes.ts';
 
 /** A fault that occurs while a server runs. */

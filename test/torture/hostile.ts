@@ -8,12 +8,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';
 import { wireText } from '../bench/load.ts';
-import { book } from './book.ts';
+import { book } from '../support/book.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { atOnce } from '../support/rounds.ts';
 import { type Field, hostileRequest } from './hostile-request.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
 import type { State } from './report-state.ts';
-import type { Verdict } from './rounds.ts';
-import { atOnce } from './rounds.ts';
 
 interface Held {
   what: string;

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../examples/free-port.ts';
+import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
-import { stuckAfterMs } from './book.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { type Found, inRounds, spread } from '../support/rounds.ts';
 import { openFixtures } from './fixtures.ts';
-import type { Verdict } from './rounds.ts';
-import { type Found, inRounds, spread } from './rounds.ts';
 import { ledgerFaults, type Point, points, writes } from './writes.ts';
 
 const atOnce = 6;

@@ -3,6 +3,7 @@
  * and the seed.
  */
 import { parseArgs } from 'node:util';
+import { seeded, type Verdicts } from '../support/rounds.ts';
 import { deliveries } from './deliveries.ts';
 import { failover } from './failover.ts';
 import { fullDisk, readOnly } from './full-store.ts';
@@ -13,7 +14,6 @@ import { paused } from './paused.ts';
 import { presses } from './presses.ts';
 import { restored } from './restored.ts';
 import { rolling } from './rolling.ts';
-import { seeded, type Verdicts } from './rounds.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { unsignedProofs } from './unsigned-proofs.ts';
 import { upstreamAway } from './upstream-away.ts';

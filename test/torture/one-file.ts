@@ -1,10 +1,10 @@
 /** Two server processes write to one SQLite file at the same time. Every booking uses both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
+import { book, stuckAfterMs } from '../support/book.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { atOnce } from '../support/rounds.ts';
 import { startBalancer } from './balancer.ts';
-import { book, stuckAfterMs } from './book.ts';
 import { openPlace } from './main-process.ts';
-import type { Verdict } from './rounds.ts';
-import { atOnce } from './rounds.ts';
 import { writes } from './writes.ts';
 
 const lanes = 6;

@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../examples/free-port.ts';
+import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
+import { openGate } from '../support/gate.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { type Found, inRounds, shuffled, soon, spread } from '../support/rounds.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { stuckAfterMs } from './book.ts';
 import { openFixtures, quick } from './fixtures.ts';
-import { openGate } from './gate.ts';
-import type { Verdict } from './rounds.ts';
-import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 3;

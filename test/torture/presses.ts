@@ -1,7 +1,7 @@
 /** Presses the main button of every form with a real pointer, while an error above it goes. No press may be lost. */
 import { startBrowser } from '../support/browser.ts';
+import { shuffled, type Verdict } from '../support/rounds.ts';
 import { allPresses, openForms } from '../widget/gallery/presses.ts';
-import { shuffled, type Verdict } from './rounds.ts';
 
 const pressesPerRound = 20;
 

@@ -15,16 +15,16 @@ import { createEncryption } from '../../server/core/store/encryption.ts';
 import { openStore } from '../../server/core/store/store.ts';
 import { restoredAdopt, restoredBegin, restoredList } from '../../server/operate/cli/restored.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { book, stuckAfterMs } from '../support/book.ts';
 import { profile, signConsent } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
 import { decryptedBytes, encryptedTableNames } from '../support/decrypted-columns.ts';
 import { developmentKeys } from '../support/keys.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { type Found, inRounds } from '../support/rounds.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { book, stuckAfterMs } from './book.ts';
 import { type Copied, copiedPostgres, copiedSqlite } from './copied-database.ts';
-import type { Verdict } from './rounds.ts';
-import { type Found, inRounds } from './rounds.ts';
 import { startServer } from './server-process.ts';
 
 /**

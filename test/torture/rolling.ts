@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../support/bare-env.ts';
+import { book, stuckAfterMs } from '../support/book.ts';
 import { endWithUs } from '../support/child-processes.ts';
 import { Customer } from '../support/customer.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { createNextRelease } from '../support/next-release.ts';
+import type { Verdict } from '../support/rounds.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { startBalancer } from './balancer.ts';
-import { book, stuckAfterMs } from './book.ts';
-import type { Verdict } from './rounds.ts';
 
 const origin = 'https://clinic.example';
 const root = fileURLToPath(new URL('../..', import.meta.url));

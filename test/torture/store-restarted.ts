@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../examples/free-port.ts';
+import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { type Found, inRounds, shuffled, soon, spread } from '../support/rounds.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { stuckAfterMs } from './book.ts';
 import { openFixtures, quick } from './fixtures.ts';
-import type { Verdict } from './rounds.ts';
-import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { WatchedCustomer } from './watched-customer.ts';
 import { ledgerFaults, points, writes } from './writes.ts';

@@ -5,10 +5,10 @@
 
 import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
+import { closings, openGate } from '../support/gate.ts';
+import type { Verdict } from '../support/rounds.ts';
+import { type Found, inRounds, shuffled, soon, spread } from '../support/rounds.ts';
 import { openFixtures } from './fixtures.ts';
-import { closings, openGate } from './gate.ts';
-import type { Verdict } from './rounds.ts';
-import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 4;

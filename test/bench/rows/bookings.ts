@@ -5,8 +5,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { book } from '../../support/book.ts';
 import { Customer } from '../../support/customer.ts';
-import { book } from '../../torture/book.ts';
 import { type BookingPlan, recordBooking } from '../booking-plan.ts';
 import { median, shown } from '../compare.ts';
 import { origin, startPartner } from '../partner.ts';

@@ -5,10 +5,10 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { book } from '../../support/book.ts';
 import { Customer } from '../../support/customer.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { startPostgres } from '../../support/start-postgres.ts';
-import { book } from '../../torture/book.ts';
 import { bookInTurns } from '../book-in-turns.ts';
 import { origin, type Partner, startPartner } from '../partner.ts';
 import { familyCpuMs } from '../process-family.ts';

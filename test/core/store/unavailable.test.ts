@@ -7,8 +7,8 @@ import { postgresDialect } from '../../../server/core/store/postgres.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openGate } from '../../support/gate.ts';
 import { startPostgres, type TestPostgres } from '../../support/start-postgres.ts';
-import { openGate } from '../../torture/gate.ts';
 
 let postgres: TestPostgres;
 let store: Store;

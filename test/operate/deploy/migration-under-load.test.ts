@@ -8,10 +8,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { indexMigration, type Migration, migrate, migrations } from '../../../server/core/store/migrate.ts';
 import { postgresDialect } from '../../../server/core/store/postgres.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
+import { book } from '../../support/book.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newMigratedDatabase } from '../../support/test-stores.ts';
-import { book } from '../../torture/book.ts';
 
 const longestWait = '2s';
 const rows = 2_000_000;

@@ -1,6 +1,7 @@
 /** Runs several rounds at the same time. The draws of each depend only on the seed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** The outcome of a round. */
 export interface Found {
   faults: string[];
   /** Measured times in milliseconds, by name. */

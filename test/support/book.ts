@@ -1,8 +1,8 @@
 /** A genuine customer's booking from the first step to the last. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { answerStep } from '../support/booking.ts';
-import type { Customer } from '../support/customer.ts';
+import { answerStep } from './booking.ts';
+import type { Customer } from './customer.ts';
 
 const pauseMs = 50;
 /** A booking that takes so long is stuck, on any machine. */

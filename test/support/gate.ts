@@ -16,6 +16,7 @@ export interface Gate {
   end(): Promise<void>;
 }
 
+/** Opens a gate to a port of this machine. */
 export async function openGate(to: number): Promise<Gate> {
   const port = await freePort(0, '127.0.0.1');
   const pairs = new Set<readonly [Socket, Socket]>();
