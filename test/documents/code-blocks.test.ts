@@ -59,7 +59,9 @@ function hasOption(option: string, ...modules: string[]): boolean {
 const optionsOf = (words: string[]) => words.filter((word) => /^--\w/.test(word));
 
 function faultsOfCli(words: string[]): string[] {
-  const [name = '', inner = ''] = words.filter((word) => !word.startsWith('--'));
+  const [name = '', inner = ''] = words.filter(
+    (word, at) => !word.startsWith('--') && words[at - 1] !== '--env-file',
+  );
   if (!cli.includes(`.command('${name}')`)) return [`no command dx-booking ${name}`];
   if (
     ['webhooks', 'keys', 'customers', 'support', 'access-log', 'restored'].includes(name) &&

@@ -191,28 +191,32 @@ keys
       return 0;
     }),
   );
-keys
-  .command('rotate')
-  .description('put a new key in front of the present ones in the file of settings')
-  .addArgument(setting())
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking keys rotate TOKEN_KEYS',
-      'dx-booking --env-file production.env keys rotate STORE_KEYS',
-    ),
-  )
-  .action((name, _, command) =>
-    run(async (print) => {
-      const { rotateKeys } = await import('./keys.ts');
-      const { envFile } = command.optsWithGlobals();
-      const count = await rotateKeys(name, envFile);
-      print(
-        `${name} has ${count} keys now. Restart every server, and then remove the last key when nothing needs it.`,
-      );
-      return 0;
-    }),
-  );
+for (const step of [
+  keys.command('add').description('put a new key behind the present ones in the file of settings'),
+  keys.command('promote').description('put the last key in front of the others in the file of settings'),
+])
+  step
+    .addArgument(setting())
+    .addHelpText(
+      'after',
+      examples(
+        `dx-booking keys ${step.name()} TOKEN_KEYS`,
+        `dx-booking --env-file production.env keys ${step.name()} STORE_KEYS`,
+      ),
+    )
+    .action((name, _, command) =>
+      run(async (print) => {
+        const { rotateKeys } = await import('./keys.ts');
+        const isAdded = step.name() === 'add';
+        const count = await rotateKeys(isAdded ? 'add' : 'promote', name, command.optsWithGlobals().envFile);
+        print(
+          isAdded
+            ? `${name} has ${count} keys now. Restart every server, and then run "dx-booking keys promote ${name}".`
+            : `The newest key of ${name} is the first now. Restart every server, and remove the last key when nothing needs it.`,
+        );
+        return 0;
+      }),
+    );
 
 keys
   .command('subject')

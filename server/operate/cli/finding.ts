@@ -17,7 +17,8 @@ export const fault = (message: string): Finding => ({ level: 'fault', message })
 export function reportText(findings: Finding[], print: (line: string) => void): number {
   for (const { level, message } of findings) print(`${level.padEnd(8)} ${message}`);
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
-  print(`${count('fault')} faults, ${count('warning')} warnings`);
+  const counted = (level: Finding['level']) => `${count(level)} ${level}${count(level) === 1 ? '' : 's'}`;
+  print(`${counted('fault')}, ${counted('warning')}`);
   return count('fault') === 0 ? 0 : 1;
 }
 

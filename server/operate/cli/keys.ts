@@ -44,39 +44,49 @@ export async function newKeys(setting: KeySetting): Promise<string> {
 }
 
 /**
- * Puts a new key in front of the present ones in a file of settings. Everything that is encrypted or signed under the
- * earlier ones stays valid.
- * @param file the path of the `.env` file; its other lines stay as they are
+ * A step of a rotation. Between two steps every server restarts: each has to accept a new key before another one uses it.
+ * `add` puts a new key behind the present ones, `promote` puts the last key in front.
+ */
+export type RotationStep = 'add' | 'promote';
+
+/**
+ * Takes one step of a rotation in a file of settings.
+ * @param file the path of the file; its other lines stay as they are, and the value keeps its quotes
  * @returns how many keys the setting has then
- * @throws CommandError if the file cannot be read, or has no such setting on a line of its own
+ * @throws CommandError if the file cannot be read, has no such setting on a line of its own, or has one key to promote
  * @throws SyntaxError if the present keys of STORE_KEYS or TOKEN_KEYS are not JSON
  */
-export async function rotateKeys(setting: KeySetting, file: string): Promise<number> {
+export async function rotateKeys(step: RotationStep, setting: KeySetting, file: string): Promise<number> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandError(`${file} cannot be read. Name the file with --env-file.`);
   });
   const present = parseEnv(text)[setting];
   if (!present)
     throw new CommandError(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
-  const [value, count] = withNew(setting, present, await newKeys(setting));
-  const line = new RegExp(`^[ \\t]*(export[ \\t]+)?${setting}[ \\t]*=.*$`, 'm');
-  const [own = ''] = line.exec(text) ?? [];
-  const rotated = text.replace(line, () => `${setting}='${value}'`);
+  const keys = keysOf(setting, present);
+  if (step === 'add') keys.push(...keysOf(setting, await newKeys(setting)));
+  else if (keys.length > 1) keys.unshift(...keys.splice(-1));
+  else throw new CommandError(`${setting} has one key. Add another one with "dx-booking keys add" first.`);
+  const value = isJwks(setting)
+    ? JSON.stringify({ keys: keys.map((key) => JSON.parse(key)) })
+    : keys.join(',');
+  const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${setting}[ \\t]*=[ \\t]*(['"]?).*$`, 'm');
+  const [own = '', quote = ''] = line.exec(text) ?? [];
+  const changed = text.replace(line, () => `${setting}=${quote && "'"}${value}${quote && "'"}`);
   // Otherwise the setting has several lines, or comes twice.
-  const isWhole = parseEnv(own)[setting] === present && parseEnv(rotated)[setting] === value;
+  const isWhole = parseEnv(own)[setting] === present && parseEnv(changed)[setting] === value;
   if (!isWhole) throw new CommandError(`${setting} in ${file} is not on a line of its own.`);
-  await writeFile(file, rotated, { mode: 0o600 });
-  return count;
+  await writeFile(file, changed, { mode: 0o600 });
+  return keys.length;
 }
 
-function withNew(setting: KeySetting, present: string, added: string): [value: string, count: number] {
-  if (setting !== 'STORE_KEYS' && setting !== 'TOKEN_KEYS') {
-    const values = [added, ...present.split(',').map((one) => one.trim())];
-    return [values.join(','), values.length];
-  }
-  const keys = [...(JSON.parse(added) as Jwks).keys, ...(JSON.parse(present) as Jwks).keys];
-  return [JSON.stringify({ keys }), keys.length];
-}
+const isJwks = (setting: KeySetting) => setting === 'STORE_KEYS' || setting === 'TOKEN_KEYS';
+
+/** The keys of a value, each as text. */
+const keysOf = (setting: KeySetting, value: string): string[] =>
+  isJwks(setting)
+    ? (JSON.parse(value) as Jwks).keys.map((key) => JSON.stringify(key))
+    : value.split(',').map((one) => one.trim());
 
 /**
  * Prints a new key, which nobody can read again, and its entry of ADMIN_KEYS.

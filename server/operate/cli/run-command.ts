@@ -10,6 +10,11 @@ import { CommandError } from './command-error.ts';
  * @param command prints lines and returns the exit code
  */
 export async function runCommand(command: (print: (line: string) => void) => Promise<number>): Promise<void> {
+  // The reader of a pipe may have enough, as `head` has.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
   const print = (line: string) => void process.stdout.write(`${withoutControls(line)}\n`);
   try {
     process.exitCode = await command(print);

@@ -91,6 +91,13 @@ it('shows the settings in force and where each is from, without a secret', async
   expect(faults).toEqual([]);
 });
 
+it('ends without a word when nobody reads on', () => {
+  run('init');
+  const command = `"${process.execPath}" "${program}" config show | true`;
+  const { stderr } = spawnSync('sh', ['-c', command], { cwd: folder, env: bareEnv, encoding: 'utf8' });
+  expect(stderr).toBe('');
+});
+
 it('refuses a misspelt subcommand, option or setting, and says what is meant', () => {
   expect(run('doctr')).toMatchObject({ status: 1, stderr: expect.stringContaining('Did you mean doctor?') });
   expect(run('doctor', '--jsno')).toMatchObject({
@@ -165,25 +172,36 @@ it('writes settings for hooks over HTTP', async () => {
   });
 });
 
-it('puts a new key in front of the others, which stay valid', async () => {
+it('rotates keys in two steps, and keeps the quotes of the value', async () => {
+  const own = () => readFile(join(folder, 'own.env'), 'utf8');
+  const inOwn = (step: string, name: string) => run('--env-file', 'own.env', 'keys', step, name);
   await writeFile(join(folder, 'own.env'), 'PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=abc\n');
-  expect(run('--env-file', 'own.env', 'keys', 'rotate', 'STORE_KEYS').stderr).toContain('no STORE_KEYS');
-  run('--env-file', 'own.env', 'keys', 'rotate', 'BACKEND_SECRETS');
-  expect(await readFile(join(folder, 'own.env'), 'utf8')).toMatch(
-    /^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS='[\w-]{43},abc'\n$/,
-  );
+  expect(inOwn('add', 'STORE_KEYS').stderr).toContain('no STORE_KEYS');
+  expect(inOwn('promote', 'BACKEND_SECRETS')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('keys add'),
+  });
+  inOwn('add', 'BACKEND_SECRETS');
+  expect(await own()).toMatch(/^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=abc,[\w-]{43}\n$/);
+  inOwn('promote', 'BACKEND_SECRETS');
+  expect(await own()).toMatch(/^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=[\w-]{43},abc\n$/);
+
   run('init');
   const { STORE_KEYS: before = '' } = await settings();
   const encrypted = createStoreKeys(JSON.parse(before).keys).encrypt(Buffer.from('kept'));
-  expect(run('keys', 'rotate', 'STORE_KEYS')).toMatchObject({
+  expect(run('keys', 'add', 'STORE_KEYS')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('2 keys'),
   });
+  const { STORE_KEYS: added = '' } = await settings();
+  expect(JSON.parse(added).keys[0]).toEqual(JSON.parse(before).keys[0]);
+  run('keys', 'promote', 'STORE_KEYS');
   const { STORE_KEYS: after = '' } = await settings();
   const keys = JSON.parse(after).keys;
   expect(keys.slice(1)).toEqual(JSON.parse(before).keys);
   expect(keys[0].kid).not.toBe(keys[1].kid);
   expect(createStoreKeys(keys).decrypt(encrypted).toString()).toBe('kept');
+  expect(await readFile(join(folder, '.env'), 'utf8')).toContain("STORE_KEYS='{");
 });
 
 it.each([
@@ -191,7 +209,7 @@ it.each([
   ['a second line with the setting', `STORE_KEYS='{"keys":[]}'\nSTORE_KEYS='{"keys":[]}'\n`],
 ])('loses no key in a file with %s', async (_, text) => {
   await writeFile(join(folder, '.env'), text);
-  expect(run('keys', 'rotate', 'STORE_KEYS')).toMatchObject({
+  expect(run('keys', 'add', 'STORE_KEYS')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('not on a line of its own'),
   });
