@@ -1,4 +1,6 @@
 /** All records of customers that the server stores. Their modules describe them. */
+
+import { consentRecords } from './booking/appointments/signed-consents.ts';
 import { appointmentRecords } from './booking/appointments/stored-appointment.ts';
 import { documentRecords } from './booking/evidence/documents.ts';
 import { evidenceRecords } from './booking/evidence/rows.ts';
@@ -23,6 +25,7 @@ const byTable = {
   writes: writeRecords,
   document_parts: documentRecords,
   drafts: draftRecords,
+  consents: consentRecords,
   event_bookings: eventBookingRecords,
   events: eventRecords,
   webhook_events: serviceEventRecords,

@@ -166,6 +166,7 @@ async function registerOrdered(
         offeringId: facts.offeringId,
         physicianMode: null,
         orderRef: made.order_ref,
+        journeyId: null,
         patient: null,
       },
       atMs,

@@ -122,8 +122,9 @@ async function create(
     const flow = 'co_branded';
     // Without a known place, the customer asks for another time elsewhere.
     const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
-    const place = { catalogId, offeringId, physicianMode: null, orderRef: null, patient: null };
-    const known = { appointmentId, customerId, orderId, flow, testType, ...place } as const;
+    const place = { catalogId, offeringId, physicianMode: null, orderRef: null };
+    const nobody = { journeyId: null, patient: null };
+    const known = { appointmentId, customerId, orderId, flow, testType, ...place, ...nobody } as const;
     await registerAppointment(trx, encryption, known, now());
   });
   return made;

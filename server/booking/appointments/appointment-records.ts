@@ -34,6 +34,8 @@ export interface OwnedAppointment {
   physicianMode: string | null;
   /** The order number of the service; null if it has sent none. */
   orderRef: string | null;
+  /** The booking that made it; null if it has no journey here. */
+  journeyId: string | null;
   /** What the customer confirmed for the visit, and the clinic's note; null before the request. */
   visit: StoredVisit | null;
   /** The patient, for the clinician who orders the test; null if the flow does not know it. */
@@ -172,6 +174,7 @@ async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppoint
     offeringId: details.offeringId,
     physicianMode: details.physicianMode,
     orderRef: details.orderRef,
+    journeyId: details.journeyId,
     patient: details.patient,
     ...values,
     readAt: row.read_at,

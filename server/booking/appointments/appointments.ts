@@ -19,6 +19,7 @@ import { type AppointmentOutbox, createChanges } from './changes.ts';
 import { announcedMs, createAppointmentReader } from './reader.ts';
 import { createReconcile, createRefresh, type Reconcile, type Refresh, readsOf } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
+import { createConsents } from './signed-consents.ts';
 import { announceUpcoming } from './upcoming.ts';
 import { viewOf } from './view.ts';
 
@@ -111,6 +112,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const router = appointmentsRouter({
     appointments,
     changes,
+    consents: createConsents(store, encryption),
     views,
     reader,
     reads,

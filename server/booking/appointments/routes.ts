@@ -16,12 +16,14 @@ import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
 import type { AppointmentReader, ReadAppointment } from './reader.ts';
 import { type ReadsByFlow, readsOf } from './refresh.ts';
+import type { Consents } from './signed-consents.ts';
 import { offeredActions, viewOf } from './view.ts';
 import type { ViewDeps } from './visit.ts';
 
 interface AppointmentsRoutesDeps {
   appointments: Appointments;
   changes: Changes;
+  consents: Consents;
   reader: AppointmentReader;
   reads: ReadsByFlow;
   documents: DocumentsByFlow;
@@ -92,6 +94,10 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
       return { appointments, terms, booking_url: bookingUrl };
     },
     'GET /appointments/{id}': (ctx) => read(deps, ctx),
+    'GET /appointments/{id}/consents': async (ctx) => {
+      const { journeyId } = await own(deps, ctx);
+      return journeyId === null ? { consents: [] } : deps.consents.ofJourney(journeyId);
+    },
     'GET /appointments/{id}/availability': async (ctx) => ({
       dates: await readAvailability(scheduleOf(await own(deps, ctx), reads)),
     }),

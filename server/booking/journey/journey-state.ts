@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { bookingReference } from '../../contract/booking-reference.ts';
 import type { Profile } from '../../contract/journey-api/answers.ts';
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
+import type { ConsentText } from '../../contract/journey-api/signed-consents.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
 import type { PlaceView, Price } from '../../contract/journey-api/views.ts';
 import type { FieldProblem } from '../../contract/problem.ts';
@@ -52,6 +53,10 @@ export interface Signing {
   session_id: string | null;
   /** Of the configuration under which it was signed. */
   configuration_version: Configuration['configuration_version'];
+  /** The text as the customer saw it. */
+  text: ConsentText;
+  /** When the customer signed, in milliseconds since the epoch. */
+  signedAtMs: number;
 }
 
 /** The branch that an order was created under, to its end (CFG-18). */
@@ -125,7 +130,7 @@ export interface Journey {
     /** Null if the service did not say. */
     expires_at: string | null;
     test_type: string;
-    signed: Omit<Signing, 'finalize'>;
+    signed: Omit<Signing, 'finalize' | 'text'>;
   } | null;
   /** The signed PDF kept here and not yet handed in. */
   uploaded: KeptDocument | null;

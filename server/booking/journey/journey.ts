@@ -20,6 +20,7 @@ import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
 import type { Outbox } from '../../upstream/writes/outbox.ts';
+import { createConsents } from '../appointments/signed-consents.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import { watchDelays } from './delays.ts';
 import { createJourneys } from './journeys.ts';
@@ -77,6 +78,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
     payment: guardedPayment(hooks.payment, log),
     askProfile: createAskKnown('customerProfile', hooks.customerProfile, { log, clock }),
     lostBookings: createLostBookings(store, deps.reads),
+    consents: createConsents(store, encryption),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
   const journeys = createJourneys(store, encryption, now);

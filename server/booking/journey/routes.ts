@@ -66,7 +66,7 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
 }
 
 /** Opens and reads a journey. */
-function openHandlers({ open }: JourneyRoutesDeps, { own, show }: JourneyRequests) {
+function openHandlers({ open, stepDeps }: JourneyRoutesDeps, { own, show }: JourneyRequests) {
   async function opened(ctx: { state: JourneyState }, asked: Parameters<OpenCustomerJourney>[1]) {
     const { journey, isNew } = await open(ctx.state.session, asked);
     setRequestRecord(ctx, { id: journey.id });
@@ -85,6 +85,7 @@ function openHandlers({ open }: JourneyRoutesDeps, { own, show }: JourneyRequest
       return { status: isNew ? 201 : 200, body: view };
     },
     'GET /journeys/{id}': async (ctx) => show(ctx, await own(ctx)),
+    'GET /journeys/{id}/consents': async (ctx) => stepDeps.consents.ofJourney((await own(ctx)).id),
   } satisfies Partial<JourneyHandlers>;
 }
 

@@ -14,6 +14,7 @@ import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
 import type { WriteKind } from '../../upstream/write-kinds.ts';
 import type { LogicalWrite } from '../../upstream/writes/write.ts';
+import type { Consents } from '../appointments/signed-consents.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Journey } from './journey-state.ts';
 import type { LostBookings } from './lost-bookings.ts';
@@ -41,6 +42,7 @@ export interface StepDeps {
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads' | 'parkedWrite' | 'retry'>;
+  consents: Consents;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { profile } from '../../contract/journey-api/answers.ts';
 import type { NoticeCode } from '../../contract/journey-api/notices.ts';
+import { consentText } from '../../contract/journey-api/signed-consents.ts';
 import { stepNames } from '../../contract/journey-api/steps.ts';
 import { fieldProblem } from '../../contract/problem.ts';
 import { consentFinalizeRequest } from '../../contract/upstream-api/consent.ts';
@@ -44,6 +45,8 @@ const signing = z.looseObject({
   finalize: consentFinalizeRequest,
   session_id: text.nullable(),
   configuration_version: version,
+  text: consentText,
+  signedAtMs: z.number(),
 });
 
 /** The schema of a stored journey. It keeps unknown fields, which a newer version may have written. */
@@ -94,7 +97,7 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
       grant_id: text,
       expires_at: text.nullable(),
       test_type: text,
-      signed: signing.omit({ finalize: true }),
+      signed: signing.omit({ finalize: true, text: true }),
     })
     .nullable(),
   uploaded: z.looseObject({ id: text, content_length: z.int(), sha256: text }).nullable(),

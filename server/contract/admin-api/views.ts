@@ -142,6 +142,8 @@ export const supportRecords = z.object({
       updated_at: time,
     }),
   ),
+  /** The consents that the user signed. An export has their texts. */
+  consents: z.array(z.object({ id: text, journey_id: text, signed_at: time })),
   documents: z.array(z.object({ id: text, owner_id: text, phase: text, tries, updated_at: time })),
   physician_orders: z.array(z.object({ appointment_id: text, phase: text, tries, updated_at: time })),
   events: z.array(

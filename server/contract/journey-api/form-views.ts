@@ -1,6 +1,7 @@
 /** The views of the steps in which a customer fills in a form or hands in a document. */
 import { z } from 'zod';
 import { knownProfile } from './answers.ts';
+import { consentText } from './signed-consents.ts';
 
 /** The identity step: a form for the profile. */
 export const identityShows = z.object({
@@ -50,26 +51,7 @@ export const consentShows = z.object({
     .describe(
       'The name that the customer gave, to compare the signature with. It is never the signature itself.',
     ),
-  lead: z.array(z.string()).describe('Text before all other text, such as a title and an introduction.'),
-  decisions: z
-    .array(
-      z.object({
-        id: z.string(),
-        label: z.string(),
-        link: z.string().nullable(),
-        format: z.enum(['html', 'text']),
-        detail: z.string(),
-      }),
-    )
-    .describe('`link` is null if the service sends no text for it.'),
-  sections: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string().nullable(),
-      body: z.string(),
-    }),
-  ),
-  tail: z.array(z.string()).describe('Text after the decisions, before the signature.'),
+  ...consentText.shape,
 });
 /** See {@link consentShows}. */
 export type ConsentShows = z.infer<typeof consentShows>;

@@ -9,6 +9,7 @@ import {
   rescheduleAnswer,
   resultsView,
 } from '../appointments-api.ts';
+import { signedConsents } from '../journey-api/signed-consents.ts';
 import { type Operations, pdf, upstreamProblems } from './operation.ts';
 
 const problems = [...upstreamProblems, 'appointment_not_found', 'flow_not_configured'] as const;
@@ -30,6 +31,13 @@ export const appointmentOperations = {
     access: { record: 'appointment', action: 'view' },
     summary: 'Read an appointment',
     problems,
+  },
+  'GET /appointments/{id}/consents': {
+    ...shared,
+    summary: 'Read the consents that the customer signed in the booking of an appointment',
+    access: { record: 'document', action: 'view' },
+    responses: { 200: signedConsents },
+    problems: ['appointment_not_found'],
   },
   'POST /appointments/{id}/cancel': {
     ...shared,

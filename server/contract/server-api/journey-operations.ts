@@ -10,6 +10,7 @@ import {
 } from '../journey-api/answers.ts';
 import { uploadedDocument } from '../journey-api/form-views.ts';
 import { offeringPreviews } from '../journey-api/place-views.ts';
+import { signedConsents } from '../journey-api/signed-consents.ts';
 import { journeyView } from '../journey-api/views.ts';
 import { tokenErrorResponse } from '../token-api.ts';
 import {
@@ -93,6 +94,13 @@ export const journeyOperations = {
     access: { record: 'booking', action: 'view' },
     summary: 'Read a booking',
     problems: problemsOfOne,
+  },
+  'GET /journeys/{id}/consents': {
+    ...shared,
+    summary: 'Read the consents that the customer signed',
+    access: { record: 'document', action: 'view' },
+    responses: { 200: signedConsents },
+    problems: ['flow_not_configured', 'journey_not_found'],
   },
   'POST /journeys/{id}': {
     ...shared,

@@ -10,6 +10,7 @@ interface EncryptedTable {
 /** Each table with encrypted values: its primary key, its encrypted columns, and their type. */
 export const encryptedTables = {
   journeys: { key: ['id'], columns: ['body'], holds: 'text' },
+  consents: { key: ['id'], columns: ['body'], holds: 'text' },
   drafts: { key: ['journey_id', 'step'], columns: ['body'], holds: 'text' },
   appointments: {
     key: ['appointment_id'],

@@ -40,6 +40,16 @@ const journeys = [
     updated_at bigint not null,
     primary key (journey_id, step)
   )`,
+  // What a customer signed.
+  `create table consents (
+    id text not null primary key,
+    journey_id text not null,
+    customer_id text not null,
+    signed_at bigint not null,
+    body text not null
+  )`,
+  'create index consents_of_journey on consents (journey_id)',
+  'create index consents_of_customer on consents (customer_id)',
 ];
 
 /** Requests that change something at the service, each stored before it is sent. */

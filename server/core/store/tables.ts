@@ -29,6 +29,15 @@ export interface DraftRow {
   updated_at: number;
 }
 
+/** A consent that a customer signed in a journey (booking/appointments/signed-consents.ts). */
+export interface ConsentRow {
+  id: string;
+  journey_id: string;
+  customer_id: string;
+  signed_at: number;
+  body: string;
+}
+
 /** One logical write: committed before its first byte leaves (IDEM-05). */
 export interface WriteRow extends LeaseColumns {
   id: string;
@@ -254,5 +263,6 @@ export interface Tables {
   appointments: AppointmentRow;
   journeys: JourneyRow;
   drafts: DraftRow;
+  consents: ConsentRow;
   writes: WriteRow;
 }

@@ -119,7 +119,7 @@ export const restoredAdopt = (
         left += 1;
         continue;
       }
-      const unknown = { catalogId: null, offeringId: null, orderRef: null, patient: null };
+      const unknown = { catalogId: null, offeringId: null, orderRef: null, journeyId: null, patient: null };
       const mode = flow === 'full_api' ? physicianMode : null;
       const row = {
         appointmentId,

@@ -14,6 +14,7 @@ const none: Summaries = {
   handoffs: [],
   purchases: [],
   writes: [],
+  consents: [],
   documents: [],
   physician_orders: [],
   events: [],

@@ -3,7 +3,7 @@
  * (CONS-06..CONS-13; GAP-17..GAP-19). If a part of the content would not be shown, the step stops, so that no customer
  * signs an incomplete text.
  */
-import type { ConsentShows } from '../../contract/journey-api/views.ts';
+import type { ConsentText } from '../../contract/journey-api/signed-consents.ts';
 import { decisionIds } from '../../contract/upstream-api/consent.ts';
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { type Item, items, oneOf, paragraphs, text } from '../assumptions/kinds.ts';
@@ -12,10 +12,8 @@ import { textsIn } from '../assumptions/search.ts';
 import { isSentence, textsUnder, unreadTexts } from '../unread-text.ts';
 import type { ConsentBundle } from './responses.ts';
 
-/** The text of a consent bundle as the page shows it. */
-export type ConsentCopy = Pick<ConsentShows, 'lead' | 'decisions' | 'sections' | 'tail'>;
-type Decision = ConsentCopy['decisions'][number];
-type Section = ConsentCopy['sections'][number];
+type Decision = ConsentText['decisions'][number];
+type Section = ConsentText['sections'][number];
 
 const decisionsPath = 'consent_bundle.template.content.decisions';
 const contentPath = 'consent_bundle.template.content';
@@ -26,7 +24,7 @@ const ignored = 'consent.ignoredKeys';
  * @throws Problem 503 `assumption_unmet` if a decision or a required section cannot be found, or if a part of the
  *   content would not be shown
  */
-export function consentCopy(bundle: ConsentBundle, assumptions: Assumptions): ConsentCopy {
+export function consentCopy(bundle: ConsentBundle, assumptions: Assumptions): ConsentText {
   const decisions = decisionsOf(bundle, assumptions);
   const { given, sections } = sectionsOf(bundle, assumptions);
   const { decisions: _, ...beside } = bundle.template.content;

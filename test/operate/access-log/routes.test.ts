@@ -73,6 +73,7 @@ async function bookOne(ada: Customer): Promise<string> {
   while (view.shows.step !== 'sent') view = await answerStep(ada, view);
   at(view, 'sent');
   await ada.read();
+  await ada.call('GET', `/journeys/${view.journey_id}/consents`);
   return chosen.journey_id;
 }
 
@@ -87,6 +88,7 @@ async function changeAppointment(server: CoBrandedServer, ada: Customer): Promis
       body: JSON.stringify({ to, ...more }),
     });
   await ada.call('GET', `${path}/availability`);
+  await ada.call('GET', `${path}/consents`);
   await transition('confirmed');
   await transition('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
   await ada.call('GET', path);

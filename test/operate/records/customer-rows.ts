@@ -1,6 +1,7 @@
 /** Rows of a customer in every table, without a booking. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { StoredConsent } from '../../../server/booking/appointments/signed-consents.ts';
 import type { EvidenceState } from '../../../server/booking/evidence/evidence-state.ts';
 import { type Journey, newJourney } from '../../../server/booking/journey/journey-state.ts';
 import { newOrder, type PhysicianOrder } from '../../../server/booking/physician/order.ts';
@@ -47,7 +48,19 @@ const details = {
   offeringId: null,
   physicianMode: null,
   orderRef: null,
+  journeyId: null,
   patient: null,
+};
+
+const consent: StoredConsent = {
+  grant_id: 'a grant',
+  test_type: 'CALST',
+  template_id: 'a template',
+  template_version: 1,
+  content_hash: 'a hash',
+  typed_name: 'Ada Example',
+  decisions: { testing: true },
+  text: { lead: [], decisions: [], sections: [], tail: [] },
 };
 
 const appointment = (id: string): Appointment => ({
@@ -183,6 +196,7 @@ const storedBodies: {
 } = {
   journeys: (...of) => ({ body: journey(...of) }),
   drafts: () => ({ body: { first_name: 'Ada' } satisfies Draft }),
+  consents: () => ({ body: consent }),
   appointments: (id) => ({ details, body: appointment(id) }),
   evidence: (...of) => ({ body: evidence(...of) }),
   physician_orders: (...of) => ({ body: order(...of) }),

@@ -40,6 +40,7 @@ type Life = 'booking' | 'access log' | 'always' | { days: number; rows: object; 
 const lives: Record<keyof Tables, Life> = {
   journeys: 'booking',
   drafts: 'booking',
+  consents: 'booking',
   appointments: 'booking',
   handoffs: 'booking',
   handoff_purchases: 'booking',

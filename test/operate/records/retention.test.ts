@@ -57,7 +57,15 @@ interface Person {
   journey?: object;
 }
 
-const withoutOrder = ['journeys', 'drafts', 'writes', 'evidence', 'event_bookings', 'events'] as const;
+const withoutOrder = [
+  'journeys',
+  'drafts',
+  'consents',
+  'writes',
+  'evidence',
+  'event_bookings',
+  'events',
+] as const;
 
 /** Adds a customer with one booking. All of its rows have one id, which is also their owner's. */
 async function addBooking(store: Store, encryption: Encryption, person: Person): Promise<string> {
@@ -87,6 +95,7 @@ async function addBooking(store: Store, encryption: Encryption, person: Person):
     },
     over: timed({
       evidence: owned,
+      consents: { journey_id: id },
       events: { booking_id: id },
       appointments: { order_id: id },
       handoffs: { order_id: id },

@@ -1,8 +1,10 @@
 /** Consent under the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
+
+import type { ConsentText } from '../../../contract/journey-api/signed-consents.ts';
 import { Problem, UpstreamError } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import { identifier } from '../../../upstream/assumptions/kinds.ts';
-import { type ConsentCopy, consentCopy } from '../../../upstream/consent/copy.ts';
+import { consentCopy } from '../../../upstream/consent/copy.ts';
 import {
   type ConsentBundle,
   type ConsentSession,
@@ -18,7 +20,7 @@ import type { AnsweredStep, OnCompleted, RefusedWrite, StepAnswers, StepDeps, Tr
 /** The consent to give, as the service has it and as it is shown. */
 interface ReadConsent {
   bundle: ConsentBundle;
-  copy: ConsentCopy;
+  copy: ConsentText;
 }
 
 async function readBundle(journey: Journey, deps: StepDeps): Promise<ReadConsent> {
@@ -114,17 +116,35 @@ const abandoned: OnCompleted = {
 };
 
 const finalized: OnCompleted = {
-  answered(journey, data) {
+  answered(journey, data, { consents }) {
     const { grant } = consentFinalized.needed.parse(data);
     if (!journey.signing || !journey.chosen) return showAnew(journey);
-    const { finalize: _, ...signed } = journey.signing;
+    const { finalize, text, ...signed } = journey.signing;
     const consent = {
       grant_id: grant.id,
       expires_at: grant.expires_at,
       test_type: journey.chosen.test_type,
       signed,
     };
-    return { journey: { ...journey, signing: null, openConsentSession: null, consent } };
+    const { id: journeyId, customerId } = journey;
+    return {
+      journey: { ...journey, signing: null, openConsentSession: null, consent },
+      also: (trx) =>
+        consents.insert(
+          trx,
+          { journeyId, customerId, signedAtMs: signed.signedAtMs },
+          {
+            grant_id: grant.id,
+            test_type: consent.test_type,
+            template_id: signed.template_id,
+            template_version: signed.template_version,
+            content_hash: signed.content_hash,
+            typed_name: finalize.typed_name,
+            decisions: finalize.decisions,
+            text,
+          },
+        ),
+    };
   },
   refused: refusedSigning,
 };
@@ -134,6 +154,7 @@ function signingOf(
   { configuration: { configuration_version } }: Journey,
   { bundle, copy }: ReadConsent,
   answer: StepAnswers['consent'],
+  signedAtMs: number,
 ): Signing {
   const shown = copy.decisions.map(
     (decision) => [decision.id, answer.decisions[decision.id] === true] as const,
@@ -154,6 +175,8 @@ function signingOf(
     },
     session_id: null,
     configuration_version,
+    text: copy,
+    signedAtMs,
   };
 }
 
@@ -184,7 +207,7 @@ export const consent: AnsweredStep<'consent', ReadConsent> = {
         })),
       });
     }
-    const signing = signingOf(journey, read, answer);
+    const signing = signingOf(journey, read, answer, deps.now());
     return { journey: { ...journey, signing }, write: createSession(journey, signing), at: 'consent' };
   },
   onCompleted: {

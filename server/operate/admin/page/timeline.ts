@@ -133,6 +133,7 @@ export function timelineOf(records: SupportRecords): Entry[] {
         one.id,
       ),
     ),
+    ...records.consents.map((one) => neutralEntry(one.signed_at, 'Consent', 'signed', one.id)),
     ...records.documents.map((one) => neutralEntry(one.updated_at, 'Document', one.phase, one.id)),
     ...records.physician_orders.map((one) =>
       neutralEntry(one.updated_at, 'Physician order', one.phase, one.appointment_id),
