@@ -126,7 +126,7 @@ describe('<dx-appointments>', () => {
     equal(link?.href, `https://clinic.example/book?dx-again=${one?.appointment_id}`);
   });
 
-  it('has what to prepare, the note, the form for the doctor and the phone on one card', async () => {
+  it('has what to prepare, the note, and the form for the doctor on one card, and the phone below', async () => {
     await show(...(lists.visit ?? []));
     const shown = here.words('article');
     for (const part of [
@@ -135,9 +135,10 @@ describe('<dx-appointments>', () => {
       'From the testing center',
       'A form for your doctor',
       'Ask us when you need it and where to send it.',
-      '(555) 010-0142',
     ])
       assert(shown.includes(part), `${part}: ${shown}`);
+    equal(here.root.querySelectorAll('.help').length, 1);
+    assert(here.words('.frame > section.help:nth-last-child(2)').includes('(555) 010-0142'), 'the foot');
   });
 
   it('says how long clinics take, and whom to call when it takes longer', async () => {
@@ -188,7 +189,7 @@ describe('<dx-appointments>', () => {
       [...here.root.querySelectorAll('h2')].map((one) => one.textContent),
       ['Results ready', 'Coming up'],
     );
-    const names = [...here.root.querySelectorAll('h3')].map((one) => one.textContent);
+    const names = [...here.root.querySelectorAll('article h3')].map((one) => one.textContent);
     equal(names, ['DEXA body composition', 'Calcium Score', 'DEXA bone density']);
     assert(here.root.querySelector('.next h3')?.textContent === 'Calcium Score', 'the next one is large');
   });

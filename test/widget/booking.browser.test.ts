@@ -25,6 +25,18 @@ describe('<dx-booking>', () => {
     await accessible(element);
   });
 
+  it('names whom to call at the foot of a step, with a failure on show as well', async () => {
+    Object.assign(server().view, { contact: { phone: '(555) 010-0142', email: null, url: null } });
+    const element = put();
+    const place = await step(element, 'place');
+    const foot = () => inside(element, '.columns + .help a');
+    equal(foot()?.getAttribute('href'), 'tel:5550100142');
+    server().toAllTries('POST /journeys/journey-1 ', () => new Response('<html>', { status: 502 }));
+    answer(place, accept);
+    await until(() => inside(element, '.banner.failed'), 'the failure');
+    equal(foot()?.textContent, '(555) 010-0142');
+  });
+
   it('opens the journey once, with the tests the page limits it to', async () => {
     const element = put({ 'test-types': 'DEXA, CALST' });
     await step(element, 'place');

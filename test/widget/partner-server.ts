@@ -133,6 +133,7 @@ export function viewAt(step: StepName, revision: number, more: Partial<JourneyVi
     draft: null,
     can_start_over: true,
     previous: null,
+    contact: { phone: null, email: null, url: null },
     shows: showsOf(step),
     ...more,
   };

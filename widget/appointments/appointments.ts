@@ -11,6 +11,7 @@ import { failures, appointments as say } from '../texts/english.ts';
 import { appointmentsFiles } from '../texts/language-files.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { define } from '../ui/define.ts';
+import { help } from '../ui/help.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -59,7 +60,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     const known = this.model?.view ?? null;
     return html`<div class="frame" part="frame">
       ${this.#renderFailure()} ${this.#renderSaid()}
-      ${known === null ? this.#renderWaiting() : this.#renderAll(known)}
+      ${known === null ? this.#renderWaiting() : this.#renderAll(known)} ${help(this.model?.partner?.terms.contact)}
       <p class="visually-hidden" aria-live="polite">${this.#panels.announcement}</p>
     </div>`;
   }
@@ -139,7 +140,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
         <p class="title">${title}</p>
         <p>${text}</p>
         ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
-        ${contactLinks(contact ?? this.model?.partner?.terms.contact)}
+        ${this.model?.partner ? nothing : contactLinks(contact)}
         ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;

@@ -1,7 +1,6 @@
 /** The card of one appointment: status, test, time, clinic, actions and details. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
-import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
@@ -9,7 +8,7 @@ import { failures, appointments as say, times as sayTimes, visit as sayVisit } f
 import { busyLabel } from '../ui/busy-label.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { dateTile } from '../ui/date-tile.ts';
-import { fullDate, longDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
+import { fullDate, lineStart, longDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { mapAddress } from '../ui/map-address.ts';
@@ -82,7 +81,7 @@ function when(appointment: AppointmentView) {
   const { scheduled_for, asked, location } = appointment;
   const at = scheduledAt(appointment);
   if (scheduled_for !== null && at !== null)
-    return html`<p class="when figures">${longDate(at.text)}</p>
+    return html`<p class="when figures">${lineStart(longDate(at.text))}</p>
       <p class="when figures">
         ${timeOfDay(at.text)} <span class="quiet">${zoneOf(at, scheduled_for)}</span>
       </p>`;
@@ -92,14 +91,14 @@ function when(appointment: AppointmentView) {
   return html`<dl class="choices">
     <div>
       <dt class="quiet">${sayTimes('choice1')}</dt>
-      <dd class="when figures">${longDate(primary)}</dd>
+      <dd class="when figures">${lineStart(longDate(primary))}</dd>
       <dd class="when figures">
         ${timeOfDay(primary)} <span class="quiet">${location && zoneWords(location.timezone, primary)}</span>
       </dd>
     </div>
     ${alternates.map(
       (time, at) =>
-        html`<div><dt class="quiet">${names[at]}</dt><dd class="figures">${shortMoment(time)}</dd></div>`,
+        html`<div><dt class="quiet">${names[at]}</dt><dd class="figures">${lineStart(shortMoment(time))}</dd></div>`,
     )}
   </dl>`;
 }
@@ -139,20 +138,17 @@ function withAgain(page: string, id: string): string {
   return url.href;
 }
 
-/** What to prepare and bring, the clinic's note, the form for the customer's doctor, and whom to call. */
+/** What to prepare and bring, the clinic's note, and the form for the customer's doctor. */
 function toVisit(it: Card, nameId: string) {
   const { visit, actions } = it.appointment;
-  const contact = it.partner?.terms.contact;
-  const isLate = it.appointment.confirmation?.is_late === true;
   const form = actions.includes('vo2_form') ? actionButton(it, nameId, 'vo2_form') : html``;
-  return html`${beforeYouCome(visit, 4)} ${doctorForm(visit, 4, form)}
-  ${contact && it.size === 'next' && !isLate ? questions(contact) : nothing}`;
+  return html`${beforeYouCome(visit, 4)} ${doctorForm(visit, 4, form)}`;
 }
 
 function whenItWas({ appointment, size }: Card) {
   const at = scheduledAt(appointment);
   const address = size === 'results' ? addressLines(appointment)?.join(', ') : undefined;
-  return html`${at === null ? nothing : html`<p class="quiet figures">${fullDate(at.text)}</p>`}
+  return html`${at === null ? nothing : html`<p class="quiet figures">${lineStart(fullDate(at.text))}</p>`}
   ${address === undefined ? nothing : html`<p class="quiet">${serviceText(address)}</p>`}`;
 }
 
@@ -172,14 +168,6 @@ function place(appointment: AppointmentView) {
           : nothing
       }
     </div>
-  </div>`;
-}
-
-function questions(contact: PartnerContact) {
-  if (Object.values(contact).every((way) => way === null)) return nothing;
-  return html`<div class="contact">
-    <h4>${sayVisit('questions')}</h4>
-    ${contactLinks(contact)}
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../texts/english.ts';
-import { fullDate } from '../ui/format.ts';
+import { fullDate, lineStart } from '../ui/format.ts';
 import { serviceText, type Words } from '../ui/marked-text.ts';
 import { wallTime } from '../ui/wall-time.ts';
 import { addressLines, momentWords } from './when-and-where.ts';
@@ -23,7 +23,7 @@ export function details(appointment: AppointmentView, test: string): TemplateRes
 function rowsOf(it: AppointmentView): [label: string, value: Words | null][] {
   const dayOf = (instant: string | null) => {
     const wall = instant === null ? null : wallTime(instant, it.location?.timezone ?? '');
-    return wall === null ? null : fullDate(wall.text);
+    return wall === null ? null : lineStart(fullDate(wall.text));
   };
   const address = isAhead(it) ? undefined : addressLines(it)?.join(', ');
   const first = it.original_scheduled_for;

@@ -2,6 +2,7 @@
 import { css } from 'lit';
 import { controls } from '../ui/controls.ts';
 import { dateTileStyles } from '../ui/date-tile.ts';
+import { helpStyles } from '../ui/help.ts';
 import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
@@ -239,13 +240,11 @@ const own = css`
     gap: 8px;
   }
   .note a,
-  .contact a,
   .stack a:not(.button) {
     color: var(--_accent);
     text-underline-offset: 3px;
     overflow-wrap: anywhere;
   }
-  .contact p,
   .note p:has(> a) {
     min-block-size: 32px;
     align-content: center;
@@ -297,5 +296,6 @@ export const styles = [
   panelStyles,
   dateTileStyles,
   ...visitStyles,
+  helpStyles,
   own,
 ];

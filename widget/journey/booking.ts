@@ -11,6 +11,7 @@ import type { Session } from '../session/session.ts';
 import { booking } from '../texts/english.ts';
 import { bookingFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
+import { help } from '../ui/help.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
@@ -200,7 +201,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
       <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
-      ${view === null ? nothing : this.#renderStartOver(view)}
+      ${view === null || hasOwnHelp(view) ? nothing : help(view.contact)} ${view === null ? nothing : this.#renderStartOver(view)}
     </div>`;
   }
 
@@ -278,6 +279,9 @@ const journeyPage: JourneyPage = {
 
 /** These steps list the choices themselves, or the choices do not take place. */
 const withoutSummary: readonly StepName[] = ['review', 'sent', 'blocked'];
+
+/** These steps name the contact themselves, with the slot for the partner's own content. */
+const hasOwnHelp = ({ shows }: JourneyView): boolean => withoutSummary.includes(shows.step);
 
 const hasSummary = ({ shows, summary }: JourneyView): boolean =>
   !withoutSummary.includes(shows.step) && Object.values(summary).some((choice) => choice !== null);

@@ -2,6 +2,7 @@
 import { css } from 'lit';
 import { userStyles } from '../core/partner-element.ts';
 import { controls } from '../ui/controls.ts';
+import { helpStyles } from '../ui/help.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { bannerStyles } from './banner.ts';
@@ -74,6 +75,7 @@ export const frameStyles = [
   skeletonStyles,
   progressStyles,
   bannerStyles,
+  helpStyles,
   layout,
   userStyles,
 ];

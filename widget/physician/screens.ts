@@ -1,6 +1,5 @@
 /** The message above a step, and the screens on which a physician has nothing to do. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { referenceOf } from '../session/failure.ts';
@@ -64,12 +63,3 @@ export const done = (view: PhysicianView, open: () => void): TemplateResult =>
       ? html`<div class="actions"><button type="button" @click=${open}>${say('download')}</button></div>`
       : nothing
   }`;
-
-/** Draws whom the clinician asks for help; nothing if the partner has set no contact. */
-export const help = (contact: PartnerContact | undefined): TemplateResult | typeof nothing =>
-  contact && Object.values(contact).some((way) => way !== null)
-    ? html`<section class="help" aria-labelledby="help">
-        <h3 id="help">${say('help')}</h3>
-        ${contactLinks(contact)}
-      </section>`
-    : nothing;

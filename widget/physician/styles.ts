@@ -4,6 +4,7 @@ import { choiceStyles } from '../ui/choice-styles.ts';
 import { controls } from '../ui/controls.ts';
 import { errorSummaryStyles } from '../ui/error-summary.ts';
 import { factStyles } from '../ui/facts.ts';
+import { helpStyles } from '../ui/help.ts';
 import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
@@ -34,13 +35,6 @@ const own = css`
       column-gap: 16px;
     }
   }
-  .help {
-    padding-block-start: 16px;
-    border-block-start: 1px solid var(--_hairline);
-  }
-  .help a {
-    color: var(--_accent);
-  }
   .message .title {
     font-weight: 650;
   }
@@ -62,5 +56,6 @@ export const styles = [
   errorSummaryStyles,
   skeletonStyles,
   patientStyles,
+  helpStyles,
   own,
 ];

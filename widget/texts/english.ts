@@ -27,6 +27,8 @@ export const booking = area('booking');
 export const clinics = area('clinics');
 /** The step "consent": documents of the testing service to agree to, and a signature. */
 export const consent = area('consent');
+/** The ways to reach the partner, at the foot of every screen. */
+export const contact = area('contact');
 /** A date in three fields. */
 export const dates = area('dates');
 /** The names of the details that the page passes on to `<dx-handoff>`, in the middle of a sentence. */

@@ -127,6 +127,7 @@ export function viewOf(journey: Journey, read: ReadForView, nowMs: number): Jour
     draft: read.draft,
     can_start_over: canStartOver(journey),
     previous: journey.chosen ? null : previous(journey),
+    contact: read.contact,
     shows: steps[journey.step].present(journey, read.step),
   };
 }

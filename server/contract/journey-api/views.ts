@@ -1,5 +1,6 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
 import { z } from 'zod';
+import { partnerContact } from '../partner-contact.ts';
 import { draft } from './answers.ts';
 import { blockedShows, reviewShows, sentShows } from './end-views.ts';
 import {
@@ -96,6 +97,7 @@ export const journeyView = z.object({
     })
     .nullable()
     .describe('The finished booking that this one followed; null without one, and once a place is chosen.'),
+  contact: partnerContact.describe('How the customer reaches the partner, for the foot of every screen.'),
   shows: shows,
 });
 /** See {@link journeyView}. */

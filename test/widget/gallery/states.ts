@@ -178,6 +178,7 @@ export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyV
     draft: null,
     can_start_over: true,
     previous: null,
+    contact: { phone: '(555) 010-0142', email: 'care@clinic.example', url: null },
     shows,
     ...about,
   };

@@ -1,7 +1,7 @@
 /** Urgent advice and the ways to reach the partner, for screens where a customer may need a person. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PartnerContact } from '../../../server/contract/partner-contact.ts';
-import { help as say } from '../../texts/english.ts';
+import { help as say, contact as sayContact } from '../../texts/english.ts';
 import { icon } from '../../ui/icon.ts';
 
 /** The `.emergency` advice and the list of `.contact` links. */
@@ -38,7 +38,7 @@ const line = (address: string, words: string) =>
 export function contactHelp({ phone, email, url }: PartnerContact, reference?: string): TemplateResult {
   const isReachable = phone !== null || email !== null || url !== null;
   return html`<section class="stack" aria-labelledby="help">
-    <h3 id="help">${say('heading')}</h3>
+    <h3 id="help">${sayContact('heading')}</h3>
     <slot name="contact">
       ${
         isReachable

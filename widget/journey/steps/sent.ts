@@ -9,7 +9,15 @@ import { formats, sent as say, times as sayTimes, visit as sayVisit } from '../.
 import { contactLinks } from '../../ui/contact-links.ts';
 import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
-import { longDate, longMoment, priceWords, shortMoment, timeOfDay, zoneWords } from '../../ui/format.ts';
+import {
+  lineStart,
+  longDate,
+  longMoment,
+  priceWords,
+  shortMoment,
+  timeOfDay,
+  zoneWords,
+} from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
 import { mapAddress } from '../../ui/map-address.ts';
@@ -178,7 +186,7 @@ export class SentStep extends StepElement<SentShows> {
     return html`<section class="panel asked" aria-label=${say('panel')}>
       ${this.#renderTime(sayTimes('choice1'), first ?? '', timezone)}
       ${renderLines([
-        ...others.map((time, at): [string, Words[]] => [names[at] ?? '', [shortMoment(time)]]),
+        ...others.map((time, at): [string, Words[]] => [names[at] ?? '', [lineStart(shortMoment(time))]]),
         ...this.#testAndClinic(),
       ])}
     </section>`;
@@ -229,7 +237,7 @@ export class SentStep extends StepElement<SentShows> {
       <dl class="lines">
         <div>
           <dt>${name}</dt>
-          <dd class="when figures"><span>${longDate(time)}</span> <span>${timeOfDay(time)}</span></dd>
+          <dd class="when figures"><span>${lineStart(longDate(time))}</span> <span>${timeOfDay(time)}</span></dd>
           ${zone === null ? nothing : html`<dd class="quiet">${zoneWords(zone, time)}</dd>`}
         </div>
       </dl>`;
