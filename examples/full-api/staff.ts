@@ -20,14 +20,15 @@ export function staffRouter(site: {
 
   router.get('/', async (ctx) => {
     const clinician = sessions.user(ctx);
-    if (!clinician) return show(ctx, 'staff-sign-in', { clinicians }, { title: 'Clinicians' });
+    if (!clinician)
+      return show(ctx, 'staff-sign-in', { clinicians }, { title: 'Clinicians', forStaff: true });
     ctx.set('content-security-policy', widgetPolicy(serverUrl));
     const subjectToken = await tokens.sign(clinician.id);
     const scripts = ['/subject-token.js', '/dx/loader.js'];
     // A link may lead to one order. Without it, the element shows the orders that wait.
     const { appointment = '' } = ctx.query;
     const embedded = { serverUrl, subjectToken, clinician, appointmentId: String(appointment) };
-    show(ctx, 'staff-orders', embedded, { title: 'Orders', scripts });
+    show(ctx, 'staff-orders', embedded, { title: 'Orders', scripts, forStaff: true });
   });
 
   router.post('/subject-token', async (ctx) => {

@@ -8,6 +8,8 @@ interface Frame {
   title: string;
   /** Addresses of module scripts. */
   scripts?: readonly string[];
+  /** Whether the page is for the clinic's own people: it has no account of a patient. @default false */
+  forStaff?: boolean;
 }
 
 /** Renders a page into the response, with the user who is signed in. `Views` has the values of each page by its template. */

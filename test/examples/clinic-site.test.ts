@@ -229,3 +229,10 @@ it('lets no other site sign somebody in, and ends its cookies', async () => {
   const signedIn = await post('/sign-in', { patient: 'hsc-10418' });
   expect(signedIn.headers.getSetCookie()[0]).toMatch(/expires=.*samesite=lax/i);
 });
+
+it("offers clinicians nothing of a patient's account", async () => {
+  const patients = await (await fetch(`${url}/sign-in`)).text();
+  const staff = await (await fetch(`${url}/staff`)).text();
+  expect(patients).toContain('aria-label="Account"');
+  expect(staff).not.toContain('aria-label="Account"');
+});

@@ -36,6 +36,22 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.date-tile.wish') !== null, 'a tile of a wish');
   });
 
+  it('begins each date with a capital in Spanish, which writes weekdays in small letters', async () => {
+    const pageLang = document.documentElement.lang;
+    document.documentElement.lang = 'es';
+    try {
+      await show(...(lists.several ?? []));
+      await until(() => here.words().includes('Próximas citas'), 'Spanish');
+      const lines = [...here.root.querySelectorAll('.when, dd, .what > .quiet')];
+      const small = lines
+        .map((line) => line.textContent?.trim() ?? '')
+        .filter((line) => /^\p{Ll}/u.test(line));
+      equal(small, []);
+    } finally {
+      document.documentElement.lang = pageLang;
+    }
+  });
+
   it('marks the address with its own language and direction', async () => {
     await show(appointment());
     const lines = [...here.root.querySelectorAll('.place [lang="en"][dir="ltr"]')];

@@ -26,12 +26,13 @@ function rowsOf(it: AppointmentView): [label: string, value: Words | null][] {
     return wall === null ? null : lineStart(fullDate(wall.text));
   };
   const address = isAhead(it) ? undefined : addressLines(it)?.join(', ');
-  const first = it.original_scheduled_for;
+  const original = it.original_scheduled_for;
+  const first = original === it.scheduled_for ? null : momentWords(it, original);
   return [
     [say('detailClinic'), address === undefined ? null : serviceText(address)],
     [say('detailRequested'), dayOf(it.requested_at)],
     [say('detailConfirmed'), dayOf(it.confirmed_at)],
-    [say('detailFirstTime'), first !== it.scheduled_for ? momentWords(it, first) : null],
+    [say('detailFirstTime'), first === null ? null : lineStart(first)],
     [say('detailOrder'), isAhead(it) ? orderWords(it, dayOf) : null],
     [say('detailForm'), it.form.available ? say('formSigned') : null],
     [say('detailReference'), it.reference],

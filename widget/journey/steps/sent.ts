@@ -238,7 +238,7 @@ export class SentStep extends StepElement<SentShows> {
         <div>
           <dt>${name}</dt>
           <dd class="when figures"><span>${lineStart(longDate(time))}</span> <span>${timeOfDay(time)}</span></dd>
-          ${zone === null ? nothing : html`<dd class="quiet">${zoneWords(zone, time)}</dd>`}
+          ${zone === null ? nothing : html`<dd class="quiet">${lineStart(zoneWords(zone, time))}</dd>`}
         </div>
       </dl>`;
   }
