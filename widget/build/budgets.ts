@@ -46,8 +46,8 @@ export const limits: Limits = {
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
   appointmentsBytes: 40_500,
   appointmentsRequests: 1,
-  // The patient above every screen, the worklist, and the known clinician as lines.
-  physicianBytes: 31_000,
+  // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
+  physicianBytes: 31_100,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press.

@@ -116,7 +116,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
   );
 
   refreshUser(): void {
-    if (this.isConnected) this.user.refresh();
+    if (this.#isMet) this.user.refresh();
   }
 
   /** Creates the model for a user and starts to load it. */
@@ -187,7 +187,13 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     );
     const visibility = () => (document.hidden ? this.leave() : this.#shownAgain('hidden'));
     document.addEventListener('visibilitychange', visibility, { signal });
+    document.addEventListener('prerenderingchange', () => this.requestUpdate(), { signal });
     this.requestUpdate();
+  }
+
+  /** Whether the element is on a page that somebody sees: a browser prerenders pages that may never be visited. */
+  get #isMet(): boolean {
+    return this.isConnected && !document.prerendering;
   }
 
   /** Another user may have signed in meanwhile, in another tab or on another page of the site. */
@@ -217,7 +223,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     // An element without texts of its own keeps those of the others.
     if (changed.has('messages') && (this.hasUpdated || Object.keys(this.messages ?? {}).length > 0))
       replaceMessages(this.messages ?? {});
-    if (this.isConnected) this.user.sync();
+    if (this.#isMet) this.user.sync();
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
@@ -278,4 +284,11 @@ function checkTheme(element: HTMLElement, signal: AbortSignal): void {
       );
   }, themeCheckDelayMs);
   signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+declare global {
+  interface Document {
+    /** Whether the browser prerenders the page; missing where it cannot. */
+    readonly prerendering?: boolean;
+  }
 }

@@ -35,14 +35,21 @@ export const earlyOpening = Symbol.for('dx-early-opening');
 
 /**
  * Sends the first request of an element that is not defined yet, if its attributes name the server and the user. Keeps
- * it on the element, at `earlyOpening`. Sends nothing on a page without Web Crypto.
+ * it on the element, at `earlyOpening`. Sends nothing on a page without Web Crypto. On a page that the browser prerenders, it waits
+ * for the visit.
  */
 export function openEarly(element: Element & { [earlyOpening]?: EarlyOpening }): void {
+  if (document.prerendering) {
+    // Before the listener of the element, which is defined by then.
+    document.addEventListener('prerenderingchange', () => send(element), { capture: true, once: true });
+  } else if (customElements.get(element.localName) === undefined) send(element);
+}
+
+function send(element: Element & { [earlyOpening]?: EarlyOpening }): void {
   const text = (name: string) => element.getAttribute(name) ?? '';
   const server = serverAddress(text('server'));
   const token = text('subject-token');
-  const isDefined = customElements.get(element.localName) !== undefined;
-  if (isDefined || server === null || token === '' || !crypto.subtle) return;
+  if (server === null || token === '' || !crypto.subtle) return;
   const type = text('subject-token-type');
   const asked = jsonText(
     openingOf({
