@@ -30,8 +30,8 @@ export const limits: Limits = {
   // Lit with its decorators is a large part of it. The file that sends the first request saves round trips, and the module
   // uses its code. A failure names whom to call, on each screen.
   // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
-  // name an appointment to book again.
-  firstStepBytes: 30_300,
+  // name an appointment to book again. Help is in the same place on each screen, and a prerendered page sends nothing.
+  firstStepBytes: 30_500,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
