@@ -10,6 +10,9 @@ export const helpStyles = css`
     padding-block-start: 16px;
     border-block-start: 1px solid var(--_hairline);
   }
+  .help h3 {
+    margin-block-end: 8px;
+  }
   .help a {
     display: inline-block;
     padding-block: 4px;
