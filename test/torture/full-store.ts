@@ -37,7 +37,7 @@ function can(command: string, ...args: string[]): boolean {
 }
 
 /** Mounts a file system in this folder; null if this user may not mount one. */
-function smallDisk(folder: string, mib: number): StoreFault | null {
+export function smallDisk(folder: string, mib: number): StoreFault | null {
   if (!can('mount', '-t', 'tmpfs', '-o', `size=${mib}m,mode=0700`, 'tmpfs', folder)) return null;
   const filler = join(folder, 'filler');
   return {

@@ -1,5 +1,6 @@
 /** The files of the embedded database: readable by their owner only. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const onlyOwner = 0o600;
@@ -37,3 +38,19 @@ function isClosed(file: string): boolean {
   }
   return !isOpen();
 }
+
+/** With less free space, a booking fails soon. */
+export const spareBytes = 1024 * 1024;
+
+/** Reads the free space of the disk of an embedded database, in bytes. @throws Error if its folder does not exist */
+export async function freeBytesOf(file: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  return bavail * bsize;
+}
+
+/** Whether this disk has too little space for bookings; false if its folder does not exist. */
+export const isDiskFull = (file: string): Promise<boolean> =>
+  freeBytesOf(file).then(
+    (bytes) => bytes < spareBytes,
+    () => false,
+  );

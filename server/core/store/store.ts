@@ -7,6 +7,7 @@ import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { readOnlySession } from './postgres-hosts.ts';
 import { type KeysDatabase, KeysUnavailable, openSeparateKeys } from './separate-keys.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { isDiskFull } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 
 /** The open database. */
@@ -67,9 +68,14 @@ async function inWords<T>(settings: StoreSettings, work: () => Promise<T>): Prom
         : settings.databaseUrl
           ? 'DATABASE_URL'
           : 'SQLITE_FILE';
-    throw new StoreNotOpened(`The store at ${setting} cannot be opened for writing: ${reason}.`, {
-      cause: error,
-    });
+    // Without space, SQLite reports an I/O error.
+    const isFull = setting === 'SQLITE_FILE' && (await isDiskFull(settings.sqliteFile));
+    throw new StoreNotOpened(
+      `The store at ${setting} cannot be opened for writing: ${reason}${isFull ? '; the disk is full' : ''}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -2,11 +2,10 @@
  * Whether the database takes writes. A database that can only be read, or whose disk is full, responds to reads, so a
  * read says nothing about it.
  */
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { noLease } from './lease-columns.ts';
+import { freeBytesOf, spareBytes } from './sqlite-file.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,8 +13,6 @@ import type { Tables } from './tables.ts';
 const rowName = 'write_probe';
 /** How long a result is used, in milliseconds. */
 const keptMs = 3_000;
-/** With less free space, a booking fails soon. */
-const spareBytes = 1024 * 1024;
 
 /**
  * Creates the probe. It writes one row, at most every three seconds, and callers share the result.
@@ -63,8 +60,7 @@ export async function freeBytes(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{
     file: string;
   }>`select file from pragma_database_list where name = 'main'`.execute(db);
-  const { bavail, bsize } = await statfs(dirname(rows[0]?.file ?? ''));
-  return bavail * bsize;
+  return freeBytesOf(rows[0]?.file ?? '');
 }
 
 /** Sorts a megabyte with little memory: PostgreSQL writes it to a temporary file beside the data. */

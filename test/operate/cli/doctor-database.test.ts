@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../server/core/store/store.ts';
 import { doctor } from '../../../server/operate/cli/doctor.ts';
+import { databaseContent } from '../../support/database-content.ts';
 import { operator } from '../../support/operator.ts';
 import { startPostgres, type TestPostgres } from '../../support/start-postgres.ts';
 
@@ -36,7 +37,9 @@ it.each([
   onTestFinished(() => store.close());
   const name = new URL(databaseUrl).pathname.slice(1);
   await sql`alter database ${sql.ref(name)} set ${sql.raw(setting)}`.execute(store.db);
+  const before = await databaseContent({ databaseUrl, sqliteFile: '' });
   expect(await examined()).toContain(words);
+  expect(await databaseContent({ databaseUrl, sqliteFile: '' })).toEqual(before);
   await sql`set default_transaction_read_only = off`.execute(store.db);
   await sql`begin read write`.execute(store.db);
   await sql`alter database ${sql.ref(name)} reset all`.execute(store.db);
