@@ -6,6 +6,7 @@ import { mount } from './appointments-mounted.ts';
 import { json } from './appointments-server.ts';
 import { assert, equal, until } from './assert.ts';
 import { results, viewOfResults, withResults } from './gallery/appointments.ts';
+import { printed } from './printed.ts';
 
 async function show(data: Record<string, unknown>): Promise<AppointmentResults> {
   const element = document.createElement('dx-appointment-results');
@@ -130,18 +131,11 @@ describe('<dx-appointment-results>', () => {
   it('prints the results as a document of their own, and removes it with the element', async () => {
     const element = await show(results);
     Object.assign(element, { heading: 'DEXA results', about: ['September 2, 2026'] });
-    const printed: string[] = [];
-    // The frame's own `print` opens a dialog.
-    const watch = new MutationObserver(() => {
-      const view = document.querySelector('iframe')?.contentWindow;
-      if (view) view.print = () => printed.push(view.document.title, view.document.body.innerText);
-    });
-    watch.observe(document.body, { childList: true });
-    element.shadowRoot?.querySelector<HTMLElement>('.ways button')?.click();
-    await until(() => printed.length > 0, 'the print dialog');
-    watch.disconnect();
-    equal(printed[0], 'DEXA results, September 2, 2026');
-    assert(printed[1]?.includes('beats per minute'), printed[1] ?? '');
+    const { title, text } = await printed(() =>
+      element.shadowRoot?.querySelector<HTMLElement>('.ways button')?.click(),
+    );
+    equal(title, 'DEXA results, September 2, 2026');
+    assert(text.includes('beats per minute'), text);
     element.remove();
     equal(document.querySelector('iframe'), null);
   });

@@ -1,8 +1,10 @@
 /** `<dx-booking>`: drafts and life cycle. */
 import { platform } from '../../widget/session/platform.ts';
 import { assert, atRest, equal, nextTask, until } from './assert.ts';
+import { consentText, signed } from './gallery/legal.ts';
 import { begin, end, inside, put, server, step, type } from './mounted.ts';
 import { json, problem, viewAt } from './partner-server.ts';
+import { printed } from './printed.ts';
 
 describe('the life cycle of <dx-booking>', () => {
   beforeEach(begin);
@@ -197,6 +199,32 @@ describe('the life cycle of <dx-booking>', () => {
     own.remove();
     element.requestUpdate();
     await until(() => shown()?.assignedNodes().length === 0, 'our own words');
+  });
+
+  it('shows the disclosure of the page about electronic records above the signature', async () => {
+    server().view = viewAt('consent', 4, { shows: consentText });
+    const element = put();
+    element.innerHTML = '<p slot="e-records">You may ask for paper.</p>';
+    const consent = (await step(element, 'consent')).shadowRoot;
+    const slot = await until(() => consent?.querySelector<HTMLSlotElement>('.signature slot'), 'the slot');
+    await until(() => slot.assignedNodes({ flatten: true })[0] === element.firstChild, 'the disclosure');
+    const name = consent?.getElementById('typed_name');
+    assert(name && slot.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING, 'its place');
+  });
+
+  it('prints what the customer signed from the last screen', async () => {
+    server().view = viewAt('sent', 9);
+    const element = put();
+    const sent = (await step(element, 'sent')).shadowRoot;
+    server().once('GET /appointments/appointment-1/consents', () => json(signed));
+    const button = () =>
+      [...(sent?.querySelectorAll('button') ?? [])].find((one) => /Save or print/.test(one.innerText));
+    const { title, text } = await printed(() => button()?.click());
+    equal(title, 'What you signed');
+    for (const part of ['Ada Amsel', 'I agree to the data use terms.', 'You agreed to this.'])
+      assert(text.includes(part), text);
+    element.remove();
+    await until(() => document.querySelector('iframe') === null, 'the document is gone');
   });
 
   it('follows a sent request by the live stream, and says when it is confirmed', async () => {

@@ -12,6 +12,7 @@ import type {
   RescheduleAnswer,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
+import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { RemoteView } from '../core/remote-view.ts';
@@ -20,6 +21,7 @@ import { followLive } from '../session/live.ts';
 import { isHidden } from '../session/platform.ts';
 import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
+import { isSigned } from '../visit/signed-consents.ts';
 
 const readTimeoutMs = 20_000;
 /** The partner's server may wait for the upstream service before it responds to a change. */
@@ -100,6 +102,11 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   /** @returns the results */
   results(id: string): Promise<ResultsView | null> {
     return this.#start(id, 'results', () => this.#get(`/${id}/results`, isResults));
+  }
+
+  /** @returns what the customer signed in the booking */
+  consents(id: string): Promise<SignedConsents | null> {
+    return this.#start(id, 'consents', () => this.#get(`/${id}/consents`, isSigned));
   }
 
   /** @returns the results of an earlier test beside those on show; null if they could not be read. Never rejects */

@@ -1,6 +1,6 @@
 /** `<dx-appointments>`: the customer's appointments from both flows, and what the customer can do with them. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
@@ -106,7 +106,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
       problem: model?.problemOf(id) ?? null,
       open: panels.openFor(id),
       panel: panels.panel(appointment),
-      act: (action: AppointmentAction) => void panels.act(appointment, action),
+      act: (action) => void panels.act(appointment, action),
       partner: model?.partner ?? null,
       saveCalendar: () => void panels.saveCalendar(appointment),
       retry: () => void panels.retry(appointment),

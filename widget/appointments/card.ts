@@ -4,7 +4,13 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { failures, appointments as say, times as sayTimes, visit as sayVisit } from '../texts/english.ts';
+import {
+  failures,
+  appointments as say,
+  signed as saySigned,
+  times as sayTimes,
+  visit as sayVisit,
+} from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { dateTile } from '../ui/date-tile.ts';
@@ -23,6 +29,9 @@ import { details } from './details.ts';
 import { addressLines, isToday, momentWords, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
+/** What the buttons of a card start: the server's actions, and a reading of what the customer signed. */
+export type CardAction = AppointmentAction | 'consents';
+
 /** The content and callbacks of a card. */
 export interface Card {
   appointment: AppointmentView;
@@ -35,8 +44,8 @@ export interface Card {
   problem: ProblemBody | null;
   /** The panel that is open below the actions: a question, or the way to the check-in page. */
   panel: TemplateResult | typeof nothing;
-  open: AppointmentAction | null;
-  act: (action: AppointmentAction) => void;
+  open: CardAction | null;
+  act: (action: CardAction) => void;
   saveCalendar: () => void;
   /** The partner's texts and pages; null before they are read. */
   partner: AppointmentsStore['partner'];
@@ -60,7 +69,7 @@ export function card(it: Card): TemplateResult {
       ${text === null ? nothing : html`<p>${text}</p>`} ${waiting(it)} ${canceled(it)}
       ${isAhead(appointment) ? place(appointment) : nothing} ${notes(it)} ${actions(it, id)} ${it.panel}
       ${isAhead(appointment) ? toVisit(it, id) : nothing}
-      ${details(appointment, test)}
+      ${details(appointment, test, consents(it, id))}
     </div>
   </article>`;
 }
@@ -261,12 +270,22 @@ function actionButton(it: Card, nameId: string, action: AppointmentAction): Temp
   });
 }
 
+const consents = (it: Card, nameId: string): TemplateResult =>
+  button(it, nameId, {
+    label: saySigned('heading'),
+    doing: say('loadingShort'),
+    isBusy: it.busy === 'consents',
+    look: '',
+    action: 'consents',
+    press: () => it.act('consents'),
+  });
+
 interface Button {
   label: string;
   doing: string;
   isBusy: boolean;
   look: string;
-  action: AppointmentAction | 'calendar';
+  action: CardAction | 'calendar';
   press: () => void;
 }
 

@@ -8,8 +8,12 @@ import { wallTime } from '../ui/wall-time.ts';
 import { addressLines, momentWords } from './when-and-where.ts';
 import { isAhead } from './words.ts';
 
-/** Draws the details of an appointment, closed at first. @param test the name of its test */
-export function details(appointment: AppointmentView, test: string): TemplateResult {
+/**
+ * Draws the details of an appointment, closed at first.
+ * @param test the name of its test
+ * @param button leads to what the customer signed
+ */
+export function details(appointment: AppointmentView, test: string, button: TemplateResult): TemplateResult {
   return html`<details class="all">
     <summary aria-label=${say('detailsOf', { test })}>${say('details')}</summary>
     <dl class="pairs">
@@ -17,6 +21,7 @@ export function details(appointment: AppointmentView, test: string): TemplateRes
         value === null ? nothing : html`<div><dt>${label}</dt><dd class="figures">${value}</dd></div>`,
       )}
     </dl>
+    <div class="actions">${button}</div>
   </details>`;
 }
 

@@ -6,8 +6,9 @@ import type {
   AvailabilityView,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
+import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import type { PartnerTerms } from '../../server/contract/partner-terms.ts';
-import { appointments as say, results as sayResults } from '../texts/english.ts';
+import { appointments as say, results as sayResults, signed as saySigned } from '../texts/english.ts';
 import { fullDate } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
@@ -15,6 +16,7 @@ import { testName } from '../ui/test-names.ts';
 import { askPanel, question } from './ask-panel.ts';
 import './move-panel.ts';
 import './results-panel.ts';
+import { signedConsents } from '../visit/signed-consents.ts';
 import { paymentAfter } from '../visit/visit.ts';
 import type { EarlierResults } from './earlier-results.ts';
 import { addressLines, momentWords, scheduledAt } from './when-and-where.ts';
@@ -25,10 +27,12 @@ export type Open =
   | { action: 'cancel'; id: string }
   | { action: 'reschedule'; id: string; dates: AvailabilityView['dates']; times: AskedTimes | null }
   | { action: 'results'; id: string; results: ResultsView; earlier: readonly EarlierResults[] }
+  | ({ action: 'consents'; id: string } & SignedConsents)
   | { action: 'check_in'; id: string };
 
 /** The actions that open a screen in place of the list. */
-export const isScreen = ({ action }: Open): boolean => action === 'reschedule' || action === 'results';
+export const isScreen = ({ action }: Open): boolean =>
+  action === 'reschedule' || action === 'results' || action === 'consents';
 
 /** The content and callbacks of an open panel. */
 export interface PanelDeps {
@@ -46,6 +50,8 @@ export interface PanelDeps {
   move: (times: AskedTimes) => void;
   /** Reads the calendar again. */
   again: () => void;
+  /** Prints what the customer signed. */
+  print: (signed: SignedConsents) => void;
   /** Opens the check-in page. */
   checkIn: () => void;
 }
@@ -68,6 +74,8 @@ function inside(open: Open, deps: PanelDeps): TemplateResult {
       return moveScreen(open, deps);
     case 'results':
       return resultsScreen(open, deps);
+    case 'consents':
+      return consentsScreen(open, deps);
     case 'check_in':
       return html`<section class="panel stack ask" aria-labelledby="ask">
         <h4 id="ask" tabindex="-1">${say('checkInReady')}</h4>
@@ -134,6 +142,21 @@ function resultsScreen(
       .heading=${heading}
       .about=${lines}
     ></dx-appointment-results>`,
+  );
+}
+
+function consentsScreen(
+  open: Extract<Open, { action: 'consents' }>,
+  { appointment, keep, print }: PanelDeps,
+): TemplateResult {
+  const button = html`<div>
+    <button type="button" @click=${() => print(open)}>${saySigned('print')}</button>
+  </div>`;
+  return screen(
+    saySigned('heading'),
+    testName(appointment.test_type),
+    keep,
+    html`${open.consents.length === 0 ? null : button} ${signedConsents(open.consents)}`,
   );
 }
 

@@ -3,20 +3,17 @@
  * outcome.
  */
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import type {
-  AppointmentAction,
-  AppointmentView,
-  AskedTimes,
-  ChangeView,
-} from '../../server/contract/appointments-api.ts';
+import type { AppointmentView, AskedTimes, ChangeView } from '../../server/contract/appointments-api.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { appointments as say } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
 import { testName } from '../ui/test-names.ts';
+import { printConsents } from '../visit/signed-consents.ts';
 import { calendarText } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
+import type { CardAction } from './card.ts';
 import { readEarlier } from './earlier-results.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
 import type { AppointmentsDetails } from './public-types.ts';
@@ -100,11 +97,11 @@ export class PanelController implements ReactiveController {
     this.announcement = failureWords(failure).title;
   }
 
-  openFor(id: string): AppointmentAction | null {
+  openFor(id: string): Open['action'] | null {
     return this.#open?.id === id ? this.#open.action : null;
   }
 
-  async act(appointment: AppointmentView, action: AppointmentAction): Promise<void> {
+  async act(appointment: AppointmentView, action: CardAction): Promise<void> {
     const { appointment_id: id } = appointment;
     const wasOpen = this.openFor(id) === action;
     this.#said = null;
@@ -117,6 +114,8 @@ export class PanelController implements ReactiveController {
         return this.#openCalendar(id);
       case 'results':
         return this.#openResults(id);
+      case 'consents':
+        return this.#openConsents(id);
       case 'check_in':
         return this.#checkIn(id);
       case 'signed_form':
@@ -163,6 +162,10 @@ export class PanelController implements ReactiveController {
       cancel: () => void this.#cancel(id),
       move: (times) => open.action === 'reschedule' && void this.#move(open, times),
       again: () => void this.#openCalendar(id),
+      print: ({ consents }) => {
+        const signal = this.#store()?.session.signal;
+        if (signal) printConsents(consents, signal);
+      },
       checkIn: () => this.#openNow(),
     });
   }
@@ -227,6 +230,11 @@ export class PanelController implements ReactiveController {
     await this.#show({ action: 'results', id, results, earlier });
   }
 
+  async #openConsents(id: string): Promise<void> {
+    const signed = await this.#store()?.consents(id);
+    if (signed) await this.#show({ action: 'consents', id, consents: signed.consents });
+  }
+
   async #checkIn(id: string): Promise<void> {
     const url = await this.#store()?.checkIn(id);
     if (url == null) return;
@@ -280,7 +288,10 @@ export class PanelController implements ReactiveController {
   async #focus(selector: string): Promise<void> {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    const found = this.#host.renderRoot.querySelector<HTMLElement>(selector);
+    const around = found?.closest('details');
+    if (around) around.open = true;
+    found?.focus();
   }
 }
 

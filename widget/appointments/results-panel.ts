@@ -11,11 +11,11 @@ import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { plainName } from '../ui/plain-name.ts';
-import { printDocument } from '../ui/print.ts';
+import { printDocument, printStyles } from '../ui/print.ts';
 import { tokens } from '../ui/tokens.ts';
 import { type EarlierResults, earlierValues } from './earlier-results.ts';
 import { renderPairs } from './json-values.ts';
-import { pairsStyles, printStyles, resultsStyles } from './results-styles.ts';
+import { pairsStyles, resultsStyles } from './results-styles.ts';
 import { csvOf, isSign, pairOf, rangeWords, titleOf, unitWords, valueWords } from './results-table.ts';
 
 /** The results of one appointment. */

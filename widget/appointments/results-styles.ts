@@ -128,48 +128,9 @@ export const resultsStyles = css`
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
   }
-`;
-
-/** The printed document: dark on white, whatever the page looks like. */
-export const printStyles = css`
-  :root {
-    --_text: #000;
-    --_quiet: #444;
-    --_line: #777;
-    --_hairline: #bbb;
-    --_surface: #fff;
-    --_radius: 6px;
-    color-scheme: light;
-    print-color-adjust: exact;
-  }
-  body {
-    margin: 0;
-    color: var(--_text);
-    font: 11pt/1.45 system-ui, sans-serif;
-  }
-  h1,
-  h3,
-  p,
-  dl,
-  dd,
-  ul {
-    margin: 0;
-    padding: 0;
-  }
-  h1 {
-    margin-block-end: 8px;
-    font-size: 18pt;
-    line-height: 1.25;
-  }
-  h3 {
-    font-size: 13pt;
-  }
-  main {
-    display: grid;
-    gap: 24px;
-    margin-block-start: 24px;
-  }
-  .readings {
-    grid-template-columns: 1fr 1fr;
+  @media print {
+    .readings {
+      grid-template-columns: 1fr 1fr;
+    }
   }
 `;

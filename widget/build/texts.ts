@@ -11,7 +11,7 @@ import { problemTexts } from '../texts/problem-texts.ts';
 import { words } from '../texts/words.ts';
 
 /** Imports of `texts/english.ts`, with the names and the path. */
-const english = /import \{ ([^}]+) \} from '([./]*\/texts\/english\.ts)';/g;
+const english = /import \{\s([^}]+?),?\s\} from '([./]*\/texts\/english\.ts)';/g;
 
 /** @returns the code with an import for each area */
 export const withAreas = (code: string): string =>

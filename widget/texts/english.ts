@@ -67,6 +67,8 @@ export const results = area('results');
 export const review = area('review');
 /** The step "sent": the request, and later the confirmed appointment. Before that nothing may sound like a booking. */
 export const sent = area('sent');
+/** What the customer signed, to read, print or save later. Its texts come from the testing service in English. */
+export const signed = area('signed');
 /** The choices so far, beside the step. */
 export const summary = area('summary');
 /** The descriptions of the tests (DISC-09). How long a test takes is in the texts of the service. */

@@ -6,6 +6,8 @@ export const copyStyles = css`
   .copy {
     max-inline-size: 66ch;
     line-height: 1.6;
+    /* On a narrow screen a table breaks words before it is wider than the page. */
+    overflow-wrap: anywhere;
   }
   .copy.text {
     white-space: pre-wrap;

@@ -1,6 +1,47 @@
 /** Prints a document of its own in place of the page around the element. Every browser can save it as a PDF. */
-import { type CSSResult, render, type TemplateResult } from 'lit';
+import { type CSSResult, css, render, type TemplateResult } from 'lit';
 import { spoken } from '../texts/spoken.ts';
+
+/** The printed document: dark on white, whatever the page looks like. */
+export const printStyles = css`
+  :root {
+    --_text: #000;
+    --_quiet: #444;
+    --_line: #777;
+    --_hairline: #bbb;
+    --_surface: #fff;
+    --_radius: 6px;
+    color-scheme: light;
+    print-color-adjust: exact;
+  }
+  body {
+    margin: 0;
+    color: var(--_text);
+    font: 11pt/1.45 system-ui, sans-serif;
+  }
+  h1,
+  h3,
+  p,
+  dl,
+  dd,
+  ul {
+    margin: 0;
+    padding: 0;
+  }
+  h1 {
+    margin-block-end: 8px;
+    font-size: 18pt;
+    line-height: 1.25;
+  }
+  h3 {
+    font-size: 13pt;
+  }
+  main {
+    display: grid;
+    gap: 24px;
+    margin-block-start: 24px;
+  }
+`;
 
 /** The document to print. */
 export interface Printable {

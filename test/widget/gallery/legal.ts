@@ -1,4 +1,5 @@
 /** Consent, prescreen and questionnaire as the sandbox words them, and in shapes that the specification leaves open. */
+import type { SignedConsents } from '../../../server/contract/journey-api/signed-consents.ts';
 import type {
   ConsentShows,
   PrescreenShows,
@@ -50,6 +51,23 @@ export const consentText: ConsentShows = {
       link: 'https://example.com/arbitration',
       format: 'text',
       detail: detailOf('arbitration'),
+    },
+  ],
+};
+
+/** What a customer signed, as the server keeps it. */
+export const signed: SignedConsents = {
+  consents: [
+    {
+      consent_id: '00000000-0000-4000-8000-0000000000c1',
+      signed_at: '2026-11-18T19:58:00.000Z',
+      typed_name: 'Ada Amsel',
+      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+      test_type: 'CALST',
+      template_id: 'consent-calst',
+      template_version: 1,
+      content_hash: 'a1',
+      text: { lead: [], sections: consentText.sections, decisions: consentText.decisions, tail: [] },
     },
   ],
 };

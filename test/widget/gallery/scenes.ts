@@ -366,6 +366,7 @@ export const scenes: ReadonlyMap<string, Show> = new Map([
   ...named('appointments', {
     'several-cancel': appointments('several', 'cancel'),
     'several-reschedule': appointments('several', 'reschedule'),
+    'several-consents': appointments('several', 'consents'),
     'several-results': appointments('several', 'results'),
   }),
   ...named('physician', {

@@ -87,9 +87,14 @@ const documents = {
 const documentOf = (id: string) =>
   Object.hasOwn(documents, id) ? documents[id as keyof typeof documents] : null;
 
-/** The element of the step `consent`. */
+/**
+ * The element of the step `consent`.
+ *
+ * @slot e-records - The partner's disclosure about electronic records, above the signature.
+ */
 export class ConsentStep extends FormStep<ConsentShows> {
   static override styles = [...FormStep.styles, choiceStyles, copyStyles, consentStyles];
+  static override slots = ['e-records'];
 
   @state() private decisions: Record<string, boolean> = {};
   @state() private typedName = '';
@@ -232,6 +237,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     return html`<fieldset class="signature">
       <legend class="group">${consent('signature')}</legend>
       <div class="fields">
+        <slot name="e-records"></slot>
         <div class="line">
         ${field({
           name: 'typed_name',

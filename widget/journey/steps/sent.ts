@@ -5,7 +5,13 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import { formats, sent as say, times as sayTimes, visit as sayVisit } from '../../texts/english.ts';
+import {
+  formats,
+  sent as say,
+  signed as saySigned,
+  times as sayTimes,
+  visit as sayVisit,
+} from '../../texts/english.ts';
 import { contactLinks } from '../../ui/contact-links.ts';
 import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
@@ -320,6 +326,9 @@ export class SentStep extends StepElement<SentShows> {
     const { appointments_url: url } = this.shows;
     return html`<div class="actions">
       ${url === null ? nothing : html`<a class="button" href=${url}>${say('appointments')}</a>`}
+      <button type="button" aria-disabled=${this.busy} @click=${() => this.save({ file: 'consents' })}>
+        ${saySigned('print')}
+      </button>
       ${
         this.view.can_start_over
           ? html`<button type="button" aria-disabled=${this.busy} @click=${this.startOver}>${say('another')}</button>`
