@@ -127,6 +127,7 @@ function missingInStyles(source: string): string[] {
 const guarded = {
   'AbortSignal.any': 'widget/session/reply.ts does without',
   'CSS.registerProperty': 'widget/ui/palette.ts catches the error',
+  prerendering: 'a browser without it prerenders nothing',
   userActivation: 'asked for by `?.`',
   getWeekInfo: 'asked for by `?.`: weeks begin on Sunday without it',
 };
