@@ -41,7 +41,7 @@ export const limits: Limits = {
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen.
-  journeyBytes: 67_300,
+  journeyBytes: 67_500,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.

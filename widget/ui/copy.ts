@@ -57,7 +57,7 @@ export const copyStyles = css`
     border-collapse: collapse;
   }
   .copy :is(th, td) {
-    padding: 6px 12px;
+    padding: 6px;
     border: 1px solid var(--_line);
     text-align: start;
     vertical-align: top;
