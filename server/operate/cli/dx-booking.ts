@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { Argument, Command, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
+import { version } from '../../core/version.ts';
 import { keySettings } from './keys.ts';
 import {
   addAccessLogCommands,
@@ -23,6 +24,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 module.enableCompileCache();
 const program = new Command('dx-booking')
   .description('Runs, checks and maintains a booking server.')
+  .version(version(), '-v, --version', 'print the version')
   .showHelpAfterError()
   .showSuggestionAfterError()
   .addOption(new Option('--env-file <path>', 'file of settings').default('.env'))

@@ -48,6 +48,8 @@ it('lists its subcommands, and shows an example of each', () => {
   ])
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   expect(run('events', '--help').stdout).toContain('$ dx-booking events replay --parked');
+  expect(run('--version')).toEqual({ status: 0, stdout: run('-v').stdout, stderr: '' });
+  expect(run('-v').stdout).toMatch(/^\d+\.\d+\.\d+/);
 });
 
 it('shows the settings in force and where each is from, without a secret', async () => {
