@@ -41,7 +41,8 @@ export class Signer {
     await page.goto(`${site}/staff`);
     // The clinic has no data of this clinician.
     await page.getByRole('button', { name: /Jonas Whitlock/ }).click();
-    await page.waitForURL(/\/staff$/);
+    // Only for who is signed in, at the address of the page before it.
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await page.goto(`${site}/staff?appointment=${appointmentId}`);
   }
 

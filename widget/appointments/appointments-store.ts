@@ -21,7 +21,7 @@ import { followLive } from '../session/live.ts';
 import { isHidden } from '../session/platform.ts';
 import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
-import { isSigned } from '../visit/signed-consents.ts';
+import { isSigned } from '../visit/consents-reply.ts';
 
 const readTimeoutMs = 20_000;
 /** The partner's server may wait for the upstream service before it responds to a change. */

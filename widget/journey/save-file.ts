@@ -1,7 +1,8 @@
 import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import { request, requestJson } from '../session/request.ts';
 import { download } from '../ui/download.ts';
-import { isSigned, printConsents } from '../visit/signed-consents.ts';
+import { isSigned } from '../visit/consents-reply.ts';
+import { printConsents } from '../visit/signed-consents.ts';
 import type { Journey } from './journey.ts';
 
 /** A file of the appointment: the event for a calendar, the form for the customer's own doctor, or what the customer signed. */

@@ -2,7 +2,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
-import type { Json } from '../session/reply.ts';
 import { signed as say } from '../texts/english.ts';
 import { copyStyles } from '../ui/copy.ts';
 import { momentHere } from '../ui/format.ts';
@@ -12,9 +11,6 @@ import { sanitize } from '../ui/sanitize.ts';
 
 type Consents = SignedConsents['consents'];
 type Consent = Consents[number];
-
-/** Checks the members that the document relies on. */
-export const isSigned = (body: Json | null): body is Json & SignedConsents => Array.isArray(body?.consents);
 
 /** On paper only: an element has these rules. */
 const paperStyles = css`
