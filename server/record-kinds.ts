@@ -1,5 +1,4 @@
 /** All records of customers that the server stores. Their modules describe them. */
-
 import { consentRecords } from './booking/appointments/signed-consents.ts';
 import { appointmentRecords } from './booking/appointments/stored-appointment.ts';
 import { documentRecords } from './booking/evidence/documents.ts';

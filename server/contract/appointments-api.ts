@@ -63,6 +63,7 @@ export const appointmentAction = z.enum([
   'check_in',
   'signed_form',
   'vo2_form',
+  'consents',
   'results',
 ]);
 /** See {@link appointmentAction}. */

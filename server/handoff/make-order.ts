@@ -166,7 +166,7 @@ async function registerOrdered(
         offeringId: facts.offeringId,
         physicianMode: null,
         orderRef: made.order_ref,
-        journeyId: null,
+        consentJourneyId: null,
         patient: null,
       },
       atMs,

@@ -123,7 +123,7 @@ async function create(
     // Without a known place, the customer asks for another time elsewhere.
     const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
     const place = { catalogId, offeringId, physicianMode: null, orderRef: null };
-    const nobody = { journeyId: null, patient: null };
+    const nobody = { consentJourneyId: null, patient: null };
     const known = { appointmentId, customerId, orderId, flow, testType, ...place, ...nobody } as const;
     await registerAppointment(trx, encryption, known, now());
   });

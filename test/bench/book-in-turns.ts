@@ -1,5 +1,4 @@
 /** Whole bookings, spread over several servers. */
-
 import { book } from '../support/book.ts';
 import { Customer } from '../support/customer.ts';
 import { origin, type Partner } from './partner.ts';

@@ -1,5 +1,4 @@
 /** What a booking needs at least: the requests of the page, the calls to the service in each, and the commits. */
-
 import { book } from '../support/book.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { isListRead } from '../support/recording-proxy.ts';

@@ -1,5 +1,4 @@
 /** Every code block of every guide is run or checked, or the guide marks it as a fragment. */
-
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';

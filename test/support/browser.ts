@@ -5,7 +5,7 @@ import { chromiumArguments } from './chromium-arguments.ts';
 import { findChromium, findHeadlessShell } from './find-browsers.mjs';
 
 /** The longest wait for a page, in milliseconds: a busy machine pauses for seconds. */
-export const waitTimeoutMs = 120_000;
+export const waitTimeoutMs = 30_000;
 /** Playwright's `expect` with the longer wait that a loaded machine needs. */
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 

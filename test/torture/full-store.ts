@@ -2,7 +2,6 @@
  * The database has no space or refuses writes, and then recovers, at moments that the seed draws, while customers book
  * and events arrive. The server asks clients to try again, and loses nothing that it acknowledged.
  */
-
 import { execFileSync } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';

@@ -3,7 +3,6 @@
  * while genuine customers book. The customers complete their bookings, no response has a 5xx status, and no resource
  * stays in use.
  */
-
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';

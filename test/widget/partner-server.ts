@@ -2,7 +2,6 @@
  * A fake of the partner's server inside the page, for tests of the page's own life cycle: it records requests,
  * can be told to fail, and moves a journey through places and times. Everything else is tested against the real one.
  */
-
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, OfferingPreview } from '../../server/contract/journey-api/views.ts';
 import { platform } from '../../widget/session/platform.ts';
@@ -203,7 +202,7 @@ function showsOf(step: StepName): JourneyView['shows'] {
         canceled: null,
         confirmation: null,
         visit: { note: null, preparation: [], doctor_form: null },
-        actions: [],
+        actions: ['consents'],
         email: 'ada@example.com',
         phone: '555 0100',
         messages: [],

@@ -45,6 +45,13 @@ describe('a prerendered page', () => {
       equal(server().subjects, ['user-1']);
     });
 
+  it('sends nothing at the visit from an element that has left', async () => {
+    put({}, openEarly).remove();
+    visit();
+    await atRest(() => server().calls.length);
+    equal(server().calls, []);
+  });
+
   it('opens a booking with one request at the visit, for which the module is there already', async () => {
     const element = put({}, openEarly) as Element as Element & { [earlyOpening]?: EarlyOpening };
     await atRest(() => server().calls.length);

@@ -4,13 +4,7 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import {
-  failures,
-  appointments as say,
-  signed as saySigned,
-  times as sayTimes,
-  visit as sayVisit,
-} from '../texts/english.ts';
+import { failures, appointments as say, times as sayTimes, visit as sayVisit } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { dateTile } from '../ui/date-tile.ts';
@@ -29,9 +23,6 @@ import { details } from './details.ts';
 import { addressLines, isToday, momentWords, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
-/** What the buttons of a card start: the server's actions, and a reading of what the customer signed. */
-export type CardAction = AppointmentAction | 'consents';
-
 /** The content and callbacks of a card. */
 export interface Card {
   appointment: AppointmentView;
@@ -44,8 +35,8 @@ export interface Card {
   problem: ProblemBody | null;
   /** The panel that is open below the actions: a question, or the way to the check-in page. */
   panel: TemplateResult | typeof nothing;
-  open: CardAction | null;
-  act: (action: CardAction) => void;
+  open: AppointmentAction | null;
+  act: (action: AppointmentAction) => void;
   saveCalendar: () => void;
   /** The partner's texts and pages; null before they are read. */
   partner: AppointmentsStore['partner'];
@@ -69,7 +60,7 @@ export function card(it: Card): TemplateResult {
       ${text === null ? nothing : html`<p>${text}</p>`} ${waiting(it)} ${canceled(it)}
       ${isAhead(appointment) ? place(appointment) : nothing} ${notes(it)} ${actions(it, id)} ${it.panel}
       ${isAhead(appointment) ? toVisit(it, id) : nothing}
-      ${details(appointment, test, consents(it, id))}
+      ${details(appointment, test, appointment.actions.includes('consents') ? actionButton(it, id, 'consents') : null)}
     </div>
   </article>`;
 }
@@ -225,6 +216,7 @@ const busyAs: Record<AppointmentAction, string> = {
   results: 'results',
   signed_form: 'signed-form',
   vo2_form: 'vo2-form',
+  consents: 'consents',
   reschedule: 'availability',
   cancel: 'cancel',
 };
@@ -238,8 +230,10 @@ function actions(it: Card, nameId: string) {
   const elsewhere = appointment.reschedule_elsewhere
     ? html`<p class="quiet elsewhere">${say('rescheduleElsewhere')}</p>`
     : nothing;
-  // The form for the doctor has its own place.
-  const others = appointment.actions.filter((action) => action !== 'vo2_form' || !isAhead(appointment));
+  // The form for the doctor and the consents have places of their own.
+  const others = appointment.actions.filter(
+    (action) => action !== 'consents' && (action !== 'vo2_form' || !isAhead(appointment)),
+  );
   const buttons = others.flatMap((action) => actionButton(it, nameId, action));
   if (appointment.status === 'confirmed' && appointment.scheduled_for !== null) {
     const calendar = button(it, nameId, {
@@ -270,22 +264,12 @@ function actionButton(it: Card, nameId: string, action: AppointmentAction): Temp
   });
 }
 
-const consents = (it: Card, nameId: string): TemplateResult =>
-  button(it, nameId, {
-    label: saySigned('heading'),
-    doing: say('loadingShort'),
-    isBusy: it.busy === 'consents',
-    look: '',
-    action: 'consents',
-    press: () => it.act('consents'),
-  });
-
 interface Button {
   label: string;
   doing: string;
   isBusy: boolean;
   look: string;
-  action: CardAction | 'calendar';
+  action: AppointmentAction | 'calendar';
   press: () => void;
 }
 

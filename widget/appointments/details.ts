@@ -11,9 +11,13 @@ import { isAhead } from './words.ts';
 /**
  * Draws the details of an appointment, closed at first.
  * @param test the name of its test
- * @param button leads to what the customer signed
+ * @param button leads to what the customer signed; null if nothing was signed here
  */
-export function details(appointment: AppointmentView, test: string, button: TemplateResult): TemplateResult {
+export function details(
+  appointment: AppointmentView,
+  test: string,
+  button: TemplateResult | null,
+): TemplateResult {
   return html`<details class="all">
     <summary aria-label=${say('detailsOf', { test })}>${say('details')}</summary>
     <dl class="pairs">
@@ -21,7 +25,7 @@ export function details(appointment: AppointmentView, test: string, button: Temp
         value === null ? nothing : html`<div><dt>${label}</dt><dd class="figures">${value}</dd></div>`,
       )}
     </dl>
-    <div class="actions">${button}</div>
+    ${button && html`<div class="actions">${button}</div>`}
   </details>`;
 }
 

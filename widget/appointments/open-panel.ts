@@ -156,7 +156,7 @@ function consentsScreen(
     saySigned('heading'),
     testName(appointment.test_type),
     keep,
-    html`${open.consents.length === 0 ? null : button} ${signedConsents(open.consents)}`,
+    html`${button} ${signedConsents(open.consents)}`,
   );
 }
 

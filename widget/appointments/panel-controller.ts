@@ -3,7 +3,12 @@
  * outcome.
  */
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import type { AppointmentView, AskedTimes, ChangeView } from '../../server/contract/appointments-api.ts';
+import type {
+  AppointmentAction,
+  AppointmentView,
+  AskedTimes,
+  ChangeView,
+} from '../../server/contract/appointments-api.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
@@ -13,7 +18,6 @@ import { testName } from '../ui/test-names.ts';
 import { printConsents } from '../visit/signed-consents.ts';
 import { calendarText } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
-import type { CardAction } from './card.ts';
 import { readEarlier } from './earlier-results.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
 import type { AppointmentsDetails } from './public-types.ts';
@@ -101,7 +105,7 @@ export class PanelController implements ReactiveController {
     return this.#open?.id === id ? this.#open.action : null;
   }
 
-  async act(appointment: AppointmentView, action: CardAction): Promise<void> {
+  async act(appointment: AppointmentView, action: AppointmentAction): Promise<void> {
     const { appointment_id: id } = appointment;
     const wasOpen = this.openFor(id) === action;
     this.#said = null;

@@ -5,7 +5,7 @@ import type {
   AppointmentView,
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
-import { appointments as say, visit as sayVisit } from '../texts/english.ts';
+import { appointments as say, signed as saySigned, visit as sayVisit } from '../texts/english.ts';
 import { canceledWords } from '../visit/words.ts';
 
 /** The status of an appointment in words. */
@@ -63,6 +63,8 @@ export function actionWords(
       return { label: say('signedForm'), busy: say('saving') };
     case 'vo2_form':
       return { label: sayVisit('form'), busy: say('saving') };
+    case 'consents':
+      return { label: saySigned('heading'), busy: say('loadingShort') };
     case 'reschedule':
       return { label: say('reschedule'), busy: say('loadingShort') };
     case 'cancel':

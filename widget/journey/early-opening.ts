@@ -41,7 +41,8 @@ export const earlyOpening = Symbol.for('dx-early-opening');
 export function openEarly(element: Element & { [earlyOpening]?: EarlyOpening }): void {
   if (document.prerendering) {
     // Before the listener of the element, which is defined by then.
-    document.addEventListener('prerenderingchange', () => send(element), { capture: true, once: true });
+    const visited = () => element.isConnected && send(element);
+    document.addEventListener('prerenderingchange', visited, { capture: true, once: true });
   } else if (customElements.get(element.localName) === undefined) send(element);
 }
 

@@ -24,8 +24,7 @@ const paperStyles = css`
 `;
 
 /** Draws the text, the decisions and the signature of each consent, in the order of the step. Needs `copyStyles`. */
-export const signedConsents = (consents: Consents): TemplateResult[] | TemplateResult =>
-  consents.length === 0 ? html`<p>${say('none')}</p>` : consents.map(renderConsent);
+export const signedConsents = (consents: Consents): TemplateResult[] => consents.map(renderConsent);
 
 function renderConsent({ signed_at: at, template_version: version, ...it }: Consent): TemplateResult {
   const { lead, sections, decisions, tail } = it.text;

@@ -34,8 +34,8 @@ export interface OwnedAppointment {
   physicianMode: string | null;
   /** The order number of the service; null if it has sent none. */
   orderRef: string | null;
-  /** The booking that made it; null if it has no journey here. */
-  journeyId: string | null;
+  /** The booking in which the customer signed the consent that is kept here; null without one. */
+  consentJourneyId: string | null;
   /** What the customer confirmed for the visit, and the clinic's note; null before the request. */
   visit: StoredVisit | null;
   /** The patient, for the clinician who orders the test; null if the flow does not know it. */
@@ -174,7 +174,7 @@ async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppoint
     offeringId: details.offeringId,
     physicianMode: details.physicianMode,
     orderRef: details.orderRef,
-    journeyId: details.journeyId,
+    consentJourneyId: details.consentJourneyId,
     patient: details.patient,
     ...values,
     readAt: row.read_at,

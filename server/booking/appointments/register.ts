@@ -27,8 +27,8 @@ export interface NewAppointment {
   physicianMode: string | null;
   /** The order number of the service; null if it has sent none. */
   orderRef: string | null;
-  /** The booking that made it; null if it has no journey here. */
-  journeyId: string | null;
+  /** The booking in which the customer signed the consent that is kept here; null without one. */
+  consentJourneyId: string | null;
   /** For the clinician who orders the test; null if the flow does not know it. */
   patient: Patient | null;
 }

@@ -95,8 +95,8 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
     },
     'GET /appointments/{id}': (ctx) => read(deps, ctx),
     'GET /appointments/{id}/consents': async (ctx) => {
-      const { journeyId } = await own(deps, ctx);
-      return journeyId === null ? { consents: [] } : deps.consents.ofJourney(journeyId);
+      const { consentJourneyId } = await own(deps, ctx);
+      return consentJourneyId === null ? { consents: [] } : deps.consents.ofJourney(consentJourneyId);
     },
     'GET /appointments/{id}/availability': async (ctx) => ({
       dates: await readAvailability(scheduleOf(await own(deps, ctx), reads)),

@@ -25,8 +25,8 @@ const storedDetails = z.looseObject({
   physicianMode: text.nullable(),
   /** The order number of the service; null if it has sent none. */
   orderRef: text.nullable(),
-  /** The booking that made it; null if it has no journey here. */
-  journeyId: text.nullable(),
+  /** The booking in which the customer signed the consent that is kept here; null without one. */
+  consentJourneyId: text.nullable(),
   /** For the clinician who orders the test; null if the flow does not know it. */
   patient: storedPatient.nullable(),
 });

@@ -98,8 +98,8 @@ export function viewOf(
 }
 
 /**
- * Lists the actions that the last read of an appointment allows (GAP-65, GAP-74; APT-49, APT-59, RES-02). Each route
- * reads again before it acts.
+ * Lists the actions that the last read of an appointment allows (GAP-65, GAP-74; APT-49, APT-59, RES-02), and the reading of
+ * a consent that is kept here. Each route that needs the service reads again before it acts.
  */
 export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
   const { body, change } = owned;
@@ -113,6 +113,7 @@ export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
     vo2_form: body.test_type === 'VO2' && status !== 'canceled' && status !== 'refunded',
     reschedule: idle && status === 'confirmed' && isPlaceKnown(owned),
     cancel: idle && (status === 'requested' || status === 'confirmed'),
+    consents: owned.consentJourneyId !== null,
   };
   return (Object.keys(offered) as AppointmentAction[]).filter((action) => offered[action]);
 }

@@ -230,7 +230,7 @@ async function registerBooked(
 async function registerOrder(
   trx: Kysely<Tables>,
   encryption: Encryption,
-  { id: journeyId, customerId, chosen, profile }: Journey,
+  { id, customerId, chosen, profile, consent }: Journey,
   order: NonNullable<Journey['order']>,
   atMs: number,
 ): Promise<void> {
@@ -248,7 +248,7 @@ async function registerOrder(
         offeringId: chosen?.offering_id ?? null,
         physicianMode: order.branch.physician_mode,
         orderRef: order.order_ref,
-        journeyId,
+        consentJourneyId: consent && id,
         patient: profile && {
           name: `${profile.first_name} ${profile.last_name}`,
           date_of_birth: profile.date_of_birth,

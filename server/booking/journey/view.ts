@@ -1,5 +1,4 @@
 /** The journey as its customer sees it. Each outgoing field is named here or in the step that presents it. */
-
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
 import type { JourneyView, Summary } from '../../contract/journey-api/views.ts';

@@ -214,7 +214,7 @@ for (const step of [
         print(
           isAdded
             ? `${name} has ${count} keys now. Restart every server, and then run "dx-booking keys promote ${name}".`
-            : `The newest key of ${name} is the first now. Restart every server, and remove the last key when nothing needs it.`,
+            : `The last key of ${name} is the first now. Restart every server, and remove the one that is not needed any more.`,
         );
         return 0;
       }),

@@ -119,7 +119,13 @@ export const restoredAdopt = (
         left += 1;
         continue;
       }
-      const unknown = { catalogId: null, offeringId: null, orderRef: null, journeyId: null, patient: null };
+      const unknown = {
+        catalogId: null,
+        offeringId: null,
+        orderRef: null,
+        consentJourneyId: null,
+        patient: null,
+      };
       const mode = flow === 'full_api' ? physicianMode : null;
       const row = {
         appointmentId,

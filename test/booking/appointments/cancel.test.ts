@@ -33,7 +33,7 @@ describe('cancel', () => {
       status: 'canceled',
       upstream_status: 'canceled',
       change: { kind: 'cancel', state: 'done', within_24_hours: false },
-      actions: [],
+      actions: ['consents'],
     });
     expect(sent(booked, 'cancel')).toEqual([
       { key: expect.stringMatching(/^[\w-]{36}$/), body: { reason: 'I moved away.' } },

@@ -49,7 +49,7 @@ it('lists an appointment with the requested times right after the request [APT-0
     asked: booked.requested,
     stale: false,
   });
-  expect(shown?.actions).toEqual(['cancel']);
+  expect(shown?.actions).toEqual(['cancel', 'consents']);
 });
 
 it('reads the appointment again at each view, so that a confirmation shows [APT-09]', async () => {
@@ -59,7 +59,7 @@ it('reads the appointment again at each view, so that a confirmation shows [APT-
   expect(shown).toMatchObject({ status: 'confirmed', asked: null });
   expect(shown.scheduled_for && Date.parse(shown.scheduled_for)).toBe(Date.parse(other.requested.primary));
   expect(shown.location?.timezone).toMatch(/^[A-Z]\w+\/\w+/);
-  expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel']);
+  expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel', 'consents']);
 });
 
 it('passes on each field of the service under its own name [APT-11] [APT-12] [APT-13]', async () => {
@@ -171,7 +171,12 @@ describe('the statuses of the service', () => {
   ];
   it.each(known)('reads %s as %s [APT-14] [APT-15] [T31]', async (upstream_status, status, actions) => {
     await reads(booked.id, { ...(await upstream(booked.id)), status: upstream_status });
-    expect(await booked.read()).toMatchObject({ upstream_status, status, actions, stale: false });
+    expect(await booked.read()).toMatchObject({
+      upstream_status,
+      status,
+      actions: [...actions, 'consents'],
+      stale: false,
+    });
   });
 
   it('are logged once for the operator if a word is unknown, without the word', async () => {
@@ -194,7 +199,7 @@ describe('the statuses of the service', () => {
     });
     try {
       const shown = await (await book(other, 'words')).read();
-      expect(shown).toMatchObject({ status: 'requested', actions: ['cancel'] });
+      expect(shown).toMatchObject({ status: 'requested', actions: ['cancel', 'consents'] });
     } finally {
       await other.stop();
     }

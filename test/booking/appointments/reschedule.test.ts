@@ -48,7 +48,7 @@ describe('reschedule', () => {
     const booked = await confirmed('patient');
     const [time = ''] = await booked.times();
     const shown = await booked.post('reschedule', { new_requested_date: time });
-    expect(shown.actions).toEqual(['cancel']);
+    expect(shown.actions).toEqual(['cancel', 'consents']);
     expect((await booked.customer.call('POST', `${booked.path}/check-in`)).status).toBe(409);
     await booked.move('confirmed');
     expect((await booked.read()).actions).toContain('check_in');

@@ -50,7 +50,11 @@ describe('The customer uploads the signed consent', () => {
       sha256,
     });
     const view = await customer.answer('review', pay);
-    at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+    const sent = at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+    // No text was signed here that could be read again.
+    expect((await customer.read()).shows).toMatchObject({ actions: ['cancel'] });
+    const { body } = await customer.call('GET', `/appointments/${sent.appointment_id}/consents`);
+    expect(body).toEqual({ consents: [] });
     const order = service.wire.sent('/orders');
     expect(order).toHaveProperty('partner_consent_evidence_id');
     expect(order).not.toHaveProperty('consent_grant_id');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
+import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { SignedConsents } from '../../../server/contract/journey-api/signed-consents.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
@@ -59,6 +60,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const [consent] = signed.consents;
     expect(Date.now() - Date.parse(consent?.signed_at ?? '')).toBeLessThan(twoYearsMs / 2);
     expect((await read(ada, `/appointments/${appointmentId}`)).body).toEqual(signed);
+
+    const { body: appointment } = await ada.call<AppointmentView>('GET', `/appointments/${appointmentId}`);
+    expect(appointment.actions).toContain('consents');
 
     const bo = service.customer('bo');
     await bo.signIn();

@@ -123,7 +123,7 @@ async function harness(kind: (typeof storeKinds)[number]) {
         offeringId: null,
         physicianMode: null,
         orderRef: null,
-        journeyId: null,
+        consentJourneyId: null,
         patient: null,
       } as const;
       await store.transaction((trx) =>

@@ -48,7 +48,7 @@ const details = {
   offeringId: null,
   physicianMode: null,
   orderRef: null,
-  journeyId: null,
+  consentJourneyId: null,
   patient: null,
 };
 

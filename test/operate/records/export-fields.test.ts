@@ -17,7 +17,7 @@ const fields: Record<string, Record<string, string>> = {
     body: 'content_hash decisions grant_id template_id template_version test_type text typed_name',
   },
   appointments: {
-    details: 'catalogId journeyId offeringId orderRef patient physicianMode testType',
+    details: 'catalogId consentJourneyId offeringId orderRef patient physicianMode testType',
     body: `appointment_id artifact_status cancellation_reason_code confirmed_at created_at form_type has_signed_form
       location order_id original_scheduled_for physician_order_status physician_order_submission_deadline_at
       physician_order_submission_status physician_order_submitted_at requested_at results_status scheduled_for status

@@ -37,7 +37,7 @@ export function appointment(about: Partial<AppointmentView> = {}): AppointmentVi
     visit: { note: null, preparation: [], doctor_form: null },
     within_24_hours: false,
     more: {},
-    actions: ['check_in', 'reschedule', 'cancel'],
+    actions: ['check_in', 'reschedule', 'cancel', 'consents'],
     change: null,
     working: null,
     read_at: '2026-11-20T12:00:00.000Z',
@@ -62,7 +62,7 @@ export const requested = (about: Partial<AppointmentView> = {}) =>
     confirmed_at: null,
     confirmation: { usual_hours: null, is_late: false },
     asked,
-    actions: ['cancel'],
+    actions: ['cancel', 'consents'],
     ...about,
   });
 
@@ -74,7 +74,7 @@ export const withResults = (about: Partial<AppointmentView> = {}) =>
     upstream_results_status: 'finalized',
     scheduled_for: '2026-09-02T14:00:00.000Z',
     form: { type: 'CONSENT', artifact_status: 'available', available: true },
-    actions: ['results', 'signed_form'],
+    actions: ['results', 'signed_form', 'consents'],
     ...about,
   });
 
@@ -123,7 +123,7 @@ export const lists: Record<string, AppointmentView[]> = {
   visit: [
     appointment({
       test_type: 'VO2',
-      actions: ['check_in', 'vo2_form', 'reschedule', 'cancel'],
+      actions: ['check_in', 'vo2_form', 'reschedule', 'cancel', 'consents'],
       visit: { ...toBring, doctor_form: { note: null } },
       within_24_hours: true,
     }),

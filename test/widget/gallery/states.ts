@@ -90,7 +90,7 @@ const sent: SentShows = {
   canceled: null,
   confirmation: { usual_hours: 48, is_late: false },
   visit: toBring,
-  actions: ['cancel'],
+  actions: ['cancel', 'consents'],
   email: 'ada@example.com',
   phone: '(555) 010-0177',
   messages: ['email', 'sms'],
@@ -102,7 +102,7 @@ const confirmed: SentShows = {
   status: 'confirmed',
   scheduled_for: '2026-11-24T15:30:00.000Z',
   confirmation: null,
-  actions: ['check_in', 'reschedule', 'cancel'],
+  actions: ['check_in', 'reschedule', 'cancel', 'consents'],
 };
 const blocked: BlockedShows = {
   step: 'blocked',

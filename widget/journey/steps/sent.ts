@@ -326,9 +326,13 @@ export class SentStep extends StepElement<SentShows> {
     const { appointments_url: url } = this.shows;
     return html`<div class="actions">
       ${url === null ? nothing : html`<a class="button" href=${url}>${say('appointments')}</a>`}
-      <button type="button" aria-disabled=${this.busy} @click=${() => this.save({ file: 'consents' })}>
-        ${saySigned('print')}
-      </button>
+      ${
+        this.shows.actions.includes('consents')
+          ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.save({ file: 'consents' })}>
+              ${saySigned('print')}
+            </button>`
+          : nothing
+      }
       ${
         this.view.can_start_over
           ? html`<button type="button" aria-disabled=${this.busy} @click=${this.startOver}>${say('another')}</button>`

@@ -1,5 +1,4 @@
 /** Consent under the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
-
 import type { ConsentText } from '../../../contract/journey-api/signed-consents.ts';
 import { Problem, UpstreamError } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
