@@ -239,15 +239,13 @@ const own = css`
     display: grid;
     gap: 8px;
   }
-  .note a,
   .stack a:not(.button) {
     color: var(--_accent);
     text-underline-offset: 3px;
     overflow-wrap: anywhere;
   }
-  .note p:has(> a) {
-    min-block-size: 32px;
-    align-content: center;
+  .all > .actions {
+    margin-block-start: 16px;
   }
   .all[open] > summary {
     margin-block-end: 8px;

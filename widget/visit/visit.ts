@@ -19,8 +19,17 @@ export const visitStyles = [
       grid-template-columns: minmax(0, 1fr);
       gap: 8px;
     }
-    :is(.before, .contact) h4 {
+    .before h4 {
       font-weight: 650;
+    }
+    .note a {
+      color: var(--_accent);
+      text-underline-offset: 3px;
+      overflow-wrap: anywhere;
+    }
+    .note p:has(> a) {
+      min-block-size: 32px;
+      align-content: center;
     }
     .before > .note {
       margin-block-start: 8px;
