@@ -61,6 +61,8 @@ it('books DEXA to the request, hears of its confirmation by the live stream, and
   await confirmed;
   // Without the stream, the list is read every 20 seconds.
   expect(performance.now() - sinceMs).toBeLessThan(15_000);
+  const { consents } = await client.appointments.consents(id);
+  expect(consents).toMatchObject([{ test_type: 'DEXA', typed_name: expect.any(String) }]);
   const { change } = await client.appointments.cancel(id, { reason: 'a trip' });
   expect(change).toMatchObject({ kind: 'cancel' });
   expect(changes).toEqual(new Set(['journey', 'appointments']));

@@ -6,6 +6,7 @@ import type {
   RescheduleAnswer,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
+import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { AppointmentsStore } from '../appointments/appointments-store.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -149,6 +150,10 @@ class HeadlessAppointments implements AppointmentsClient {
 
   checkIn(id: string): Promise<string> {
     return this.#act((store) => store.checkIn(id));
+  }
+
+  consents(id: string): Promise<SignedConsents> {
+    return this.#act((store) => store.consents(id));
   }
 
   document(id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob> {

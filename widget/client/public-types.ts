@@ -8,6 +8,7 @@ import type {
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
 import type { Answers, Draft, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { GetSubjectToken } from '../core/public-types.ts';
 import type { BookingStep } from '../journey/public-types.ts';
@@ -102,6 +103,8 @@ export interface AppointmentsClient {
   results(id: string): Promise<ResultsView>;
   /** Gets the address of the check-in page. It works once: open it at once, and keep it nowhere. */
   checkIn(id: string): Promise<string>;
+  /** Reads the consents that the user signed: texts, decisions, name, time and version. For the action `consents`. */
+  consents(id: string): Promise<SignedConsents>;
   /** Downloads a document, a PDF. */
   document(id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob>;
 }

@@ -16,6 +16,7 @@ export type { Answers, Draft, KnownProfile, OpenJourney } from '../../server/con
 export type { UploadedDocument } from '../../server/contract/journey-api/form-views.ts';
 export type { Notice } from '../../server/contract/journey-api/notices.ts';
 export type { PlaceView, Price } from '../../server/contract/journey-api/place-views.ts';
+export type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 export type { JourneyView, Shows, Summary } from '../../server/contract/journey-api/views.ts';
 export type { PartnerTerms } from '../../server/contract/partner-terms.ts';
 export type { PartnerText } from '../../server/contract/partner-text.ts';
