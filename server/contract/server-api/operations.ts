@@ -25,6 +25,7 @@ import {
 import { uploadedDocument } from '../journey-api/form-views.ts';
 import { notice } from '../journey-api/notices.ts';
 import { placeView, price } from '../journey-api/place-views.ts';
+import { signedConsents } from '../journey-api/signed-consents.ts';
 import { journeyView, shows, summary } from '../journey-api/views.ts';
 import { partnerTerms } from '../partner-terms.ts';
 import { partnerText } from '../partner-text.ts';
@@ -98,6 +99,7 @@ export const schemaNames = {
   AvailabilityView: availabilityView,
   CheckIn: checkIn,
   ResultsView: resultsView,
+  SignedConsents: signedConsents,
   ResultSheet: resultSheet,
   Reading: reading,
   CancelAnswer: cancelAnswer,
