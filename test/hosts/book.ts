@@ -80,8 +80,12 @@ class Person {
     const wanted = { element, selector, name, index };
     const found = await frame
       ?.waitForFunction(search as (wanted: unknown) => Element | undefined, wanted, { polling: 50 })
-      .catch((error) => {
-        throw new Error(`no ${selector} "${name}"`, { cause: error });
+      .catch(async (error) => {
+        const shown = await element.evaluate((one) => {
+          const step = one.shadowRoot?.querySelector('[part=step]');
+          return `${(one as HTMLElement).innerText} | ${step?.shadowRoot?.textContent?.replace(/\s+/g, ' ')}`;
+        });
+        throw new Error(`no ${selector} "${name}" in: ${shown}`, { cause: error });
       });
     return found as ElementHandle<Element>;
   }
