@@ -1,4 +1,5 @@
-/** `npm run sandbox -- --port N [--data DIR]`: starts the sandbox, prints its address, and stops on SIGINT and SIGTERM. */
+#!/usr/bin/env node
+/** `dx-booking-sandbox [--port N] [--data DIR]`: starts the sandbox, prints its address, and stops on SIGINT and SIGTERM. */
 import { parseArgs } from 'node:util';
 import { startSandbox } from './sandbox.ts';
 

@@ -93,6 +93,8 @@ function faultsOf(words: string[], isOfGuide: (file: string) => boolean): string
     });
   if (/^\w+=/.test(first)) return rest.length > 0 ? faultsOf(rest, isOfGuide) : [];
   if (first === 'npx' && rest[0] === 'dx-booking') return faultsOfCli(rest.slice(1));
+  if (first === 'npx' && rest[0] === 'dx-booking-sandbox')
+    return faultsOf(['node', 'server/sandbox/main.ts', ...rest.slice(1)], isOfGuide);
   if (first === 'npx' && rest[0] === 'node') return faultsOf(rest, isOfGuide);
   if (first === 'npx')
     return existsSync(join(root, 'node_modules/.bin', rest[0] ?? '')) ? [] : [`no ${rest[0]}`];

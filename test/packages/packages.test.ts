@@ -227,11 +227,13 @@ it('imports every entry of the widget by plain Node, without a DOM, and renders 
   expect(stdout.trim()).toBe('undefined <dx-booking class="wide"></dx-booking>');
 });
 
-/** Starts a program of a package, and waits for a line. */
+const pathOfNode = () => `${dirname(node)}${delimiter}${process.env.PATH}`;
+
+/** Starts a command of a package as `npx` does, and waits for a line. */
 async function start(program: string, args: string[], env: NodeJS.ProcessEnv, ready: RegExp) {
-  const child = spawn(node, [join('node_modules/@dx-booking', program), ...args], {
+  const child = spawn(join(installed.folder, 'node_modules/.bin', program), args, {
     cwd: installed.folder,
-    env: { ...bareEnv, ...env },
+    env: { ...bareEnv, PATH: pathOfNode(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -260,7 +262,7 @@ it('runs the sandbox and the server by plain Node, and books at them', async () 
     verifySubject: async (token) => ({ subject: token }),
   };`;
   await writeFile(join(installed.folder, 'hooks.js'), hooks);
-  const service = await start('sandbox/dist/sandbox/main.js', ['--port', '0'], {}, /http:\S+/);
+  const service = await start('dx-booking-sandbox', ['--port', '0'], {}, /http:\S+/);
   const sandbox = new Sandbox(service.line);
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
@@ -273,7 +275,7 @@ it('runs the sandbox and the server by plain Node, and books at them', async () 
     HOOKS_MODULE: 'hooks.js',
     ...(await developmentKeys()),
   };
-  const server = await start('server/dist/main.js', [], env, /server\.listening/);
+  const server = await start('dx-booking', ['start'], env, /server\.listening/);
   try {
     const view = await choosePlace(new Customer(url, origin, 'user-1'), 'DEXA');
     expect(view.shows.step).toBe('times');
@@ -294,7 +296,7 @@ it('books on the page that `dx-booking dev` prints, and the hooks learn of each 
   const command = join(installed.folder, 'node_modules/.bin/dx-booking');
   const cwd = join(installed.folder, 'first');
   await mkdir(cwd);
-  const env = { ...bareEnv, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+  const env = { ...bareEnv, PATH: pathOfNode() };
   await run(command, ['init'], { cwd, env });
   const ports = ['--port', '0', '--server-port', '0', '--sandbox-port', '0'];
   const child = spawn(command, ['dev', ...ports], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
