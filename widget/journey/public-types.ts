@@ -22,7 +22,15 @@ export interface BookingProperties extends SharedProperties {
   noHistory: boolean;
 }
 
-/** `<dx-booking>`: books a test. */
+/**
+ * `<dx-booking>`: books a test.
+ *
+ * @slot map - Your own map of the clinics, above their list.
+ * @slot e-records - At the consent, above the signature: what your users must know before they sign electronically.
+ * @slot terms - Above the button that pays, below the sentences about payment and refunds.
+ * @slot refund - Where the health answers ended the booking, in place of `REFUND_IF_STOPPED`.
+ * @slot contact - At the payment and at the end of the booking, in place of the `SUPPORT_` settings.
+ */
 export interface BookingElement extends SharedElement, BookingProperties {
   /**
    * Scrolls to the card of a clinic and moves the focus to it. Call it when a clinic on your map is pressed. Waits until
