@@ -245,6 +245,21 @@ describe('<dx-questionnaire-step>', () => {
     equal(copies(), before);
   });
 
+  it('stays at the review while the service is away, and shows the form again when answers are refused', async () => {
+    const notice = (code: 'stalled' | 'correct_answers') => ({ code, fields: [], upstream_request_id: null });
+    const { step } = await at({ shows: questionnaire });
+    await sayNo(step);
+    for (const { id } of questionnaire.acknowledgements) await tick(step, `acknowledgements.${id}`);
+    await submit(step);
+    const heading = () => one(step, 'h2:not(.former *)').textContent;
+    const reviewed = heading();
+    for (const code of ['stalled', 'stalled', 'correct_answers'] as const) {
+      Object.assign(step, { notice: notice(code) });
+      await settled(step);
+      equal(heading() === reviewed, code === 'stalled', code);
+    }
+  });
+
   it('never sends old answers to a new definition', async () => {
     const draft = { content_hash: 'q1', answers: { pregnant: true }, acknowledgements: {} };
     const { step } = await at({ shows: questionnaire, draft });

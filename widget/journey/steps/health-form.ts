@@ -141,9 +141,8 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const isRefused =
-      (changed.has('problem') && this.problem?.fields) || (changed.has('notice') && this.notice);
-    if (isRefused) this.leaveReview();
+    const isRefused = this.notice?.code === 'correct_answers' && changed.has('notice');
+    if (isRefused || (changed.has('problem') && this.problem?.fields)) this.leaveReview();
   }
 
   protected override proceed(body: AnswerOf<S>): void {
