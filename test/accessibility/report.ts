@@ -1,5 +1,7 @@
 /** Makes the report of accessibility from the criteria and the tests. */
-import { type Conformance, type Criterion, criteria } from './criteria.ts';
+import { stringify } from 'yaml';
+import { type Conformance, type Criterion, criteria, gapsInEvaluation } from './criteria.ts';
+import { conformanceDocument, openAcr } from './openacr.ts';
 import { proofs } from './proofs.ts';
 
 const principles = { 1: 'Perceivable', 2: 'Operable', 3: 'Understandable', 4: 'Robust' };
@@ -32,11 +34,11 @@ const tests = Object.entries(proofs).map(
 );
 
 /** The whole document `widget/accessibility.md`. */
-export const report = `# Accessibility
+const report = `# Accessibility
 
 This report says how the four elements meet the Web Content Accessibility Guidelines (WCAG) 2.2, levels A and AA. It is made from
 [criteria.ts](../test/accessibility/criteria.ts); do not edit it by hand. A test checks that it is up to date, and that each test
-that it names exists.
+that it names exists. [Conformance](conformance.md) is the report for buyers, with Sections 504 and 508, ADA Title II and EN 301 549.
 
 Of ${criteria.length} criteria, the elements support ${count('Supports')} and partially support ${count('Partially supports')}; ${count('Not applicable')} do not apply. The report is a self-assessment. It covers the
 elements, not the pages around them and not the hosted page in the frame of \`<dx-handoff>\`.
@@ -60,11 +62,7 @@ ${sections.join('\n')}
 ## Known gaps
 
 ${gaps.map(({ number, name, remarks }) => `- **${number} ${name}**: ${remarks}`).join('\n')}
-- No person who uses a screen reader every day has tested the elements yet. NVDA, JAWS, VoiceOver and TalkBack have not been tried.
-- \`npm run heard\` covers a booking of a DEXA scan from the sign-in to the confirmation. It does not cover the health check before
-  the payment, a booking that ends, and the other elements.
-- Speech input has not been tried. A test checks that the name of each control contains what it shows.
-- Forced colors are emulated in Chromium. Contrast themes of Windows have not been tried.
+${gapsInEvaluation.map((gap) => `- ${gap}`).join('\n')}
 
 ## Tests
 
@@ -72,3 +70,10 @@ ${gaps.map(({ number, name, remarks }) => `- **${number} ${name}**: ${remarks}`)
 | --- | --- | --- |
 ${tests.join('\n')}
 `;
+
+/** The documents that are made from the criteria, by their path. */
+export const reports: Record<string, string> = {
+  'widget/accessibility.md': report,
+  'widget/conformance.md': conformanceDocument,
+  'widget/openacr.yaml': stringify(openAcr, { aliasDuplicateObjects: false }),
+};

@@ -1,5 +1,6 @@
-/** `node test/accessibility/write-report.ts`: writes `widget/accessibility.md`. */
+/** `node test/accessibility/write-report.ts`: writes the reports of accessibility in `widget/`. */
 import { writeFile } from 'node:fs/promises';
-import { report } from './report.ts';
+import { reports } from './report.ts';
 
-await writeFile(new URL('../../widget/accessibility.md', import.meta.url), report);
+for (const [path, text] of Object.entries(reports))
+  await writeFile(new URL(`../../${path}`, import.meta.url), text);

@@ -10,9 +10,6 @@ import { operations } from '../../server/contract/server-api/operations.ts';
 import { encryptedTables } from '../../server/core/store/encrypted-columns.ts';
 import { recordKinds } from '../../server/record-kinds.ts';
 import { settings, settingsAtStart } from '../../server/sandbox/settings.ts';
-import { criteria } from '../accessibility/criteria.ts';
-import { type ProofName, proofs } from '../accessibility/proofs.ts';
-import { report } from '../accessibility/report.ts';
 import { layers, modules } from '../architecture/modules.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
@@ -125,25 +122,6 @@ describe('The examples’ guide', () => {
     expect(installed.split(' ').toSorted()).toEqual(
       packages.map((name) => `${name}@${versions[name]}`).toSorted(),
     );
-  });
-});
-
-describe('The report of accessibility', () => {
-  it('is the report of the criteria; if not, run `node test/accessibility/write-report.ts`', async () => {
-    expect(await readDocument('widget/accessibility.md')).toBe(report);
-  });
-
-  it('names tests that exist', async () => {
-    for (const { file, title } of Object.values(proofs)) expect(await readDocument(file)).toContain(title);
-  });
-
-  it('has each of the 55 criteria once, in order, and uses each test', () => {
-    const numbers = criteria.map(({ number }) => number);
-    expect(new Set(numbers).size).toBe(55);
-    const inOrder = numbers.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-    expect(numbers).toEqual(inOrder);
-    const used = new Set<ProofName>(criteria.flatMap((criterion) => criterion.proofs));
-    expect([...used].toSorted()).toEqual(Object.keys(proofs).toSorted());
   });
 });
 

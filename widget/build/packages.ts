@@ -24,7 +24,7 @@ interface Package {
 }
 
 const packages: Package[] = [
-  { name: '@dx-booking/widget', folder: 'widget', documents: ['widget/*.md'] },
+  { name: '@dx-booking/widget', folder: 'widget', documents: ['widget/*.md', 'widget/*.yaml'] },
   {
     name: '@dx-booking/server',
     folder: 'server',
