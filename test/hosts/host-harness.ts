@@ -37,6 +37,8 @@ export interface Host {
   more?(parts: Parts): Record<string, string | HostPage>;
   /** Runs before the page's own scripts. */
   before?: () => void;
+  /** Prepares the browser's page before it opens the address. */
+  prepare?(page: Page): Promise<unknown>;
   /** What a person or the page does before the element is used. */
   act?(page: Page, parts: Parts): Promise<void>;
   /** Checks the page after the booking. */
@@ -129,6 +131,7 @@ export async function startHostHarness(): Promise<HostHarness> {
       if (isOurs && /error|warning/.test(message.type())) seen.push(message.text());
     });
     if (host.before) await page.addInitScript(host.before);
+    await host.prepare?.(page);
     await page.goto((host.elsewhere ? site.otherUrl : site.url) + path);
     await host.act?.(page, given);
     const frame = host.framed ? await frameOf(page) : page;
