@@ -31,7 +31,8 @@ export async function readSources(root: string): Promise<Source[]> {
   const sources: Source[] = [];
   for await (const path of glob(
     folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`),
-    { cwd: root, exclude: ['**/dist/**'] },
+    // What `dx-booking init` writes into a partner's folder imports the partner's packages.
+    { cwd: root, exclude: ['**/dist/**', 'server/operate/cli/templates/**'] },
   )) {
     sources.push(source(path, await readFile(join(root, path), 'utf8')));
   }

@@ -20,8 +20,14 @@ const cli = ['dx-booking', 'subcommands'].map((name) => read(`server/operate/cli
 
 /** Programs of the machine that a guide may use. */
 const programs = new Set(
-  '. cat cd cp createdb curl date docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore promtool sed set sqlite3 systemctl'.split(
+  '. cat cd cp createdb curl date docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore pip promtool sed set sqlite3 systemctl'.split(
     ' ',
+  ),
+);
+/** The files that `dx-booking init` writes for a template. */
+const templateNames = new Set(
+  globSync('**/*', { cwd: join(root, 'server/operate/cli/templates') }).map((path) =>
+    path.replace(/^[^/]+\//, ''),
   ),
 );
 /** What a guide may set besides the settings of the server. */
@@ -105,7 +111,10 @@ function faultsOf(words: string[], isOfGuide: (file: string) => boolean): string
     return known ? [] : [`no npm ${rest.join(' ')}`];
   }
   if (first === 'node') return faultsOfNode(rest, isOfGuide);
-  if (first === 'python3') return existsSync(join(root, rest[0] ?? '')) ? [] : [`no file ${rest[0]}`];
+  if (first === 'python3' || first === 'php') {
+    const file = rest.at(-1) ?? '';
+    return isOfGuide(file) || existsSync(join(root, file)) ? [] : [`no file ${file}`];
+  }
   return programs.has(first) ? [] : [`unknown command ${first}`];
 }
 
@@ -202,7 +211,7 @@ const runElsewhere: [language: string, guide: string, test: string][] = [
   ['http', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/events.md', 'test/documents/events.test.ts'],
-  ['csp', 'widget/README.md', 'test/guides/guides.test.ts'],
+  ['csp', 'widget/README.md', 'test/guides/templates.test.ts'],
   ['http', 'server/compliance.md', 'test/hosts/guarantees.test.ts'],
   ['mermaid', 'server/compliance.md', 'test/documents/compliance.test.ts'],
   ['promql', 'server/runbooks.md', 'test/operate/deploy/alerts.test.ts'],
@@ -229,6 +238,7 @@ it('marks no other blocks as fragments than those that need another language, Wo
   const marked = blocks.filter(({ isFragment }) => isFragment);
   expect(marked.map(({ guide, language }) => `${guide} ${language}`)).toEqual([
     'server/any-language.md python',
+    'server/any-language.md python',
     'server/any-language.md ruby',
     'server/any-language.md java',
     'server/any-language.md go',
@@ -243,7 +253,7 @@ it('marks no other blocks as fragments than those that need another language, Wo
 it('has shell commands, options and settings that exist', () => {
   const faults = inLanguages('sh').flatMap((block) => {
     const isOfGuide = (file: string) =>
-      blocks.some((other) => other.guide === block.guide && other.file === file);
+      blocks.some((other) => other.guide === block.guide && other.file === file) || templateNames.has(file);
     return shellFaults(block.code, isOfGuide).map((fault) => `${placeOf(block)}: ${fault}`);
   });
   expect(faults).toEqual([]);

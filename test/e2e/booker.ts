@@ -16,6 +16,8 @@ export class Booker {
   readonly booking: EngineLocator;
   /** The headings in the language of the page. */
   headings: Record<Heading, string | RegExp> = headings;
+  /** Whether the site treats every booking as paid, without a page of its own. */
+  isPaidAtOnce = false;
 
   constructor(page: EnginePage) {
     this.page = page;
@@ -136,9 +138,10 @@ export class Booker {
     await this.opens('review');
   }
 
-  /** Over the clinic's own payment page and back. */
+  /** Over the clinic's own payment page and back, if it has one. */
   async pay(): Promise<void> {
     await this.button(/^Pay \$/).click();
+    if (this.isPaidAtOnce) return;
     await this.page.waitForURL(/\/pay\//);
     await this.page.getByRole('button', { name: /^Pay/ }).click();
     await this.page.waitForURL((url) => !url.pathname.startsWith('/pay'));

@@ -1,8 +1,7 @@
 /**
- * The fragments of the guides work, as far as this machine has the programs: PHP signs tokens that the server accepts,
+ * The fragments of the guides work, as far as this machine has the programs: Each language signs a token that the server accepts,
  * and nginx and Caddy pass the live stream on. Without a program its test does not exist, and a line says so.
  */
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +17,6 @@ import { fragment, isInstalled, proxies, run, startProxy } from '../support/guid
 
 /** Programs and the arguments with which they print their version. */
 const versions = {
-  php: '-v',
   nginx: '-v',
   caddy: 'version',
   ruby: '-v',
@@ -41,46 +39,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('finds the fragments that these tests run', async () => {
-  expect(await fragment('server/cms.md', 'subject-token.php')).toContain('openssl_sign');
   expect(await fragment('server/proxy.md', 'booking.conf')).toContain('proxy_pass http://booking;');
   expect(await fragment('server/proxy.md', 'Caddyfile')).toContain('reverse_proxy 127.0.0.1:8080');
 });
 
-if (hasProgram('php'))
-  it('PHP signs a token that the server accepts', async () => {
-    await writeFile(join(folder, 'subject-token.php'), await fragment('server/cms.md', 'subject-token.php'));
-    const key = join(folder, 'subject-key.pem');
-    const rsa = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', key];
-    await run('openssl', ['genpkey', ...rsa]);
-    const program = `require 'subject-token.php'; $key = file_get_contents('${key}');
-      echo json_encode(['jwks' => dx_jwks($key), 'token' => dx_subject_token('wp-1', $key)]);`;
-    const { stdout } = await run('php', ['-r', program], { cwd: folder });
-    const { jwks, token } = JSON.parse(stdout);
-    const cms = createServer((_request, response) => response.end(JSON.stringify(jwks)));
-    cms.listen(0, '127.0.0.1');
-    await once(cms, 'listening');
-    onTestFinished(() => void cms.close().closeAllConnections());
-    const server = await startFullApiServer({
-      env: {
-        SUBJECT_ISSUER: 'https://www.partner.example',
-        SUBJECT_AUDIENCE: 'booking',
-        SUBJECT_JWKS_URL: `http://127.0.0.1:${(cms.address() as AddressInfo).port}/jwks`,
-      },
-    });
-    onTestFinished(() => server.stop());
-    const view = await new Customer(server.url, origin, token).open();
-    expect(view.shows.step).toBe('place');
-  });
-
-/** Python needs a package besides, which Debian's own Python finds. */
-const python = ['python3', '/usr/bin/python3'].find(
-  (program) => spawnSync(program, ['-c', 'import jwt, cryptography']).status === 0,
-);
-if (python === undefined) console.log('not run: PyJWT is not installed');
-
 /** The programs of server/any-language.md, and how each is run. */
 const signers = {
-  'subject_token.py': python && [python],
   'subject_token.rb': hasProgram('ruby') && ['ruby'],
   'SubjectToken.java': hasProgram('java') && ['java'],
   'subject_token.go': hasProgram('go') && ['go', 'run'],

@@ -1,7 +1,8 @@
-/** Each guide, followed as it is on an empty folder, ends at the first step of a booking in a browser. */
+/** The guides that run the server within a site, followed as they are on an empty folder: each ends at the first step of a booking in a browser. */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,10 +10,11 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { freePort } from '../../examples/free-port.ts';
+import { templateFiles } from '../../server/operate/cli/init.ts';
 import { headings } from '../e2e/headings.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { codeBlocks, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
+import { type CodeBlock, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPartnerFolder } from '../support/partner-folder.ts';
 
@@ -28,29 +30,24 @@ interface FollowedGuide {
 }
 
 /**
- * Does the section "Start" of a guide.
- * @param options.packages what the guide installs besides the packages of this repository
- * @param options.filesOf another guide that the guide takes files from
+ * Does what guides say, in an empty folder.
+ * @param steps.packages what they install besides the packages of this repository
+ * @param steps.commands the blocks of commands; the last one starts the site
+ * @param steps.files the blocks that are files
  */
-async function followGuide(
-  guide: string,
-  { packages, filesOf }: { packages: string[]; filesOf?: string },
-): Promise<FollowedGuide> {
-  const folder = await createPartnerFolder(packages);
+async function follow(steps: {
+  packages: string[];
+  commands: string[];
+  files: CodeBlock[];
+}): Promise<FollowedGuide> {
+  const folder = await createPartnerFolder(steps.packages);
   const port = `${await freePort(0, '127.0.0.1')}`;
-  const here = (text: string) => text.replaceAll('3000', port);
-  const blocks = codeBlocksOf(await readDocument(guide));
-  const borrowed = filesOf ? codeBlocksOf(await readDocument(filesOf)) : [];
+  const here = (text: string) => text.replaceAll(/(localhost:|listen\()3000/g, `$1${port}`);
   await folder.write('node_modules/.bin/dx-booking', `#!/bin/sh\nexec node ${cli} "$@"\n`);
   const PATH = [join(folder.path, 'node_modules/.bin'), binaries, bareEnv.PATH].join(delimiter);
   const options = { cwd: folder.path, env: { ...bareEnv, PATH, PORT: port, NEXT_TELEMETRY_DISABLED: '1' } };
   await promisify(execFile)('chmod', ['+x', join(folder.path, 'node_modules/.bin/dx-booking')]);
-  const [makeFolder = ''] = codeBlocks(sectionOf(await readDocument('server/README.md'), '## Start'), 'sh');
-  const commands = [
-    makeFolder,
-    ...blocks.filter(({ language }) => language === 'sh').map(({ code }) => code),
-  ];
-  const [last = '', ...earlier] = commands.toReversed().map((code) =>
+  const [last = '', ...earlier] = steps.commands.toReversed().map((code) =>
     code
       .split('\n')
       // The folder is there, with its packages.
@@ -58,10 +55,10 @@ async function followGuide(
       .join('\n')
       .replaceAll('npx ', ''),
   );
-  const first = earlier.toReversed().join('');
-  await promisify(execFile)('bash', ['-ec', first], options);
-  for (const { file, code, language } of [...borrowed, ...blocks])
-    if (file && language !== 'sh') await folder.write(file, here(code));
+  await promisify(execFile)('bash', ['-ec', earlier.toReversed().join('')], options);
+  const settings = await readFile(join(folder.path, '.env'), 'utf8');
+  await folder.write('.env', here(settings));
+  for (const { file, code } of steps.files) if (file) await folder.write(file, here(code));
 
   const child = spawn('bash', ['-ec', last], {
     ...options,
@@ -79,7 +76,7 @@ async function followGuide(
       () => false,
     );
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`${guide}: ${output}`);
+    if (child.exitCode !== null) throw new Error(output);
     return isUp();
   });
   return {
@@ -104,17 +101,10 @@ afterAll(() => browser.close());
 
 /**
  * Opens the site, and waits for the first step.
- * @param policy the content security policy of the page
  * @returns what the console says
  */
-async function firstStep(url: string, policy?: string): Promise<string[]> {
+async function firstStep(url: string): Promise<string[]> {
   const page = await browser.newPage();
-  if (policy)
-    await page.route(`${url}/`, async (route) => {
-      const response = await route.fetch();
-      const headers = { ...response.headers(), 'content-security-policy': policy };
-      await route.fulfill({ response, headers });
-    });
   page.setDefaultTimeout(waitTimeoutMs);
   onTestFinished(() => page.close());
   const said: string[] = [];
@@ -127,23 +117,33 @@ async function firstStep(url: string, policy?: string): Promise<string[]> {
 
 const isFault = (line: string) => /^(?:error|warning)/.test(line) && !/favicon|status of 404/.test(line);
 
+const filesOf = (text: string) => codeBlocksOf(text).filter(({ language }) => language !== 'sh');
+const commandsOf = (text: string) =>
+  codeBlocksOf(text).flatMap(({ language, code }) => (language === 'sh' ? [code] : []));
+
 it('server/own-site.md shows the first step', async () => {
-  const followed = await followGuide('server/own-site.md', { packages: [] });
+  const guide = await readDocument('server/own-site.md');
+  const [makeFolder = ''] = commandsOf(sectionOf(await readDocument('server/README.md'), '## Start'));
+  const commands = [makeFolder, ...commandsOf(guide)];
+  const followed = await follow({ packages: [], commands, files: filesOf(guide) });
   onTestFinished(followed.stop);
   expect((await firstStep(followed.url)).filter(isFault)).toEqual([]);
 });
 
-it('server/express.md shows the first step, under the policy of widget/README.md', async () => {
-  const followed = await followGuide('server/express.md', { packages: ['express'] });
-  onTestFinished(followed.stop);
-  const [policy = ''] = codeBlocks(await readDocument('widget/README.md'), 'csp');
-  const here = policy.trim().replace('https://booking.partner.example', followed.url);
-  expect((await firstStep(followed.url, here)).filter(isFault)).toEqual([]);
-});
-
-it('server/next.md shows the first step on a page that the server renders, and React hydrates it without a warning', async () => {
-  const packages = ['next', 'react', 'react-dom'];
-  const followed = await followGuide('server/next.md', { packages, filesOf: 'server/express.md' });
+it('server/mounting.md shows the first step on a page that Next.js renders, and React hydrates it without a warning', async () => {
+  const [makeFolder = '', , start = ''] = commandsOf(await readDocument('server/next.md'));
+  const guide = sectionOf(await readDocument('server/mounting.md'), '### Next.js');
+  const [attribute = ''] = /server="[^"]+"/.exec(guide) ?? [];
+  const panel = 'app/booking-panel.jsx';
+  const changed = (await templateFiles('next', 'jwt')).get(panel)?.replace(/server="[^"]+"/, attribute);
+  const followed = await follow({
+    packages: ['next', 'react', 'react-dom'],
+    commands: [makeFolder, start],
+    files: [
+      ...filesOf(guide),
+      { file: panel, code: changed ?? '', language: 'jsx', isFragment: false, line: 0 },
+    ],
+  });
   onTestFinished(followed.stop);
   const rendered = await (await fetch(followed.url)).text();
   expect(rendered).toMatch(/<dx-booking[^>]*><\/dx-booking>/);

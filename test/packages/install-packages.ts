@@ -65,8 +65,12 @@ async function cloneRepository(to: string): Promise<void> {
     await cp(join(root, path), join(to, path)).catch(() => {});
 }
 
-export async function installPackages(): Promise<Installed> {
-  const parent = await mkdtemp(join(tmpdir(), 'dx-packages-'));
+/**
+ * Packs and installs them.
+ * @param at where the partner's folder is made. Within the repository, its programs also find the packages of the repository
+ */
+export async function installPackages(at = tmpdir()): Promise<Installed> {
+  const parent = await mkdtemp(join(at, 'dx-packages-'));
   const folder = join(parent, 'partner');
   await mkdir(folder);
   // Within the repository, whose packages its programs find.

@@ -1,8 +1,10 @@
 /**
- * `dx-booking dev`: a sandbox of the testing service, the server on your hooks, and a page to book on. The server
- * restarts when the hooks change. It keeps nothing between two runs.
+ * `dx-booking dev`: a sandbox of the testing service, the server on your hooks, and a page to book on unless you have one. The
+ * server restarts when the hooks change. It keeps nothing between two runs.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -34,7 +36,7 @@ interface SandboxPackage {
 /**
  * Runs until the signal ends it, or the server exits.
  * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, and the access log
- *   is sent nowhere. The pages of `ORIGINS` may embed the widget too.
+ *   is sent nowhere. With `ORIGINS`, your own pages embed the widget, and the command serves none.
  * @param deps.sandboxUrl a sandbox that runs already, or is about to start; without it, one starts and ends with the command
  * @param deps.program the path of the compiled command, to start the server with
  * @returns the exit code: 1 if the server exits before the signal
@@ -59,12 +61,14 @@ export async function dev(
         settings: { strict_values: true },
       });
   const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
+  const [ownPage] = env.ORIGINS?.split(',') ?? [];
   const page = createServer();
-  await listen(page, ports.page).catch(async () => {
-    await sandbox.close();
-    throw new CommandError(`Port ${ports.page} is in use. Choose another one with --port.`);
-  });
-  const pageUrl = addressOf(page);
+  if (!ownPage)
+    await listen(page, ports.page).catch(async () => {
+      await sandbox.close();
+      throw new CommandError(`Port ${ports.page} is in use. Choose another one with --port.`);
+    });
+  const pageUrl = ownPage || addressOf(page);
   const serverPort = await freePort(ports.server);
   const serverUrl = `http://${host}:${serverPort}`;
   const settings: NodeJS.ProcessEnv = {
@@ -72,7 +76,7 @@ export async function dev(
     PORT: String(serverPort),
     HOST: host,
     PUBLIC_URL: serverUrl,
-    ORIGINS: [pageUrl, env.ORIGINS].filter(Boolean).join(','),
+    ORIGINS: env.ORIGINS || pageUrl,
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
     SQLITE_FILE: join(folder, 'dev.sqlite'),
@@ -94,7 +98,7 @@ export async function dev(
     const said: string[] = [];
     const code = await webhooksRegister(settings, {}, (line) => said.push(line));
     if (code !== 0) for (const line of said) print(line);
-    print(`Book       ${pageUrl}`);
+    print(ownPage ? `Your page  ${pageUrl}  (of ORIGINS: start your site)` : `Book       ${pageUrl}`);
     print(`Server     ${serverUrl}`);
     print(`Sandbox    ${sandbox.url}/sandbox  (confirms, cancels and completes bookings)`);
     await Promise.race([once(signal, 'abort'), once(server, 'exit')]);
@@ -175,7 +179,8 @@ async function freePort(port: number): Promise<number> {
   return free;
 }
 
-const pageOf = (server: string) => `<!doctype html>
+/** The page. Each load has a new user, so that a second look does not begin with the booking of the first. */
+const pageOf = (server: string, user = `demo-${randomUUID()}`) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -183,8 +188,8 @@ const pageOf = (server: string) => `<!doctype html>
 <style>body { font-family: system-ui; margin: 0 auto; padding: 16px; max-inline-size: 1080px }</style>
 <script type="module" src="${server}/widget/v1/loader.js"></script>
 <h1>Book a test</h1>
-<dx-booking server="${server}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>
+<dx-booking server="${server}" subject-token="${user}" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>
 <h1>Your appointments</h1>
-<dx-appointments server="${server}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-appointments>
+<dx-appointments server="${server}" subject-token="${user}" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-appointments>
 </html>
 `;

@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util';
 import { Argument, Command, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { version } from '../../core/version.ts';
+import { init, templates, userKinds } from './init.ts';
 import { keySettings } from './keys.ts';
 import {
   addAccessLogCommands,
@@ -45,14 +46,28 @@ const examples = (...lines: string[]) => `\nExamples:\n${lines.map((line) => `  
 
 program
   .command('init')
-  .description('write .env with new keys, and a file of hooks')
+  .description('write .env with new keys, and a file of hooks or a whole site')
+  .addOption(new Option('--template <site>', 'a site to start from').choices(templates))
+  .addOption(
+    new Option('--users <kind>', 'how your signed-in user reaches the server: a JWT, or a hook').choices(
+      userKinds,
+    ),
+  )
   .addOption(
     new Option('--hooks <kind>', 'hooks in a module, or an HTTP endpoint')
       .choices(['module', 'http'])
-      .default('module'),
+      .conflicts('template'),
   )
-  .addHelpText('after', examples('dx-booking init', 'dx-booking init --hooks http'))
-  .action(async (options) => run(async (print) => (await import('./init.ts')).init('.', options, print)));
+  .addHelpText(
+    'after',
+    examples(
+      'dx-booking init',
+      'dx-booking init --template express',
+      'dx-booking init --template python --users hook',
+      'dx-booking init --hooks http',
+    ),
+  )
+  .action(async (options) => run(async (print) => init('.', options, print)));
 
 program
   .command('dev')
@@ -61,25 +76,30 @@ program
   .option('--server-port <number>', 'port of the server', '8080')
   .option('--sandbox-port <number>', 'port of the sandbox', '4010')
   .option('--sandbox <url>', 'use the sandbox at this URL, and start none')
+  .option('--origin <url>', 'the origin of your own page, in place of ORIGINS; then there is no page of ours')
   .addHelpText(
     'after',
     examples(
       'dx-booking dev',
       'dx-booking dev --port 0 --server-port 0 --sandbox-port 0',
       'dx-booking dev --sandbox http://127.0.0.1:4010',
+      'dx-booking dev --origin http://localhost:8000',
     ),
   )
-  .action(({ port, serverPort, sandboxPort, sandbox: sandboxUrl }) =>
+  .action(({ port, serverPort, sandboxPort, sandbox: sandboxUrl, origin = process.env.ORIGINS }) =>
     run(async (print) => {
       const { dev } = await import('./dev.ts');
       const ports = { page: Number(port), server: Number(serverPort), sandbox: Number(sandboxPort) };
-      return dev(process.env, {
-        ports,
-        sandboxUrl,
-        program: fileURLToPath(import.meta.url),
-        signal: untilInterrupted(),
-        print,
-      });
+      return dev(
+        { ...process.env, ORIGINS: origin },
+        {
+          ports,
+          sandboxUrl,
+          program: fileURLToPath(import.meta.url),
+          signal: untilInterrupted(),
+          print,
+        },
+      );
     }),
   );
 

@@ -108,12 +108,21 @@ export async function keysOperator(
   return 0;
 }
 
-/** The key id of the pair that `keysSubject` makes. */
-const subjectKeyId = 'subject-1';
+/**
+ * Makes the key pair of the partner's user tokens, with the key id `subject-1`. RSA, because every language has it in its standard
+ * library.
+ * @returns the private key, and the set with the public key as JSON
+ */
+export function newSubjectKeys(): { pem: string; jwks: string } {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk = createPublicKey(privateKey).export({ format: 'jwk' });
+  const keys = [{ ...jwk, kid: 'subject-1', alg: 'RS256', use: 'sig' }];
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  return { pem, jwks: `${JSON.stringify({ keys }, null, 2)}\n` };
+}
 
 /**
- * Writes the key pair of the partner's user tokens: `subject-key.pem` for the backend that signs them, and `jwks.json` to serve at
- * SUBJECT_JWKS_URL. RSA, because every language has it in its standard library.
+ * Writes this key pair: `subject-key.pem` for the backend that signs, and `jwks.json` to serve at SUBJECT_JWKS_URL.
  * @param folder where the files go; it must exist
  * @returns the exit code: 1 if a file exists already; nothing is written then
  */
@@ -129,12 +138,9 @@ export async function keysSubject(folder: string, print: (line: string) => void)
       print(`${name} exists already. Move it away first: user tokens may be signed with it.`);
       return 1;
     }
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const jwk = createPublicKey(privateKey).export({ format: 'jwk' });
-  const keys = [{ ...jwk, kid: subjectKeyId, alg: 'RS256', use: 'sig' }];
+  const { pem, jwks } = newSubjectKeys();
   await writeFile(join(folder, files.key), pem, { mode: 0o600, flag: 'wx' });
-  await writeFile(join(folder, files.set), `${JSON.stringify({ keys }, null, 2)}\n`, { flag: 'wx' });
+  await writeFile(join(folder, files.set), jwks, { flag: 'wx' });
   print(`Written: ${files.key} (secret, for your backend) and ${files.set} (public, for SUBJECT_JWKS_URL).`);
   return 0;
 }

@@ -1,6 +1,6 @@
 /** The command `dx-booking`: its help, its errors, and the files that it writes. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,6 +172,45 @@ it('writes settings for hooks over HTTP', async () => {
     HOOKS_SECRET: expect.stringMatching(/^whsec_/),
     EVENTS_SECRET: expect.stringMatching(/^whsec_/),
   });
+});
+
+it('writes a site of a template, its key pair and what git ignores, and never over a file', async () => {
+  const site = (path: string) => join(folder, path);
+  await mkdir(site('public'));
+  await writeFile(site('public/page.js'), 'mine');
+  expect(run('init', '--template', 'python')).toMatchObject({
+    status: 1,
+    stdout: 'Nothing is written. These files are in the way: public/page.js\n',
+  });
+  expect(await readdir(folder, { recursive: true })).toEqual(['public', 'public/page.js']);
+  await rm(site('public/page.js'));
+  const { status, stdout } = run('init', '--template', 'python');
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringContaining('  python3 app.py  (in a second terminal)\n'),
+  ]);
+  expect((await stat(site('subject-key.pem'))).mode & 0o077).toBe(0);
+  expect(JSON.parse(await readFile(site('public/jwks.json'), 'utf8')).keys[0]).not.toHaveProperty('d');
+  expect(await readFile(site('.gitignore'), 'utf8')).toContain('subject-key.pem\n');
+  expect(await settings()).toMatchObject({
+    HOOKS: 'payment',
+    SUBJECT_JWKS_URL: 'http://localhost:8000/jwks.json',
+  });
+  expect(run('init', '--template', 'python', '--hooks', 'http').stderr).toContain('cannot be used with');
+});
+
+it('writes settings and a key pair for users with a JWT', async () => {
+  expect(run('init', '--users', 'jwt').status).toBe(0);
+  expect((await readdir(folder)).toSorted()).toEqual([
+    '.env',
+    '.gitignore',
+    'hooks.mjs',
+    'jwks.json',
+    'subject-key.pem',
+  ]);
+  const { findings } = JSON.parse(run('doctor', '--json').stdout);
+  const messages = findings.map(({ message: text }: { message: string }) => text);
+  expect(messages).toContain('The hooks can be loaded: payment, onEvent.');
 });
 
 it('rotates keys in two steps, and keeps the quotes of the value', async () => {

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { fastify } from 'fastify';
+import { issueToken } from './tokens.mjs';
+
+process.loadEnvFile();
+
+/** Replace this with your own sign-in. Return null if nobody is signed in. */
+const userOf = (_request) => ({ id: 'user-1' });
+
+/** The files of `public`. `@fastify/static` serves a whole folder. */
+const files = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+  '/jwks.json': ['jwks.json', 'application/json'],
+};
+
+const app = fastify();
+for (const [path, [file, type]] of Object.entries(files))
+  app.get(path, async (_request, reply) => reply.type(type).send(await readFile(`public/${file}`)));
+app.post('/subject-token', async (request, reply) => {
+  const user = userOf(request);
+  return user === null ? reply.code(401).send() : { token: issueToken(user.id) };
+});
+await app.listen({ port: 3000 });
+console.log('Open http://localhost:3000');

@@ -1,0 +1,25 @@
+import { readToken } from './tokens.mjs';
+
+/**
+ * What the booking server asks your backend.
+ * @type {import('@dx-booking/server').Hooks}
+ */
+export const hooks = {
+  /** Who is signed in? The server refuses the token after `expiresAt`, and accepts a `tokenId` from one element only. */
+  async verifySubject(token) {
+    return readToken(token);
+  },
+
+  /**
+   * Is this booking paid? Replace this before customers book: create one bill for each journeyId, and return
+   * { state: 'due', payUrl: 'https://…' } until it is paid, then { state: 'paid', reference: '…' }.
+   */
+  async payment({ journeyId }) {
+    return { state: 'paid', reference: `demo-${journeyId}` };
+  },
+
+  /** What happens to bookings: write it to your own database. Called again if it throws. */
+  async onEvent(event) {
+    console.log(`event ${event.type}`);
+  },
+};

@@ -1,0 +1,22 @@
+/** The code blocks of the guides are the files that `dx-booking init` writes. */
+import { expect, it } from 'vitest';
+import { type Template, templateFiles, templates } from '../../server/operate/cli/init.ts';
+import { codeBlocksOf, readDocument } from '../support/documents.ts';
+
+/** The guide of each template. The other files of its site are in a guide before it, or none shows them. */
+const guides: Record<Template, string> = {
+  next: 'server/next.md',
+  express: 'server/express.md',
+  fastify: 'server/fastify.md',
+  python: 'server/any-language.md',
+  php: 'server/cms.md',
+};
+
+it.each(templates)('the guide shows files of the template %s as they are', async (template) => {
+  const files = await templateFiles(template, 'jwt');
+  const shown = codeBlocksOf(await readDocument(guides[template])).filter(
+    ({ file }) => file && files.has(file),
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { file = '', code } of shown) expect(code, file).toBe(files.get(file));
+});
