@@ -102,6 +102,16 @@ const refused: [what: string, path: string, text: string][] = [
     'server/sandbox/operator/page/a.ts',
     `import { z } from 'zod';`,
   ],
+  [
+    'the conformance suite taking the contract',
+    'server/operate/conformance/a.ts',
+    `import { b } from '../../contract/upstream-api/b.ts';`,
+  ],
+  [
+    'the conformance suite taking from the sandbox',
+    'server/operate/conformance/a.ts',
+    `import { b } from '../../sandbox/settings.ts';`,
+  ],
   ['the sandbox taking our errors', 'server/sandbox/v1/a.ts', `import { b } from '../../core/errors.ts';`],
   [
     'a schema in the widget',

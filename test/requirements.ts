@@ -23,16 +23,19 @@ export async function readRequirements(): Promise<Requirement[]> {
 }
 
 /**
- * Reads every id in brackets in a test, in a title or in a comment above it: [UPL-17], or several as [ERR-04, T10].
+ * Reads every id in brackets in a test, in a title or in a comment above it: [UPL-17], or several as [ERR-04, T10]. The
+ * checks of the conformance suite count as tests of the sandbox, which runs them all.
  * @returns by id, the folders of test/ whose files name it
  */
 export async function readMarks(): Promise<Map<string, Set<string>>> {
   const id = String.raw`(?:[A-Z]+-\d+|T\d+)`;
   const bracket = new RegExp(String.raw`\[(${id}(?:[,;]? ${id})*)\]`, 'g');
   const marks = new Map<string, Set<string>>();
-  for await (const file of glob('**/*.ts', { cwd: here })) {
+  const checks = '../server/operate/conformance/checks/';
+  for await (const file of glob(['**/*.ts', `${checks}*.ts`], { cwd: here })) {
     if (file.startsWith('requirements.')) continue;
-    const folder = file.includes('/') ? (file.split('/')[0] ?? '') : '';
+    const inTests = file.includes('/') ? (file.split('/')[0] ?? '') : '';
+    const folder = file.startsWith(checks) ? 'sandbox' : inTests;
     const text = await readFile(join(here, file), 'utf8');
     for (const [, ids = ''] of text.matchAll(bracket))
       for (const one of ids.split(/[,;]? /)) marks.set(one, (marks.get(one) ?? new Set()).add(folder));

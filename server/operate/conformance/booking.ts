@@ -1,0 +1,291 @@
+/** Books step by step, as a partner does. Each step takes only the values that its check is about. */
+import { ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type Answer, brief, type Client } from './client.ts';
+import type {
+  Appointment,
+  Availability,
+  ConsentBundle,
+  ConsentFinalized,
+  ConsentSession,
+  Definition,
+  Identity,
+  Locations,
+  OfferingProduct,
+  Order,
+  Prescreened,
+  Submission,
+  TestType,
+} from './shapes.ts';
+import type { Trial } from './trial.ts';
+
+/** A valid id that no record has. */
+export const nobody = '00000000-0000-4000-8000-000000000000';
+/** The path of the identities. */
+export const identities = '/v1/api-first/identities';
+/** The path of the consent sessions. */
+export const consentSessions = '/v1/api-first/consent-sessions';
+
+/** The ids of an offering, as an order names them. */
+export interface Pair {
+  catalog_id: string;
+  offering_id: string;
+  product_id: string;
+  test_id: string;
+}
+
+/** The path of an offering. */
+export const offeringPath = ({ catalog_id, offering_id }: Pick<Pair, 'catalog_id' | 'offering_id'>) =>
+  `/v1/locations/${catalog_id}/offerings/${offering_id}`;
+
+/** @returns an offering of the test that has times, the same one throughout a run */
+export function pairOf(client: Client, testType: TestType): Promise<Pair> {
+  const known = client.memo.get(testType) as Promise<Pair> | undefined;
+  const pair = known ?? findPair(client, testType);
+  client.memo.set(testType, pair);
+  return pair;
+}
+
+async function findPair(client: Client, testType: TestType): Promise<Pair> {
+  const { data } = await client.get<Locations>(`/v1/locations?test_types=${testType}`);
+  for (const { catalog_id, offering_id } of data.partners_within_radius.flatMap(({ tests }) => tests)) {
+    const pair = { catalog_id, offering_id };
+    const times = await timesOf(client, pair).catch(() => []);
+    if (times.length < 12) continue;
+    const { product } = (await client.get<OfferingProduct>(`${offeringPath(pair)}/products`)).data;
+    return { ...pair, product_id: product.id, test_id: product.test_id };
+  }
+  throw new Error(`No offering of ${testType} has twelve times`);
+}
+
+/** @returns all times that an offering shows */
+export async function timesOf(
+  client: Client,
+  pair: Pick<Pair, 'catalog_id' | 'offering_id'>,
+): Promise<string[]> {
+  const { data } = await client.get<Availability>(`${offeringPath(pair)}/schedule`);
+  return data.schedule.available_dates.flatMap((day) =>
+    day.available_times.map(({ available_time }) => available_time),
+  );
+}
+
+const address = { address_line_1: '1 Invented Way', city: 'New York', state: 'NY', postal_code: '10001' };
+const person = {
+  first_name: 'Ada',
+  last_name: 'Example',
+  date_of_birth: '1970-02-03',
+  sex: 'female',
+  address,
+};
+
+/** The body of an identity of somebody new. */
+export const identityBody = (changes: object = {}) => ({
+  external_customer_id: randomUUID(),
+  ...person,
+  email: 'ada@partner.example',
+  phone: '2125550100',
+  ...changes,
+});
+
+/** The customer of an order or a prescreen. */
+export const customerBody = (changes: object = {}) => ({
+  ...person,
+  email: 'ada@partner.example',
+  phone_number: '2125550100',
+  ...changes,
+});
+
+/** The answers of a prescreen without a risk. */
+export const prescreenBody = (changes: object = {}) => ({
+  dob: '02/03/1970',
+  family_history_cardiovascular_disease: false,
+  high_cholesterol_or_hypertension: false,
+  diabetes: false,
+  bmi_higher_than_25: false,
+  sedentary_lifestyle: false,
+  smoker: false,
+  symptoms_heart_disease: false,
+  pregnant: false,
+  diagnosed_heart_disease: false,
+  pcp_name: 'Grace Invented',
+  pcp_phone: '2125550101',
+  pcp_consent: true,
+  ...changes,
+});
+
+/** The body that finalizes a consent. */
+export const consentBody = (changes: object = {}) => ({
+  typed_name: 'Ada Example',
+  signer_role: 'self',
+  electronic_signature_attestation: true,
+  decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+  customer_ip: '203.0.113.7',
+  customer_user_agent: 'Invented/1.0',
+  ...changes,
+});
+
+/** @returns the data. @throws with what the service answered, if that is no success */
+export async function done<T>(answering: Promise<Answer<T>>): Promise<T> {
+  const answer = await answering;
+  ok(answer.status < 300, `a step of the booking got ${brief(answer)} ${answer.error?.message}`);
+  return answer.data;
+}
+
+/** Creates an identity. */
+export const identify = async (client: Client, changes: object = {}): Promise<string> =>
+  (await done(client.post<Identity>(identities, identityBody(changes)))).customer_identity_id;
+
+/** The body that opens a consent session. */
+export async function sessionBody(client: Client, identityId: string, testType: TestType) {
+  const { template } = await done(client.get<ConsentBundle>(`/v1/api-first/consent-bundles/${testType}`));
+  return {
+    customer_identity_id: identityId,
+    canonical_test_type: testType,
+    consent_template_version_id: template.id,
+    content_hash: template.content_hash,
+  };
+}
+
+/** @returns the id of a grant */
+export async function consent(client: Client, identityId: string, testType: TestType): Promise<string> {
+  const body = await sessionBody(client, identityId, testType);
+  const { id } = await done(client.post<ConsentSession>(consentSessions, body));
+  const { grant } = await done(
+    client.post<ConsentFinalized>(`${consentSessions}/${id}/finalize`, consentBody()),
+  );
+  return grant.id;
+}
+
+/** A customer who consented. */
+export interface Ready {
+  testType: TestType;
+  pair: Pair;
+  identityId: string;
+  /** The fields that a prescreen and an order share. */
+  identifiers: Record<string, unknown>;
+}
+
+/** @param customer changes of the customer */
+export async function ready(client: Client, testType: TestType, customer: object = {}): Promise<Ready> {
+  const pair = await pairOf(client, testType);
+  const identityId = await identify(client);
+  const consent_grant_id = await consent(client, identityId, testType);
+  const identifiers = {
+    ...pair,
+    customer_identity_id: identityId,
+    consent_grant_id,
+    customer: customerBody(customer),
+  };
+  return { testType, pair, identityId, identifiers };
+}
+
+/** The body of an order. */
+export const orderBody = ({ identifiers }: Pick<Ready, 'identifiers'>, changes: object = {}) => ({
+  ...identifiers,
+  external_payment_reference: 'payment-1',
+  ...changes,
+});
+
+/** Submits a prescreen. */
+export const prescreen = (
+  client: Client,
+  { testType, identifiers }: Ready,
+  changes: object = {},
+  key?: string,
+) =>
+  client.post<Prescreened>(
+    `/v1/tests/${testType}/prescreen-form/submissions`,
+    { ...identifiers, prescreen: prescreenBody(), ...changes },
+    key,
+  );
+
+/** An order and its appointment. */
+export interface Ordered extends Ready {
+  orderId: string;
+  id: string;
+  /** The path of the appointment. */
+  path: string;
+}
+
+/** Places an order, after a prescreen if the test needs one. */
+export async function order(
+  client: Client,
+  testType: TestType = 'DEXA',
+  customer: object = {},
+): Promise<Ordered> {
+  const from = await ready(client, testType, customer);
+  const prescreened = testType === 'CALST' ? await done(prescreen(client, from)) : {};
+  const { order_id: orderId, appointments } = await done(
+    client.post<Order>('/v1/orders', orderBody(from, prescreened)),
+  );
+  const id = appointments[0]?.appointment_id ?? '';
+  return { ...from, orderId, id, path: `/v1/appointments/${id}` };
+}
+
+/** The body that answers a questionnaire. @param yes the ids of the answers that are true */
+export async function questionnaireBody(client: Client, { path }: Ordered, yes: string[] = []) {
+  const { id, content_hash, content } = await done(
+    client.get<Definition>(`${path}/scheduling-questionnaire`),
+  );
+  return {
+    questionnaire_definition_id: id,
+    content_hash,
+    answers: Object.fromEntries(content.fields.map((field) => [field.id, yes.includes(field.id)])),
+    acknowledgements: Object.fromEntries(content.acknowledgements.map((each) => [each.id, true])),
+  };
+}
+
+/** Answers the questionnaire. */
+export const answerQuestionnaire = async (client: Client, ordered: Ordered, yes: string[] = []) =>
+  client.post<Submission>(
+    `${ordered.path}/scheduling-questionnaire`,
+    await questionnaireBody(client, ordered, yes),
+  );
+
+/** The body that asks for three times. */
+export async function scheduleBody(client: Client, { pair }: Ready) {
+  const times = await timesOf(client, pair);
+  const [primary = '', first = '', second = ''] = times.slice(times.length / 2);
+  return { selected_appointment_date: primary, alternate_availabilities: [first, second] };
+}
+
+/** An order whose questionnaire is answered. */
+export async function answered(
+  client: Client,
+  testType: TestType = 'DEXA',
+  customer: object = {},
+): Promise<Ordered> {
+  const ordered = await order(client, testType, customer);
+  await done(answerQuestionnaire(client, ordered));
+  return ordered;
+}
+
+/** An appointment that waits for the location. */
+export async function scheduled(
+  client: Client,
+  testType: TestType = 'DEXA',
+  customer: object = {},
+): Promise<Ordered> {
+  const ordered = await answered(client, testType, customer);
+  await done(client.post(`${ordered.path}/schedule`, await scheduleBody(client, ordered)));
+  return ordered;
+}
+
+/** A confirmed appointment, and its time. */
+export interface Confirmed extends Ordered {
+  at: string;
+}
+
+/** Books, and confirms with the control plane. */
+export async function confirmed(
+  trial: Trial,
+  client: Client = trial.partner,
+  testType: TestType = 'DEXA',
+): Promise<Confirmed> {
+  const appointment = await scheduled(client, testType);
+  await trial.move(appointment.id, 'confirmed');
+  return { ...appointment, at: (await read(client, appointment)).scheduled_for ?? '' };
+}
+
+/** Reads an appointment. */
+export const read = (client: Client, { path }: Pick<Ordered, 'path'>) => done(client.get<Appointment>(path));

@@ -1,0 +1,100 @@
+/** Sends requests of one API key, and records each exchange. */
+import { randomUUID } from 'node:crypto';
+
+/** The error of a response. */
+export interface ErrorBody {
+  details: unknown;
+  message: string;
+  path: string;
+  request_id: string;
+  timestamp: string;
+}
+
+/** A response. */
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  /** The parsed body; undefined if it is no JSON. */
+  json: unknown;
+  /** The `data` of the body, as the check expects it. */
+  data: T;
+  error: ErrorBody;
+  /** `error.details.code` */
+  code: unknown;
+  bytes: Buffer;
+}
+
+/** A request and its response. */
+export interface Exchange {
+  method: string;
+  /** Path without the query. */
+  path: string;
+  client: Client;
+  answer: Answer;
+}
+
+/** A partner of the service: one API key. */
+export interface Client {
+  apiKey: string;
+  prefix: string;
+  /** What all clients of a run have read once: the offerings that they book. */
+  memo: Map<string, Promise<unknown>>;
+  get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
+  /** With a fresh Idempotency-Key, another one, or none (null). */
+  post<T>(path: string, body?: unknown, idempotencyKey?: string | null): Promise<Answer<T>>;
+}
+
+/** @param record gets each exchange */
+export function createClient(
+  base: string,
+  apiKey: string,
+  memo: Client['memo'],
+  record: (exchange: Exchange) => void,
+): Client {
+  const send = async <T>(method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+    const answer = await call<T>(base + path, method, { 'x-api-key': apiKey, ...headers }, body);
+    record({ method, path: path.replace(/\?.*/s, ''), client, answer });
+    return answer;
+  };
+  const client: Client = {
+    apiKey,
+    prefix: apiKey.split('.')[0] ?? '',
+    memo,
+    get: (path, headers = {}) => send('GET', path, headers),
+    post: (path, body, key = randomUUID()) =>
+      send('POST', path, key === null ? {} : { 'idempotency-key': key }, body),
+  };
+  return client;
+}
+
+/** Sends any request. A body that is no text is sent as JSON. */
+export async function call<T>(
+  url: string,
+  method: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+): Promise<Answer<T>> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    redirect: 'manual',
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const json = parse(bytes.toString('utf8'));
+  const { data, error } = (json ?? {}) as { data: T; error: ErrorBody & { details: { code?: unknown } } };
+  const { status, headers: received } = response;
+  return { status, headers: received, json, data, error, code: error?.details?.code, bytes };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The status and the code of a response, as a report shows it: `409 SLOT_UNAVAILABLE`. */
+export const brief = ({ status, code }: Pick<Answer, 'status' | 'code'>): string =>
+  code === undefined ? `${status}` : `${status} ${code}`;

@@ -1,0 +1,76 @@
+/** Runs the checks against a service. */
+import { AssertionError } from 'node:assert';
+import { endpointOf } from './breaches.ts';
+import type { Check } from './check.ts';
+import { NotTried, profiles, type Target, Trial } from './trial.ts';
+
+/** The result of a check. */
+export interface Result {
+  check: Omit<Check, 'run'>;
+  /** `held`; `told` with the answer; `differs`; `not tried`, since the target lacks what it needs. */
+  outcome: 'held' | 'told' | 'differs' | 'not tried';
+  /** How the service differs, or what support would have to do. */
+  reason: string | null;
+  /** The service's answer to what is open. */
+  answer: unknown;
+  /** What the service did not let go. */
+  left: string[];
+  /** The endpoints that were called. */
+  endpoints: string[];
+}
+
+/** Runs checks against one service. */
+export interface Suite {
+  run: (check: Check) => Promise<Result>;
+}
+
+/** @returns a suite for a service */
+export function openSuite(target: Target): Suite {
+  const memo = new Map<string, Promise<unknown>>();
+  return {
+    async run({ run, ...check }) {
+      const trial = new Trial(target, memo);
+      const result = await attempt(trial, target, { run, ...check });
+      const left = await trial.cancelBookings().catch((error) => [String(error)]);
+      const called = trial.exchanges.flatMap((exchange) => endpointOf(exchange) ?? []);
+      return { check, ...result, left, endpoints: [...new Set(called)] };
+    },
+  };
+}
+
+async function attempt(
+  trial: Trial,
+  target: Target,
+  check: Check,
+): Promise<Pick<Result, 'outcome' | 'reason' | 'answer'>> {
+  const result = (outcome: Result['outcome'], reason: string | null, answer: unknown = null) => ({
+    outcome,
+    reason,
+    answer,
+  });
+  if (profiles.indexOf(check.needs) > profiles.indexOf(target.profile))
+    return result('not tried', `Needs the profile ${check.needs}`);
+  try {
+    await trial.open();
+    const answer = (await check.run(trial)) ?? null;
+    const breaches = trial.breaches();
+    if (breaches.length > 0) return result('differs', [...new Set(breaches)].slice(0, 5).join('\n'));
+    return check.level === 'TOLD' ? result('told', null, answer) : result('held', null);
+  } catch (error) {
+    if (error instanceof NotTried) return result('not tried', error.message);
+    return result('differs', [wordsOf(error), lastOf(trial), ...trial.breaches().slice(0, 5)].join('\n'));
+  }
+}
+
+const wordsOf = (error: unknown) =>
+  error instanceof AssertionError || !(error instanceof Error)
+    ? String(error)
+    : (error.stack ?? error.message);
+
+/** The last request, so that a person finds it at the service. */
+function lastOf({ exchanges }: Trial): string {
+  const last = exchanges.at(-1);
+  if (!last) return 'Nothing was sent.';
+  const { method, path, answer } = last;
+  return `Last: ${method} ${path} ${answer.status} ${answer.error?.request_id ?? ''}`;
+}

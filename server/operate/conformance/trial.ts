@@ -1,0 +1,170 @@
+/** What a check gets: keys of the service, the control plane of a sandbox, and a place where its bookings are kept. */
+import { deepEqual } from 'node:assert/strict';
+import { breachesOf, endpointOf } from './breaches.ts';
+import { type Client, call, createClient, type Exchange } from './client.ts';
+import type { Configuration, Order } from './shapes.ts';
+
+/**
+ * What a check needs of the target: `read` sends no write, `write` sends writes and cancels what it booked, `levers` moves the
+ * clock, the settings and the appointments of a sandbox.
+ */
+export const profiles = ['read', 'write', 'levers'] as const;
+/** What a target allows, or a check needs. */
+export type Profile = (typeof profiles)[number];
+
+/** How a key is provisioned. What is left out may be anything. */
+export interface Provisioned {
+  flow?: 'full_api' | 'co_branded';
+  customer_consent_mode?: Configuration['customer_consent']['mode'];
+  physician_order_mode?: Configuration['physician_order']['mode'];
+  scopes?: string[];
+  status?: 'active' | 'inactive';
+}
+
+/** A key from the file of keys, with the configuration that the service showed. */
+export interface KnownKey extends Provisioned {
+  apiKey: string;
+}
+
+/** A service under test. */
+export interface Target {
+  /** The base address, without a slash at its end. */
+  base: string;
+  profile: Profile;
+  /** Needed without levers. The first one that fits is taken. */
+  keys: KnownKey[];
+}
+
+/** Thrown if the target lacks what a check needs. The message is what support would have to do. */
+export class NotTried extends Error {}
+
+const usual = {
+  flow: 'full_api',
+  customer_consent_mode: 'service_consent_api',
+  physician_order_mode: 'service_service',
+};
+
+/** The context of one check. */
+export class Trial {
+  readonly base: string;
+  /** All requests of this check to `/v1`. */
+  readonly exchanges: Exchange[] = [];
+  /** A partner of the usual configuration: consent and the physician's order are the service's. */
+  partner!: Client;
+  readonly #target: Target;
+  readonly #memo: Map<string, Promise<unknown>>;
+  readonly #booked: { client: Client; path: string }[] = [];
+
+  constructor(target: Target, memo: Map<string, Promise<unknown>>) {
+    this.base = target.base;
+    this.#target = target;
+    this.#memo = memo;
+  }
+
+  /** Resets a sandbox, and gets the partner. @throws NotTried without a key */
+  async open(): Promise<this> {
+    if (this.hasLevers) await this.control('POST', '/reset');
+    this.partner = await this.key();
+    return this;
+  }
+
+  get hasLevers(): boolean {
+    return this.#target.profile === 'levers';
+  }
+
+  /** @returns a key of its own with levers, else one of the file. @throws NotTried if there is none */
+  async key(wanted: Provisioned = {}): Promise<Client> {
+    const provisioned = { ...usual, ...wanted };
+    if (this.hasLevers) {
+      const { json } = await this.control<{ api_key: string }>('POST', '/keys', provisioned);
+      return this.client(json.api_key);
+    }
+    const fits = (key: KnownKey) =>
+      Object.entries(provisioned).every(([name, value]) => key[name as keyof Provisioned] === value);
+    const found = this.#target.keys.find(fits);
+    if (!found) throw new NotTried(`Issue a key with ${JSON.stringify(provisioned)}`);
+    return this.client(found.apiKey);
+  }
+
+  /** @returns a key of another partner. @throws NotTried if there is none */
+  async stranger(wanted: Provisioned = {}): Promise<Client> {
+    if (this.hasLevers) return this.key(wanted);
+    const { flow } = { ...usual, ...wanted };
+    const other = this.#target.keys.find((key) => key.apiKey !== this.partner.apiKey && key.flow === flow);
+    if (!other) throw new NotTried('Issue a key of a second partner');
+    return this.client(other.apiKey);
+  }
+
+  client(apiKey: string): Client {
+    return createClient(this.base, apiKey, this.#memo, (exchange) => this.#record(exchange));
+  }
+
+  /** Calls the control plane of a sandbox. @throws NotTried without one */
+  async control<T>(method: string, path: string, body?: unknown): Promise<{ status: number; json: T }> {
+    if (!this.hasLevers) throw new NotTried(`Do what ${method} ${path} of a sandbox does`);
+    const { status, json } = await call(`${this.base}/sandbox${path}`, method, {}, body);
+    return { status, json: json as T };
+  }
+
+  /** Changes settings of the sandbox until the end of the check. */
+  set(settings: object) {
+    return this.control('PATCH', '/settings', settings);
+  }
+
+  /** Moves the sandbox's clock. */
+  advance(seconds: number) {
+    return this.control('POST', '/clock', { advance_seconds: seconds });
+  }
+
+  /** Sets the sandbox's clock to a number of seconds before an instant. */
+  clockBefore(instant: string, seconds: number) {
+    return this.control('POST', '/clock', {
+      now: new Date(Date.parse(instant) - seconds * 1000).toISOString(),
+    });
+  }
+
+  /** Does what the location does to an appointment. */
+  move(id: string, to: string, more: object = {}) {
+    return this.control('POST', `/appointments/${id}/transition`, { to, ...more });
+  }
+
+  /** Makes the next requests to a path meet an effect. */
+  fault(method: string, path: string, effect: object, times = 1) {
+    return this.control('POST', '/faults', { method, path, times, effect });
+  }
+
+  /** Compares what a sandbox has committed. Without levers there is nothing to compare with. */
+  async committed(counts: Record<string, number>): Promise<void> {
+    if (!this.hasLevers) return;
+    const { json } = await this.control<Record<string, number>>('GET', '/ledger');
+    deepEqual(Object.fromEntries(Object.keys(counts).map((name) => [name, json[name]])), counts);
+  }
+
+  /** @returns how the responses of this check differ from the specification */
+  breaches(): string[] {
+    return this.exchanges.flatMap(breachesOf);
+  }
+
+  /**
+   * Cancels what the check has booked. A sandbox with levers is reset instead.
+   * @returns the appointments that the service did not let go, with its answer
+   */
+  async cancelBookings(): Promise<string[]> {
+    if (this.hasLevers) return [];
+    const left: string[] = [];
+    for (const { client, path } of this.#booked) {
+      const { status } = await client.post(`${path}/cancel`, { confirm_within_24_hour_penalty: true });
+      const { data } = await client.get<{ status: string } | null>(path);
+      if (data?.status !== 'canceled') left.push(`${path} is ${data?.status} (${status})`);
+    }
+    return left;
+  }
+
+  #record(exchange: Exchange): void {
+    this.exchanges.push(exchange);
+    const { answer, client } = exchange;
+    if (endpointOf(exchange) !== 'POST /v1/orders' || answer.status >= 300) return;
+    for (const { appointment_id } of (answer.data as Order | null)?.appointments ?? [])
+      this.#booked.push({ client, path: `/v1/appointments/${appointment_id}` });
+  }
+}

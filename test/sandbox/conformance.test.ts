@@ -1,0 +1,23 @@
+/** The sandbox, with all its levers, holds what the conformance suite demands. What it decides itself is in its baseline. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checks } from '../../server/operate/conformance/checks.ts';
+import { openSuite, type Suite } from '../../server/operate/conformance/suite.ts';
+import { type Harness, openHarness } from './sandbox-harness.ts';
+
+const baseline = JSON.parse(await readFile(new URL('conformance-baseline.json', import.meta.url), 'utf8'));
+
+let harness: Harness;
+let suite: Suite;
+beforeAll(async () => {
+  harness = await openHarness();
+  suite = openSuite({ base: harness.url, profile: 'levers', keys: [] });
+});
+afterAll(() => harness.close());
+
+for (const check of checks)
+  it(`${check.id}: ${check.title} [${check.requirements.join('] [')}]`, async () => {
+    const { outcome, reason, answer } = await suite.run(check);
+    expect([outcome, reason]).toEqual([check.level === 'TOLD' ? 'told' : 'held', null]);
+    if (check.level === 'TOLD') expect(answer).toEqual(baseline[check.id]);
+  });
