@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { identify, identityBody, schedule } from './booking.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
-import { openHarness, partnerOf } from './sandbox-harness.ts';
+import { nobody, openHarness, partnerOf } from './sandbox-harness.ts';
 
 eachWithPartner();
 
@@ -39,6 +39,20 @@ describe('the other controls', () => {
       test_type: 'MRI',
     });
     expect([status, json]).toEqual([400, { error: expect.stringContaining('test_type') }]);
+  });
+
+  it('confirm an appointment when its time has come, and refuse other transitions [APT-32]', async () => {
+    const { appointmentId, appointmentPath } = await schedule(partner);
+    const move = (to: string, id = appointmentId) =>
+      harness.control('POST', `/appointments/${id}/transition`, { to });
+    expect([(await move('results_ready')).status, (await move('schedule')).status]).toEqual([409, 400]);
+    expect((await move('confirmed', nobody)).status).toBe(404);
+    await harness.control('PATCH', '/settings', { confirm_after_seconds: 600 });
+    const statusAfter = async (advance_seconds: number) => {
+      await harness.control('POST', '/clock', { advance_seconds });
+      return (await partner.get<{ status: string }>(appointmentPath)).data.status;
+    };
+    expect([await statusAfter(500), await statusAfter(200)]).toEqual(['pending_confirmation', 'confirmed']);
   });
 
   it('keep a journal without bodies and secrets, oldest first', async () => {

@@ -1,7 +1,17 @@
 /** All checks, area by area. */
 import type { Check } from './check.ts';
+import { appointments } from './checks/appointments.ts';
+import { changes } from './checks/changes.ts';
+import { consents } from './checks/consent.ts';
 import { discovery } from './checks/discovery.ts';
+import { documents } from './checks/documents.ts';
 import { identities } from './checks/identities.ts';
+import { orders } from './checks/orders.ts';
+import { rules } from './checks/rules.ts';
+import { scheduling } from './checks/scheduling.ts';
 
 /** In the order of a booking. */
-export const checks: readonly Check[] = [discovery, identities].flat();
+export const checks: readonly Check[] = [
+  ...[discovery, identities, consents, orders, scheduling],
+  ...[appointments, changes, documents, rules],
+].flat();

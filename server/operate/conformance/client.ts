@@ -44,10 +44,14 @@ export interface Client {
   post<T>(path: string, body?: unknown, idempotencyKey?: string | null): Promise<Answer<T>>;
 }
 
-/** @param record gets each exchange */
+/**
+ * @param run begins each Idempotency-Key that a check names, so that a second run uses others
+ * @param record gets each exchange
+ */
 export function createClient(
   base: string,
   apiKey: string,
+  run: string,
   memo: Client['memo'],
   record: (exchange: Exchange) => void,
 ): Client {
@@ -62,7 +66,7 @@ export function createClient(
     memo,
     get: (path, headers = {}) => send('GET', path, headers),
     post: (path, body, key = randomUUID()) =>
-      send('POST', path, key === null ? {} : { 'idempotency-key': key }, body),
+      send('POST', path, key === null ? {} : { 'idempotency-key': key.trim() && `${run}-${key}` }, body),
   };
   return client;
 }

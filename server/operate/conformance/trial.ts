@@ -1,5 +1,6 @@
 /** What a check gets: keys of the service, the control plane of a sandbox, and a place where its bookings are kept. */
 import { deepEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { breachesOf, endpointOf } from './breaches.ts';
 import { type Client, call, createClient, type Exchange } from './client.ts';
 import type { Configuration, Order } from './shapes.ts';
@@ -52,6 +53,7 @@ export class Trial {
   /** A partner of the usual configuration: consent and the physician's order are the service's. */
   partner!: Client;
   readonly #target: Target;
+  readonly #run = randomUUID();
   readonly #memo: Map<string, Promise<unknown>>;
   readonly #booked: { client: Client; path: string }[] = [];
 
@@ -96,7 +98,7 @@ export class Trial {
   }
 
   client(apiKey: string): Client {
-    return createClient(this.base, apiKey, this.#memo, (exchange) => this.#record(exchange));
+    return createClient(this.base, apiKey, this.#run, this.#memo, (exchange) => this.#record(exchange));
   }
 
   /** Calls the control plane of a sandbox. @throws NotTried without one */
