@@ -36,6 +36,8 @@ export default defineConfig({
     target,
     manifest: true,
     reportCompressedSize: false,
+    // For a partner's error monitor. No script links to its map, so a browser does not load it.
+    sourcemap: 'hidden',
     lib: {
       entry: {
         loader: 'widget/loader.ts',
@@ -53,6 +55,7 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: chunkName,
+        sourcemapExcludeSources: true,
         // Vite itself would leave the white space, for the annotations of a bundler.
         minify: true,
         // Notes for a bundler.

@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -136,8 +137,8 @@ const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
   '@dx-booking/widget': 240 * kilobyte,
-  '@dx-booking/server': 1400 * kilobyte,
-  '@dx-booking/sandbox': 220 * kilobyte,
+  '@dx-booking/server': 900 * kilobyte,
+  '@dx-booking/sandbox': 160 * kilobyte,
 };
 const names = Object.keys(limits);
 
@@ -177,6 +178,22 @@ it.each(names)(
       expect(deadLinks(folder, path, await readFile(join(folder, path), 'utf8')), path).toEqual([]);
   },
 );
+
+it('has each script of the widget once in the server, and no sources in a map', async () => {
+  const server = join(installed.folder, 'node_modules/@dx-booking/server');
+  const files = globSync('**/*', { cwd: join(server, 'dist/widget') });
+  expect(files.filter((name) => !/\.js(?:\.map)?\.br$/.test(name)).toSorted()).toEqual([
+    'import-map.html',
+    'integrity.json',
+  ]);
+  expect(files).toEqual(expect.arrayContaining(['loader.js.br', 'loader.js.map.br']));
+  expect(globSync('**/*.map', { cwd: server })).toEqual([]);
+  const maps = files.filter((name) => name.endsWith('.map.br'));
+  for (const name of maps)
+    expect(brotliDecompressSync(await readFile(join(server, 'dist/widget', name))).toString()).not.toContain(
+      'sourcesContent',
+    );
+});
 
 it('names the commit in the version of a package, and of the files that the server serves', async () => {
   const versionOf = async (path: string) =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 /** `import-map.html` has this address in place of the server's. */
 const exampleServer = 'https://booking.partner.example';
@@ -21,7 +21,7 @@ export const brotli = (bytes: Buffer, quality: number = constants.BROTLI_MAX_QUA
 
 /**
  * Writes beside the scripts of a build:
- * - `.br` and `.gz` of each script,
+ * - `.br` of each script and of its map,
  * - `integrity.json`: `{ version, files }`, the Subresource Integrity of each script by its name,
  * - `import-map.html`: the tags that pin each byte of this release, for a page to copy.
  * @param directory the folder of the build
@@ -30,12 +30,11 @@ export const brotli = (bytes: Buffer, quality: number = constants.BROTLI_MAX_QUA
  */
 export function writeRelease(directory: string, version: string, quality?: number): void {
   const files: Record<string, string> = {};
-  const scripts = readdirSync(directory).filter((name) => name.endsWith('.js'));
-  for (const name of scripts.toSorted()) {
+  const names = readdirSync(directory).filter((name) => /\.js(?:\.map)?$/.test(name));
+  for (const name of names.toSorted()) {
     const bytes = readFileSync(join(directory, name));
-    files[name] = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    if (name.endsWith('.js')) files[name] = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
     writeFileSync(join(directory, `${name}.br`), brotli(bytes, quality));
-    writeFileSync(join(directory, `${name}.gz`), gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
   }
   writeFileSync(join(directory, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`);
   writeFileSync(join(directory, 'import-map.html'), pinningTags(version, files));

@@ -7,8 +7,11 @@
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompress, gzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
 
@@ -17,7 +20,8 @@ const widgetPath = /^\/widget\/(?:(v\d+|\d+\.\d+[\w.+-]*)\/)?([\w.-]+)$/;
 /** The folder of a kept release. A copy under way has another name. */
 const releaseFolder = /^\d+\.\d+/;
 /** A name that changes with the content of its file. */
-const hashedName = /-[\w-]{6,}\.js$/;
+const hashedName = /-[\w-]{6,}\.js(?:\.map)?$/;
+const withoutEncoding = (name: string) => name.replace(/\.br$/, '');
 /** The address of the server in `import-map.html`, as the build writes it. */
 const exampleServer = 'https://booking.partner.example';
 
@@ -91,7 +95,11 @@ export function widgetFiles(
 function createReleaseIndex(directory: string): (name: string) => string | undefined {
   let releases = new Map<string, ReadonlySet<string>>();
   const namesOf = (version: string) =>
-    new Set(readdirSync(join(directory, version)).filter((name) => hashedName.test(name)));
+    new Set(
+      readdirSync(join(directory, version)).flatMap((name) =>
+        hashedName.test(withoutEncoding(name)) ? [withoutEncoding(name)] : [],
+      ),
+    );
   return (name) => {
     const entries = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : [];
     const folders = entries.filter((entry) => !entry.isFile() && releaseFolder.test(entry.name));
@@ -108,7 +116,10 @@ function setSharedHeaders(ctx: Context): void {
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
 }
 
-/** Sends a file of a folder, compressed if the browser accepts it; leaves the body empty if there is none. */
+/**
+ * Sends a file of a folder, compressed if the browser accepts it; leaves the body empty if there is none. A folder needs its scripts
+ * and their maps with brotli only: nearly all browsers take it, and the npm package has each script once.
+ */
 function files(directory: string, tags: ReadonlyMap<string, string>) {
   const send = serve(directory, {
     index: false,
@@ -118,6 +129,8 @@ function files(directory: string, tags: ReadonlyMap<string, string>) {
     },
   });
   return async (ctx: Context, path: string): Promise<void> => {
+    if (/\.js(?:\.map)?$/.test(path) && !accepts(ctx, 'br'))
+      return sendRecompressed(ctx, `${directory}${path}.br`, tags);
     const asked = ctx.path;
     ctx.path = path;
     try {
@@ -128,6 +141,25 @@ function files(directory: string, tags: ReadonlyMap<string, string>) {
   };
 }
 
+const accepts = (ctx: Context, encoding: string) => ctx.acceptsEncodings(encoding, 'identity') === encoding;
+
+/** Sends a script or its map to a client that does not accept brotli. */
+async function sendRecompressed(
+  ctx: Context,
+  path: string,
+  tags: ReadonlyMap<string, string>,
+): Promise<void> {
+  const compressed = await readFile(path).catch(() => null);
+  if (compressed === null) return;
+  const script = await promisify(brotliDecompress)(compressed);
+  const encoding = accepts(ctx, 'gzip') ? 'gzip' : 'identity';
+  ctx.type = path.endsWith('.map.br') ? 'json' : 'js';
+  ctx.body = encoding === 'gzip' ? await promisify(gzip)(script) : script;
+  if (encoding === 'gzip') ctx.set('Content-Encoding', encoding);
+  const tag = tags.get(path);
+  if (tag !== undefined) ctx.set('ETag', tag.replace(/"$/, `-${encoding}"`));
+}
+
 /**
  * The entity tag of each file that keeps its name, by its path: each encoding has its own. The times of files in npm
  * packages are equal.
@@ -136,7 +168,7 @@ function entityTags(directory: string): Map<string, string> {
   const names = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : [];
   return new Map(
     names
-      .filter((file) => file.isFile() && !hashedName.test(file.name.replace(/\.(?:br|gz)$/, '')))
+      .filter((file) => file.isFile() && !hashedName.test(withoutEncoding(file.name)))
       .map(({ name }) => {
         const path = join(directory, name);
         const hash = createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22);

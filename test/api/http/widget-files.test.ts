@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { widgetDirectory } from '../../../server/api/http/widget-files.ts';
+import { brotli } from '../../../widget/build/write-release.ts';
 import {
   openReleaseSite,
   type ReleaseSite,
@@ -74,6 +76,23 @@ describe('the files of the widget', () => {
     });
     expect(headers['content-encoding']).toBe(encoding);
     expect(decompress(bytes)).toEqual(await readFile(join(first, chunk)));
+  });
+
+  it('have maps beside them that name the sources and hold none, and no script links to its map', async () => {
+    const built = widgetDirectory();
+    const name = await chunkOf(built);
+    expect(await readFile(join(built, name), 'utf8')).not.toContain('sourceMappingURL');
+    const current = await openReleaseSite(built);
+    try {
+      const response = await fetch(`${current.url}/widget/v1/${name}.map`);
+      const map = (await response.json()) as { sources: string[]; names: string[]; sourcesContent?: unknown };
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect(map.sources).toContain('../../journey/booking.ts');
+      expect(map.names.length).toBeGreaterThan(0);
+      expect(map.sourcesContent).toBeUndefined();
+    } finally {
+      await current.close();
+    }
   });
 
   it.each([
@@ -161,7 +180,7 @@ describe('the files of the widget', () => {
   it('lists the files of a release once: no other name costs a look through every folder', async () => {
     site.release(second);
     expect((await get(`/widget/v1/${chunk}`)).status).toBe(200);
-    await writeFile(join(kept, '1.2.0', 'later-abcdef.js'), 'export {};');
+    await writeFile(join(kept, '1.2.0', 'later-abcdef.js.br'), brotli(Buffer.from('export {};')));
     expect((await get('/widget/1.2.0/later-abcdef.js')).status).toBe(200);
     expect((await get('/widget/v1/later-abcdef.js')).status).toBe(404);
   });
