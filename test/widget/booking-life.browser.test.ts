@@ -1,7 +1,7 @@
 /** `<dx-booking>`: drafts and life cycle. */
 import { platform } from '../../widget/session/platform.ts';
 import { assert, atRest, equal, nextTask, until } from './assert.ts';
-import { consentText, signed } from './gallery/legal.ts';
+import { consentText, healthCheck, questionnaire, signed } from './gallery/legal.ts';
 import { begin, end, inside, put, server, step, type } from './mounted.ts';
 import { json, problem, viewAt } from './partner-server.ts';
 import { printed } from './printed.ts';
@@ -210,6 +210,25 @@ describe('the life cycle of <dx-booking>', () => {
     await until(() => slot.assignedNodes({ flatten: true })[0] === element.firstChild, 'the disclosure');
     const name = consent?.getElementById('typed_name');
     assert(name && slot.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING, 'its place');
+  });
+
+  for (const shows of [consentText, healthCheck, questionnaire, viewAt('review', 6).shows])
+    it(`shows the page's notice of language help above the step ${shows.step}`, async () => {
+      server().view = viewAt(shows.step, 4, { shows });
+      const element = put();
+      element.innerHTML = '<p slot="language-help" lang="es" dir="ltr">Ayuda gratuita con el idioma.</p>';
+      const shown = await step(element, shows.step);
+      const slot = element.shadowRoot?.querySelector<HTMLSlotElement>('slot[name="language-help"]');
+      equal(slot?.assignedNodes()[0], element.firstChild, 'the notice');
+      assert(slot && slot.compareDocumentPosition(shown) & Node.DOCUMENT_POSITION_FOLLOWING, 'its place');
+      assert((element.firstElementChild?.getBoundingClientRect().height ?? 0) > 0, 'is on show');
+    });
+
+  it('shows the notice of language help at no other step', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    await step(element, 'identity');
+    equal(element.shadowRoot?.querySelector('slot[name="language-help"]'), null, 'the notice');
   });
 
   it('prints what the customer signed from the last screen', async () => {

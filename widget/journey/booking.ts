@@ -198,6 +198,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     const rail = view !== null && hasSummary(view) ? renderSummary(view) : nothing;
     return html`<div class="frame" part="frame">
       ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#renderWayBack(view))}
+      ${view !== null && withLanguageHelp.includes(view.shows.step) ? html`<slot name="language-help"></slot>` : nothing}
       <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
@@ -282,6 +283,9 @@ const withoutSummary: readonly StepName[] = ['review', 'sent', 'blocked'];
 
 /** These steps name the contact themselves, with the slot for the partner's own content. */
 const hasOwnHelp = ({ shows }: JourneyView): boolean => withoutSummary.includes(shows.step);
+
+/** At the consent, the health questions and the payment: the notice of free language help (45 CFR 92.11). */
+const withLanguageHelp: readonly StepName[] = ['consent', 'prescreen', 'review', 'questionnaire'];
 
 const hasSummary = ({ shows, summary }: JourneyView): boolean =>
   !withoutSummary.includes(shows.step) && Object.values(summary).some((choice) => choice !== null);

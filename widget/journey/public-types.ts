@@ -26,6 +26,7 @@ export interface BookingProperties extends SharedProperties {
  * `<dx-booking>`: books a test.
  *
  * @slot map - Your own map of the clinics, above their list.
+ * @slot language-help - Above the consent, the health questions and the payment: your notice of free language help.
  * @slot e-records - At the consent, above the signature: what your users must know before they sign electronically.
  * @slot terms - Above the button that pays, below the sentences about payment and refunds.
  * @slot refund - Where the health answers ended the booking, in place of `REFUND_IF_STOPPED`.
