@@ -20,25 +20,34 @@ export interface Check {
   run: (trial: Trial) => Promise<unknown>;
 }
 
-type Add = (name: string, needs: Profile, title: string, run: Check['run']) => void;
+type Run = Check['run'];
+/** A tag of templates: `` must.write`replay: a key replays its order [IDEM-03]`(run) ``. */
+type Add = (texts: TemplateStringsArray, ...names: string[]) => (run: Run) => void;
 
-/** Collects the checks of one area. A title ends with the ids of its requirements in brackets. */
+/** Collects the checks of one area. A template holds the name, a colon, the title, and the ids of its requirements. */
 export interface Area {
   checks: Check[];
-  must: Add;
-  should: Add;
-  told: Add;
+  must: Record<Profile, Add>;
+  should: Record<Profile, Add>;
+  told: Record<Profile, Add>;
 }
 
 /** @param section the part of the specification that the area is about */
 export function defineArea(area: string, section: string): Area {
   const checks: Check[] = [];
-  const add =
-    (level: Level): Add =>
-    (name, needs, titled, run) => {
-      const requirements = [...titled.matchAll(/\[([A-Z]+-?\d+)\]/g)].map(([, id = '']) => id);
-      const title = titled.replaceAll(/ ?\[[A-Z]+-?\d+\]/g, '');
-      checks.push({ id: `${area}/${name}`, area, section, level, needs, title, requirements, run });
+  const adds = (level: Level, needs: Profile): Add => {
+    return (texts, ...names) => {
+      const [name = '', titled = ''] = String.raw(texts, ...names).split(/: (.*)/s);
+      const requirements = [...titled.matchAll(/\[([A-Z]+-\d+)\]/g)].map(([, id = '']) => id);
+      const title = titled.replaceAll(/ \[[A-Z]+-\d+\]/g, '');
+      return (run) =>
+        checks.push({ id: `${area}/${name}`, area, section, level, needs, title, requirements, run });
     };
-  return { checks, must: add('MUST'), should: add('SHOULD'), told: add('TOLD') };
+  };
+  const of = (level: Level) => ({
+    read: adds(level, 'read'),
+    write: adds(level, 'write'),
+    levers: adds(level, 'levers'),
+  });
+  return { checks, must: of('MUST'), should: of('SHOULD'), told: of('TOLD') };
 }

@@ -71,18 +71,20 @@ export function createClient(
   return client;
 }
 
-/** Sends any request. A body that is no text is sent as JSON. */
+/** Sends any request. A body that is neither text nor bytes is sent as JSON. */
 export async function call<T>(
   url: string,
   method: string,
   headers: Record<string, string> = {},
   body?: unknown,
 ): Promise<Answer<T>> {
+  const sent = new Headers({ 'content-type': 'application/json' });
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   const response = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: sent,
     redirect: 'manual',
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const json = parse(bytes.toString('utf8'));
@@ -90,6 +92,9 @@ export async function call<T>(
   const { status, headers: received } = response;
   return { status, headers: received, json, data, error, code: error?.details?.code, bytes };
 }
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
 
 function parse(text: string): unknown {
   try {

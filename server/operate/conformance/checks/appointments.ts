@@ -23,10 +23,7 @@ const physicianFields = (shown: Appointment) => [
   shown.physician_order_submission_status,
 ];
 
-must(
-  'scope',
-  'write',
-  'an appointment is 404 outside its partner, and in no list of another [APT-10] [AUTH-10]',
+must.write`scope: an appointment is 404 outside its partner, and in no list of another [APT-10] [AUTH-10]`(
   async (trial) => {
     const { path, id, orderId } = await order(trial.partner);
     const stranger = await trial.stranger();
@@ -37,10 +34,7 @@ must(
   },
 );
 
-must(
-  'filters',
-  'write',
-  'the list is filtered by each parameter [APT-01] [APT-03] [APT-04]',
+must.write`filters: the list is filtered by each parameter [APT-01] [APT-03] [APT-04]`(
   async ({ partner }) => {
     const email = `${nobody}@partner.example`;
     const waiting = await scheduled(partner, 'DEXA', { email });
@@ -68,53 +62,40 @@ must(
   },
 );
 
-must(
-  'cursor',
-  'write',
-  'a cursor leads through the list without loss [APT-05] [GAP-76]',
-  async ({ partner }) => {
-    const made: string[] = [];
-    const email = 'cursor@partner.example';
-    for (let n = 0; n < 3; n += 1) made.push((await order(partner, 'DEXA', { email })).id);
-    const found: string[] = [];
-    const since = encodeURIComponent(new Date(Date.now() - 600_000).toISOString());
-    for (let cursor = '', more = true; more; ) {
-      const query = `?limit=2&email=${encodeURIComponent(email)}&updated_after=${since}${cursor && `&cursor=${cursor}`}`;
-      const { items, page_info } = await done(list(partner, query));
-      ok(items.length <= 2);
-      equal(page_info.limit, 2);
-      found.push(...items.map(({ appointment_id }) => appointment_id));
-      more = page_info.has_more;
-      cursor = encodeURIComponent(page_info.next_cursor ?? '');
-      ok(!more || cursor !== '');
-    }
-    equal(new Set(found).size, found.length);
-    deepEqual(
-      made.filter((id) => !found.includes(id)),
-      [],
-    );
-  },
-);
+must.write`cursor: a cursor leads through the list without loss [APT-05] [GAP-76]`(async ({ partner }) => {
+  const made: string[] = [];
+  const email = 'cursor@partner.example';
+  for (let n = 0; n < 3; n += 1) made.push((await order(partner, 'DEXA', { email })).id);
+  const found: string[] = [];
+  const since = encodeURIComponent(new Date(Date.now() - 600_000).toISOString());
+  for (let cursor = '', more = true; more; ) {
+    const query = `?limit=2&email=${encodeURIComponent(email)}&updated_after=${since}${cursor && `&cursor=${cursor}`}`;
+    const { items, page_info } = await done(list(partner, query));
+    ok(items.length <= 2);
+    equal(page_info.limit, 2);
+    found.push(...items.map(({ appointment_id }) => appointment_id));
+    more = page_info.has_more;
+    cursor = encodeURIComponent(page_info.next_cursor ?? '');
+    ok(!more || cursor !== '');
+  }
+  equal(new Set(found).size, found.length);
+  deepEqual(
+    made.filter((id) => !found.includes(id)),
+    [],
+  );
+});
 
-told(
-  'list',
-  'read',
-  'bad queries, and the limit of the list [APT-03] [APT-04] [GAP-76]',
-  async ({ partner }) => {
-    const bad = [
-      ...['status=results_ready', 'status=rescheduled', 'results_status=done', 'order_id=1', 'test_type=MRI'],
-      ...['updated_after=yesterday', 'limit=101', 'limit=0', 'cursor=nonsense', 'sort=asc'],
-    ];
-    const answered: Record<string, unknown> = {};
-    for (const query of bad) answered[query] = brief(await list(partner, `?${query}`));
-    return { ...answered, limit: (await done(list(partner))).page_info.limit };
-  },
-);
+told.read`list: bad queries, and the limit of the list [APT-03] [APT-04] [GAP-76]`(async ({ partner }) => {
+  const bad = [
+    ...['status=results_ready', 'status=rescheduled', 'results_status=done', 'order_id=1', 'test_type=MRI'],
+    ...['updated_after=yesterday', 'limit=101', 'limit=0', 'cursor=nonsense', 'sort=asc'],
+  ];
+  const answered: Record<string, unknown> = {};
+  for (const query of bad) answered[query] = brief(await list(partner, `?${query}`));
+  return { ...answered, limit: (await done(list(partner))).page_info.limit };
+});
 
-must(
-  'confirm',
-  'levers',
-  'a confirmation is of a requested time, as an instant [APT-22] [APT-24] [APT-31] [APT-29]',
+must.levers`confirm: a confirmation is of a requested time, as an instant [APT-22] [APT-24] [APT-31] [APT-29]`(
   async (trial) => {
     const { partner } = trial;
     const appointment = await answered(partner);
@@ -130,24 +111,16 @@ must(
   },
 );
 
-must(
-  'change',
-  'levers',
-  'a change of the confirmed time keeps the first [APT-23] [APT-24]',
-  async (trial) => {
-    const appointment = await confirmed(trial);
-    await trial.move(appointment.id, 'rescheduled', { scheduled_for: '2030-01-01T09:00:00-05:00' });
-    const shown = await read(trial.partner, appointment);
-    equal(shown.status, 'confirmed');
-    equal(Date.parse(shown.scheduled_for ?? ''), Date.parse('2030-01-01T14:00:00Z'));
-    equal(shown.original_scheduled_for, appointment.at);
-  },
-);
+must.levers`change: a change of the confirmed time keeps the first [APT-23] [APT-24]`(async (trial) => {
+  const appointment = await confirmed(trial);
+  await trial.move(appointment.id, 'rescheduled', { scheduled_for: '2030-01-01T09:00:00-05:00' });
+  const shown = await read(trial.partner, appointment);
+  equal(shown.status, 'confirmed');
+  equal(Date.parse(shown.scheduled_for ?? ''), Date.parse('2030-01-01T14:00:00Z'));
+  equal(shown.original_scheduled_for, appointment.at);
+});
 
-must(
-  'states',
-  'levers',
-  'no-show, results and completion follow the state table [APT-13] [APT-14] [APT-28] [APT-29] [APT-30] [APT-32]',
+must.levers`states: no-show, results and completion follow the state table [APT-13] [APT-14] [APT-28] [APT-29] [APT-30] [APT-32]`(
   async (trial) => {
     const statuses = async ({ path }: { path: string }) => {
       const { status, results_status } = await read(trial.partner, { path });
@@ -175,27 +148,19 @@ must(
   },
 );
 
-must(
-  'updated',
-  'levers',
-  'updated_at moves with each change, and list and read agree [APT-18]',
-  async (trial) => {
-    const appointment = await scheduled(trial.partner);
-    const before = await read(trial.partner, appointment);
-    await trial.advance(60);
-    await trial.move(appointment.id, 'confirmed');
-    const after = await read(trial.partner, appointment);
-    ok(Date.parse(after.updated_at) > Date.parse(before.updated_at));
-    notEqual(after.status, before.status);
-    const { items } = await done(list(trial.partner, `?appointment_id=${appointment.id}`));
-    deepEqual(items, [after]);
-  },
-);
+must.levers`updated: updated_at moves with each change, and list and read agree [APT-18]`(async (trial) => {
+  const appointment = await scheduled(trial.partner);
+  const before = await read(trial.partner, appointment);
+  await trial.advance(60);
+  await trial.move(appointment.id, 'confirmed');
+  const after = await read(trial.partner, appointment);
+  ok(Date.parse(after.updated_at) > Date.parse(before.updated_at));
+  notEqual(after.status, before.status);
+  const { items } = await done(list(trial.partner, `?appointment_id=${appointment.id}`));
+  deepEqual(items, [after]);
+});
 
-told(
-  'physician-fields',
-  'levers',
-  "the fields about the physician's order, from the order to the signed form [APT-18] [GAP-56]",
+told.levers`physician-fields: the fields about the physician's order, from the order to the signed form [APT-18] [GAP-56]`(
   async (trial) => {
     const { partner } = trial;
     const ordered = physicianFields(await read(partner, await order(partner)));

@@ -27,10 +27,7 @@ async function prepared(trial: Trial, secondsBefore = 2 * 86_400) {
   return { appointment, at, move };
 }
 
-must(
-  'cancel',
-  'write',
-  'a cancel ends an appointment, once for each key [APT-27] [APT-33] [APT-36] [APT-46] [IDEM-03]',
+must.write`cancel: a cancel ends an appointment, once for each key [APT-27] [APT-33] [APT-36] [APT-46] [IDEM-03]`(
   async (trial) => {
     const { partner } = trial;
     const appointment = await scheduled(partner);
@@ -49,10 +46,7 @@ must(
   },
 );
 
-must(
-  'cancel-body',
-  'write',
-  'a reason has at most 500 characters, and nothing else is a field [APT-35] [LIM-02]',
+must.write`cancel-body: a reason has at most 500 characters, and nothing else is a field [APT-35] [LIM-02]`(
   async ({ partner }) => {
     const appointment = await scheduled(partner);
     await each(
@@ -64,7 +58,7 @@ must(
   },
 );
 
-must('cancel-scope', 'write', 'a cancel needs its own appointment [APT-10] [IDEM-02]', async (trial) => {
+must.write`cancel-scope: a cancel needs its own appointment [APT-10] [IDEM-02]`(async (trial) => {
   const { partner } = trial;
   const appointment = await scheduled(partner);
   answers(await cancel(partner, appointment, {}, null), 400);
@@ -73,7 +67,7 @@ must('cancel-scope', 'write', 'a cancel needs its own appointment [APT-10] [IDEM
   answers(await partner.post('/v1/appointments/7/cancel', {}), 400);
 });
 
-must('scopes', 'levers', 'cancel and reschedule need write:appointments [APT-67]', async (trial) => {
+must.levers`scopes: cancel and reschedule need write:appointments [APT-67]`(async (trial) => {
   const { appointment, at } = await prepared(trial);
   await trial.control('PATCH', `/keys/${trial.partner.prefix}`, { scopes: ['read:appointments'] });
   for (const what of ['cancel', 'reschedule']) {
@@ -83,10 +77,7 @@ must('scopes', 'levers', 'cancel and reschedule need write:appointments [APT-67]
   }
 });
 
-told(
-  'cancel-states',
-  'levers',
-  'a cancel before scheduling, after a cancel and after a no-show, and the body null [GAP-65] [APT-35]',
+told.levers`cancel-states: a cancel before scheduling, after a cancel and after a no-show, and the body null [GAP-65] [APT-35]`(
   async (trial) => {
     const { partner } = trial;
     const waiting = await scheduled(partner);
@@ -106,10 +97,7 @@ told(
   },
 );
 
-must(
-  'window',
-  'levers',
-  'within 24 hours, a cancel and a reschedule need an agreement [APT-42] [GAP-66] [GAP-67]',
+must.levers`window: within 24 hours, a cancel and a reschedule need an agreement [APT-42] [GAP-66] [GAP-67]`(
   async (trial) => {
     const { partner } = trial;
     await each(['cancel', 'reschedule'], async (what) => {
@@ -127,10 +115,7 @@ must(
   },
 );
 
-must(
-  'window-end',
-  'levers',
-  'the window ends when 24 hours are left, and the agreement may have another key [APT-42] [GAP-66] [GAP-67]',
+must.levers`window-end: the window ends when 24 hours are left, and the agreement may have another key [APT-42] [GAP-66] [GAP-67]`(
   async (trial) => {
     const early = await prepared(trial, 24 * 3600 + 60);
     const { data } = await cancel(trial.partner, early.appointment);
@@ -141,10 +126,7 @@ must(
   },
 );
 
-must(
-  'aliases',
-  'levers',
-  'the deprecated names are accepted, but never beside the canonical ones [APT-45] [VER-08] [GAP-114]',
+must.levers`aliases: the deprecated names are accepted, but never beside the canonical ones [APT-45] [VER-08] [GAP-114]`(
   async (trial) => {
     const { partner } = trial;
     const { appointment, at, move } = await prepared(trial, 3600);
@@ -170,10 +152,7 @@ must(
   },
 );
 
-must(
-  'reschedule',
-  'levers',
-  'a reschedule waits for the location again, and keeps the first confirmed time [APT-25] [APT-37] [APT-41]',
+must.levers`reschedule: a reschedule waits for the location again, and keeps the first confirmed time [APT-25] [APT-37] [APT-41]`(
   async (trial) => {
     const { appointment, at, move } = await prepared(trial);
     const body = { new_requested_date: at(0), alternate_availabilities: [at(1), at(2), at(3)] };
@@ -196,10 +175,7 @@ must(
   },
 );
 
-must(
-  'reschedule-body',
-  'levers',
-  'a reschedule has one ISO-8601 time, and at most three alternates [APT-39] [APT-40] [LIM-01] [GAP-70]',
+must.levers`reschedule-body: a reschedule has one ISO-8601 time, and at most three alternates [APT-39] [APT-40] [LIM-01] [GAP-70]`(
   async (trial) => {
     const { at, move, appointment } = await prepared(trial);
     await each(
@@ -218,10 +194,7 @@ must(
   },
 );
 
-told(
-  'reschedule',
-  'levers',
-  'the rest of a reschedule: its refusals and its response [GAP-62] [GAP-69] [GAP-70]',
+told.levers`reschedule: the rest of a reschedule: its refusals and its response [GAP-62] [GAP-69] [GAP-70]`(
   async (trial) => {
     const { at, move } = await prepared(trial);
     const asked = async (body: object) => brief(await move({ new_requested_date: at(0), ...body }));
@@ -235,14 +208,14 @@ told(
   },
 );
 
-must('reschedule-once', 'levers', 'a key replays a reschedule, or conflicts [IDEM-03]', async (trial) => {
+must.levers`reschedule-once: a key replays a reschedule, or conflicts [IDEM-03]`(async (trial) => {
   const { at, move } = await prepared(trial);
   const first = await move({ new_requested_date: at(0) }, 'one');
   deepEqual((await move({ new_requested_date: at(0) }, 'one')).data, first.data);
   answers(await move({ new_requested_date: at(1) }, 'one'), '409 IDEMPOTENCY_CONFLICT');
 });
 
-must('calendar', 'levers', 'a reschedule needs the calendar [ERR-32]', async (trial) => {
+must.levers`calendar: a reschedule needs the calendar [ERR-32]`(async (trial) => {
   const { at, move } = await prepared(trial);
   await trial.set({ reschedule_calendar_available: false });
   const refused = await move({ new_requested_date: at(0) });
@@ -252,10 +225,7 @@ must('calendar', 'levers', 'a reschedule needs the calendar [ERR-32]', async (tr
   answers(await move({ new_requested_date: at(0) }), 200);
 });
 
-must(
-  'in-progress',
-  'levers',
-  'a change under way is 409 with Retry-After, then replays [APT-47] [LIM-15] [GAP-109]',
+must.levers`in-progress: a change under way is 409 with Retry-After, then replays [APT-47] [LIM-15] [GAP-109]`(
   (trial) =>
     each(['cancel', 'reschedule'], async (what) => {
       const { appointment, at } = await prepared(trial);

@@ -30,10 +30,7 @@ async function opened(trial: Trial) {
   return { session, body, open, path: `${sessions}/${session.id}` };
 }
 
-must(
-  'bundles',
-  'read',
-  'a bundle of each test has the four decisions in order [CONS-01] [CONS-03] [CONS-04] [CONS-05] [CONS-06] [CONS-13]',
+must.read`bundles: a bundle of each test has the four decisions in order [CONS-01] [CONS-03] [CONS-04] [CONS-05] [CONS-06] [CONS-13]`(
   ({ partner }) =>
     each(testTypes, async (testType) => {
       const { template, required_decision_ids } = await done(
@@ -44,7 +41,7 @@ must(
     }),
 );
 
-told('bundle-names', 'read', 'the names inside a bundle [GAP-19]', async ({ partner }) => {
+told.read`bundle-names: the names inside a bundle [GAP-19]`(async ({ partner }) => {
   const { cache, required_section_ids, template } = await done(partner.get<ConsentBundle>(`${bundles}/DEXA`));
   const { decisions, ...content } = template.content;
   const [section] = (content.sections ?? []) as object[];
@@ -58,7 +55,7 @@ told('bundle-names', 'read', 'the names inside a bundle [GAP-19]', async ({ part
   };
 });
 
-must('etag', 'read', 'a bundle is revalidated by its ETag [CONS-14] [GAP-20]', async ({ partner }) => {
+must.read`etag: a bundle is revalidated by its ETag [CONS-14] [GAP-20]`(async ({ partner }) => {
   const etag = (await partner.get(`${bundles}/DEXA`)).headers.get('etag') ?? '';
   ok(etag);
   const again = await partner.get(`${bundles}/DEXA`, { 'if-none-match': etag });
@@ -67,7 +64,7 @@ must('etag', 'read', 'a bundle is revalidated by its ETag [CONS-14] [GAP-20]', a
   answers(await partner.get(`${bundles}/DEXA`, { 'if-none-match': '"other"' }), 200);
 });
 
-must('etag-changes', 'levers', 'a new version has another ETag [CONS-14]', async (trial) => {
+must.levers`etag-changes: a new version has another ETag [CONS-14]`(async (trial) => {
   const { partner } = trial;
   const etag = (await partner.get(`${bundles}/DEXA`)).headers.get('etag') ?? '';
   await publish(trial);
@@ -76,10 +73,7 @@ must('etag-changes', 'levers', 'a new version has another ETag [CONS-14]', async
   notEqual(fresh.headers.get('etag'), etag);
 });
 
-must(
-  'not-required',
-  'write',
-  'a key whose consent is on paper gets neither bundle nor session [ERR-17] [CFG-16]',
+must.write`not-required: a key whose consent is on paper gets neither bundle nor session [ERR-17] [CFG-16]`(
   async (trial) => {
     const paper = await trial.key({ customer_consent_mode: 'api_partner_pdf' });
     const { body } = await prepare(trial);
@@ -88,10 +82,7 @@ must(
   },
 );
 
-must(
-  'open',
-  'write',
-  'a session opens unset, and is read by its own partner only [CONS-16] [CONS-20] [CONS-21] [CONS-25] [CONS-22]',
+must.write`open: a session opens unset, and is read by its own partner only [CONS-16] [CONS-20] [CONS-21] [CONS-25] [CONS-22]`(
   async (trial) => {
     const { session, body, path } = await opened(trial);
     const { customer_identity_id } = body;
@@ -104,10 +95,7 @@ must(
   },
 );
 
-told(
-  'session',
-  'write',
-  'how long a session is open, and the statuses of opening it again [GAP-25] [GAP-28]',
+told.write`session: how long a session is open, and the statuses of opening it again [GAP-25] [GAP-28]`(
   async (trial) => {
     const beganAt = Date.now();
     const { session, open } = await opened(trial);
@@ -118,10 +106,7 @@ told(
   },
 );
 
-must(
-  'one-open',
-  'levers',
-  'an open session blocks another template until it is abandoned [CONS-23]',
+must.levers`one-open: an open session blocks another template until it is abandoned [CONS-23]`(
   async (trial) => {
     const { partner } = trial;
     const { session, body, path } = await opened(trial);
@@ -135,10 +120,7 @@ must(
   },
 );
 
-told(
-  'open-blocks',
-  'levers',
-  'the refusals around an open session and an old template [GAP-22] [GAP-23] [GAP-26]',
+told.levers`open-blocks: the refusals around an open session and an old template [GAP-22] [GAP-23] [GAP-26]`(
   async (trial) => {
     const { body, open } = await opened(trial);
     await publish(trial);
@@ -153,10 +135,7 @@ told(
   },
 );
 
-must(
-  'pinned',
-  'levers',
-  'a session stays with the template it was opened with [CONS-22] [VER-06] [CFG-17]',
+must.levers`pinned: a session stays with the template it was opened with [CONS-22] [VER-06] [CFG-17]`(
   async (trial) => {
     const { path } = await opened(trial);
     await publish(trial);
@@ -167,7 +146,7 @@ must(
   },
 );
 
-must('bad-open', 'write', 'a session needs four valid fields [CONS-18]', async (trial) => {
+must.write`bad-open: a session needs four valid fields [CONS-18]`(async (trial) => {
   const { open } = await prepare(trial);
   answers(await open({ canonical_test_type: 'MRI' }), 400);
   answers(await open({ customer_identity_id: 'me' }), 400);
@@ -175,10 +154,7 @@ must('bad-open', 'write', 'a session needs four valid fields [CONS-18]', async (
   answers(await open({ consent_template_version_id: undefined }), 400);
 });
 
-must(
-  'abandon',
-  'write',
-  'a session is abandoned without a body, and is then abandoned [CONS-27] [CONS-29]',
+must.write`abandon: a session is abandoned without a body, and is then abandoned [CONS-27] [CONS-29]`(
   async (trial) => {
     const { path } = await opened(trial);
     const session = await done(trial.partner.post<ConsentSession>(`${path}/abandon`));
@@ -188,7 +164,7 @@ must(
   },
 );
 
-told('abandon-twice', 'write', 'an abandoned session [GAP-27] [GAP-24]', async (trial) => {
+told.write`abandon-twice: an abandoned session [GAP-27] [GAP-24]`(async (trial) => {
   const { path } = await opened(trial);
   const first = await trial.partner.post<ConsentSession>(`${path}/abandon`, undefined, null);
   const again = await trial.partner.post<ConsentSession>(`${path}/abandon`, undefined, null);
@@ -199,7 +175,7 @@ told('abandon-twice', 'write', 'an abandoned session [GAP-27] [GAP-24]', async (
   };
 });
 
-must('finalize', 'write', 'finalizing makes a grant, once [CONS-31] [CONS-43] [CONS-44]', async (trial) => {
+must.write`finalize: finalizing makes a grant, once [CONS-31] [CONS-43] [CONS-44]`(async (trial) => {
   const { path, session } = await opened(trial);
   const finalized = await trial.partner.post<ConsentFinalized>(`${path}/finalize`, consentBody());
   answers(finalized, 201);
@@ -212,10 +188,7 @@ must('finalize', 'write', 'finalizing makes a grant, once [CONS-31] [CONS-43] [C
     ok((await trial.partner.post(`${path}/${part}`, consentBody())).status >= 400);
 });
 
-told(
-  'artifact',
-  'write',
-  'the artifact, the life of a grant in days, and a second finalization [GAP-29] [GAP-30]',
+told.write`artifact: the artifact, the life of a grant in days, and a second finalization [GAP-29] [GAP-30]`(
   async (trial) => {
     const { path } = await opened(trial);
     const { data } = await trial.partner.post<ConsentFinalized>(`${path}/finalize`, consentBody());
@@ -228,10 +201,7 @@ told(
 );
 
 const { decisions } = consentBody();
-must(
-  'signature',
-  'write',
-  'missing or invalid signature metadata is 400, and the session stays open [CONS-33] [CONS-35] [CONS-36] [ERR-15] [GAP-21]',
+must.write`signature: missing or invalid signature metadata is 400, and the session stays open [CONS-33] [CONS-35] [CONS-36] [ERR-15] [GAP-21]`(
   async (trial) => {
     const { path } = await opened(trial);
     await each(
@@ -255,16 +225,11 @@ must(
   },
 );
 
-must(
-  'expiry',
-  'levers',
-  'an expired session neither finalizes nor blocks [CONS-20] [GAP-24]',
-  async (trial) => {
-    await trial.set({ consent_session_seconds: 60 });
-    const { path, open } = await opened(trial);
-    await trial.advance(61);
-    notEqual((await trial.partner.get<ConsentSession>(path)).data.status, 'open');
-    ok((await trial.partner.post(`${path}/finalize`, consentBody())).status >= 400);
-    answers(await open(), 201);
-  },
-);
+must.levers`expiry: an expired session neither finalizes nor blocks [CONS-20] [GAP-24]`(async (trial) => {
+  await trial.set({ consent_session_seconds: 60 });
+  const { path, open } = await opened(trial);
+  await trial.advance(61);
+  notEqual((await trial.partner.get<ConsentSession>(path)).data.status, 'open');
+  ok((await trial.partner.post(`${path}/finalize`, consentBody())).status >= 400);
+  answers(await open(), 201);
+});

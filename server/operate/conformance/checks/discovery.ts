@@ -26,20 +26,14 @@ const nowhere = 'lat=64.2008&lng=-149.4937';
 const search = async (client: Client, query = '') =>
   (await client.get<Locations>(`/v1/locations${query && `?${query}`}`)).data;
 
-must(
-  'configuration',
-  'read',
-  'a key has a configuration [CFG-01] [CFG-03] [CFG-05] [CFG-06]',
+must.read`configuration: a key has a configuration [CFG-01] [CFG-03] [CFG-05] [CFG-06]`(
   async ({ partner }) => {
     const { data } = await partner.get<Configuration>('/v1/integration-configuration');
     deepEqual(data.customer_consent.mode, 'service_consent_api');
   },
 );
 
-must(
-  'six-configurations',
-  'levers',
-  'all six combinations of the two choices can be provisioned [CFG-07] [CFG-08] [ENV-04] [ENV-16]',
+must.levers`six-configurations: all six combinations of the two choices can be provisioned [CFG-07] [CFG-08] [ENV-04] [ENV-16]`(
   (trial) =>
     each(
       consentModes.flatMap((consent) => physicianModes.map((physician) => [consent, physician] as const)),
@@ -52,20 +46,14 @@ must(
     ),
 );
 
-told(
-  'configuration-values',
-  'read',
-  'what the environment and the version look like [GAP-01]',
+told.read`configuration-values: what the environment and the version look like [GAP-01]`(
   async ({ partner }) => {
     const { data } = await partner.get<Configuration>('/v1/integration-configuration');
     return [data.environment, data.configuration_version];
   },
 );
 
-must(
-  'pages',
-  'read',
-  'without a position, locations are a paginated catalog of 25 a page [DISC-01] [DISC-06] [DISC-15] [LIM-03]',
+must.read`pages: without a position, locations are a paginated catalog of 25 a page [DISC-01] [DISC-06] [DISC-15] [LIM-03]`(
   async ({ partner }) => {
     const first = await search(partner);
     partialDeepStrictEqual(first, {
@@ -86,7 +74,7 @@ must(
   },
 );
 
-must('pages-whole', 'read', 'the pages hold every location once [DISC-16]', async ({ partner }) => {
+must.read`pages-whole: the pages hold every location once [DISC-16]`(async ({ partner }) => {
   const { pagination } = await search(partner, 'page_size=20');
   const pages = await Promise.all(
     Array.from({ length: pagination.total_pages }, (_, n) => search(partner, `page_size=20&page=${n + 1}`)),
@@ -96,37 +84,25 @@ must('pages-whole', 'read', 'the pages hold every location once [DISC-16]', asyn
   equal(ids.length, pagination.total);
 });
 
-must(
-  'radius',
-  'read',
-  'a radius is 100 miles unless the search says another [DISC-08] [LIM-04]',
-  ({ partner }) =>
-    each(testTypes, async (testType) => {
-      const found = (await search(partner, `${newYork}&test_types=${testType}`)).partners_within_radius;
-      for (const { distance_miles, tests } of found) {
-        ok((distance_miles ?? 101) <= 100);
-        deepEqual([...new Set(tests.map((test) => test.test_type))], [testType]);
-      }
-      const near = await search(partner, `${newYork}&radius_miles=10&test_types=${testType}`);
-      for (const { distance_miles } of near.partners_within_radius) ok((distance_miles ?? 11) <= 10);
-    }),
+must.read`radius: a radius is 100 miles unless the search says another [DISC-08] [LIM-04]`(({ partner }) =>
+  each(testTypes, async (testType) => {
+    const found = (await search(partner, `${newYork}&test_types=${testType}`)).partners_within_radius;
+    for (const { distance_miles, tests } of found) {
+      ok((distance_miles ?? 101) <= 100);
+      deepEqual([...new Set(tests.map((test) => test.test_type))], [testType]);
+    }
+    const near = await search(partner, `${newYork}&radius_miles=10&test_types=${testType}`);
+    for (const { distance_miles } of near.partners_within_radius) ok((distance_miles ?? 11) <= 10);
+  }),
 );
 
-must(
-  'test-types',
-  'read',
-  'a search takes a comma list of test types [DISC-03] [DISC-07]',
-  async ({ partner }) => {
-    const found = await search(partner, 'test_types=RMR,SECA');
-    const types = found.partners_within_radius.flatMap(({ tests }) => tests.map((test) => test.test_type));
-    deepEqual([...new Set(types)].sort(), ['RMR', 'SECA']);
-  },
-);
+must.read`test-types: a search takes a comma list of test types [DISC-03] [DISC-07]`(async ({ partner }) => {
+  const found = await search(partner, 'test_types=RMR,SECA');
+  const types = found.partners_within_radius.flatMap(({ tests }) => tests.map((test) => test.test_type));
+  deepEqual([...new Set(types)].sort(), ['RMR', 'SECA']);
+});
 
-must(
-  'fallbacks',
-  'read',
-  'if nothing is near, there are at most two nearest places, and other tests only in place of DEXA [DISC-18] [DISC-19] [DISC-20] [LIM-05] [LIM-06] [GAP-07]',
+must.read`fallbacks: if nothing is near, there are at most two nearest places, and other tests only in place of DEXA [DISC-18] [DISC-19] [DISC-20] [LIM-05] [LIM-06] [GAP-07]`(
   async ({ partner }) => {
     const dexa = await search(partner, `${nowhere}&test_types=DEXA`);
     deepEqual(dexa.partners_within_radius, []);
@@ -143,10 +119,7 @@ must(
   },
 );
 
-must(
-  'fallback-pages',
-  'read',
-  'pages are of partners_within_radius only, and a page past the last has no fallbacks [DISC-16] [DISC-18]',
+must.read`fallback-pages: pages are of partners_within_radius only, and a page past the last has no fallbacks [DISC-16] [DISC-18]`(
   async ({ partner }) => {
     const { nearest_partners, alternate_test_partners } = await search(partner, `${nowhere}&test_types=DEXA`);
     const paged = await search(partner, `${nowhere}&test_types=DEXA&page=2&page_size=1`);
@@ -160,10 +133,7 @@ must(
   },
 );
 
-should(
-  'nearest-first',
-  'read',
-  'the nearest comes first, priced by its cheapest test of the search [GAP-09]',
+should.read`nearest-first: the nearest comes first, priced by its cheapest test of the search [GAP-09]`(
   async ({ partner }) => {
     const found = await search(partner, `${nowhere}&test_types=DEXA`);
     for (const list of [
@@ -188,46 +158,34 @@ should(
   },
 );
 
-must(
-  'bad-search',
-  'read',
-  'a position comes in pairs, and a radius with a position [ERR-12]',
-  ({ partner }) =>
-    each(['lat=40.7', 'lng=-74', 'radius_miles=10'], async (query) =>
-      answers(await partner.get(`/v1/locations?${query}`), 400),
-    ),
+must.read`bad-search: a position comes in pairs, and a radius with a position [ERR-12]`(({ partner }) =>
+  each(['lat=40.7', 'lng=-74', 'radius_miles=10'], async (query) =>
+    answers(await partner.get(`/v1/locations?${query}`), 400),
+  ),
 );
 
-told(
-  'odd-search',
-  'read',
-  'searches that no sentence is about [GAP-09] [GAP-08] [GAP-10]',
-  async ({ partner }) => {
-    const odd = [
-      ...['lat=&lng=', 'lat=abc&lng=1', 'lat=91&lng=0', `${newYork}&radius_miles=-1`],
-      ...['test_types=MRI', 'page=0', 'page_size=101', 'zip=10001'],
-    ];
-    const answered: Record<string, unknown> = {};
-    for (const query of odd) answered[query] = brief(await partner.get(`/v1/locations?${query}`));
-    const { meta, alternate_test_partners } = await search(partner, `${nowhere}&test_types=DEXA`);
-    const alternates = new Set(
-      alternate_test_partners.flatMap(({ tests = [] }) => tests.map((test) => test.test_type)),
-    );
-    const without = await search(partner);
-    return {
-      ...answered,
-      pagination_applies_to: meta.pagination_applies_to,
-      fallbacks: Object.keys(meta.fallback_behavior),
-      alternates: [...alternates],
-      'distance without a position': without.partners_within_radius[0]?.distance_miles,
-    };
-  },
-);
+told.read`odd-search: searches that no sentence is about [GAP-09] [GAP-08] [GAP-10]`(async ({ partner }) => {
+  const odd = [
+    ...['lat=&lng=', 'lat=abc&lng=1', 'lat=91&lng=0', `${newYork}&radius_miles=-1`],
+    ...['test_types=MRI', 'page=0', 'page_size=101', 'zip=10001'],
+  ];
+  const answered: Record<string, unknown> = {};
+  for (const query of odd) answered[query] = brief(await partner.get(`/v1/locations?${query}`));
+  const { meta, alternate_test_partners } = await search(partner, `${nowhere}&test_types=DEXA`);
+  const alternates = new Set(
+    alternate_test_partners.flatMap(({ tests = [] }) => tests.map((test) => test.test_type)),
+  );
+  const without = await search(partner);
+  return {
+    ...answered,
+    pagination_applies_to: meta.pagination_applies_to,
+    fallbacks: Object.keys(meta.fallback_behavior),
+    alternates: [...alternates],
+    'distance without a position': without.partners_within_radius[0]?.distance_miles,
+  };
+});
 
-must(
-  'pairs-resolve',
-  'read',
-  'an offering that a search just returned resolves on both routes [DISC-43] [DISC-24] [DISC-28]',
+must.read`pairs-resolve: an offering that a search just returned resolves on both routes [DISC-43] [DISC-24] [DISC-28]`(
   async ({ partner }) => {
     const found = (await search(partner, 'page_size=100')).partners_within_radius.flatMap(
       ({ tests }) => tests,
@@ -257,10 +215,7 @@ async function withTrait(trial: Trial, trait: string) {
   return json.offerings.filter(({ traits }) => traits.includes(trait));
 }
 
-must(
-  'traits',
-  'levers',
-  'notes, empty calendars and calendars that cannot be read [DISC-27] [DISC-45] [ERR-16]',
+must.levers`traits: notes, empty calendars and calendars that cannot be read [DISC-27] [DISC-45] [ERR-16]`(
   async (trial) => {
     const { partner } = trial;
     const first = async (trait: string) =>
@@ -277,13 +232,13 @@ must(
   },
 );
 
-must('unknown-offering', 'read', 'an offering that does not exist is 404 [DISC-45]', async ({ partner }) => {
+must.read`unknown-offering: an offering that does not exist is 404 [DISC-45]`(async ({ partner }) => {
   const { catalog_id } = await pairOf(partner, 'DEXA');
   for (const part of ['products', 'schedule'])
     answers(await partner.get(`/v1/locations/${catalog_id}/offerings/${nobody}/${part}`), 404);
 });
 
-must('price-of-key', 'levers', 'integrator_price is the price of the key [DISC-31]', async (trial) => {
+must.levers`price-of-key: integrator_price is the price of the key [DISC-31]`(async (trial) => {
   const path = `${offeringPath(await pairOf(trial.partner, 'DEXA'))}/products`;
   const { json } = await trial.control<{ keys: { api_key: string }[] }>('GET', '/keys');
   const prices = await Promise.all(
@@ -295,7 +250,7 @@ must('price-of-key', 'levers', 'integrator_price is the price of the key [DISC-3
   ok(new Set(prices.map(({ integrator_price }) => integrator_price)).size > 1);
 });
 
-must('taken', 'levers', 'a time that was taken is not offered [DISC-36] [GAP-14]', async (trial) => {
+must.levers`taken: a time that was taken is not offered [DISC-36] [GAP-14]`(async (trial) => {
   const pair = await pairOf(trial.partner, 'DEXA');
   const [available_time, next] = await timesOf(trial.partner, pair);
   await trial.control('POST', '/slots/take', { offering_id: pair.offering_id, available_time });

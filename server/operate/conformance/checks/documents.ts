@@ -17,10 +17,7 @@ const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString() === '%PDF-' && bytes.subarray(-8).includes('%%EOF');
 const statusOf = async (url: string) => (await call(url, 'GET')).status;
 
-must(
-  'link',
-  'levers',
-  'a check-in link ends six hours after the start, and is opaque [APT-48] [APT-50] [APT-51] [LIM-10]',
+must.levers`link: a check-in link ends six hours after the start, and is opaque [APT-48] [APT-50] [APT-51] [LIM-10]`(
   async (trial) => {
     const appointment = await confirmed(trial);
     const { url, expires_at_iso, expires_at_unix } = await done(linkOf(trial.partner, appointment));
@@ -38,10 +35,7 @@ must(
   },
 );
 
-must(
-  'link-ends',
-  'levers',
-  'a move, a cancel, a refund and a no-show end the link [APT-27] [APT-28] [APT-52]',
+must.levers`link-ends: a move, a cancel, a refund and a no-show end the link [APT-27] [APT-28] [APT-52]`(
   (trial) =>
     each(
       [
@@ -60,34 +54,26 @@ must(
     ),
 );
 
-must(
-  'link-rescheduled',
-  'levers',
-  "the partner's own reschedule ends the link for good [APT-52]",
-  async (trial) => {
-    const { partner } = trial;
-    const appointment = await confirmed(trial);
-    const { url } = await done(linkOf(partner, appointment));
-    const [time] = (await timesOf(partner, appointment.pair)).slice(-1);
-    await done(partner.post(`${appointment.path}/reschedule`, { new_requested_date: time }));
-    ok((await statusOf(url)) >= 400);
-    await trial.move(appointment.id, 'confirmed');
-    ok((await statusOf(url)) >= 400);
-    equal(await statusOf((await done(linkOf(partner, appointment))).url), 200);
-  },
-);
+must.levers`link-rescheduled: the partner's own reschedule ends the link for good [APT-52]`(async (trial) => {
+  const { partner } = trial;
+  const appointment = await confirmed(trial);
+  const { url } = await done(linkOf(partner, appointment));
+  const [time] = (await timesOf(partner, appointment.pair)).slice(-1);
+  await done(partner.post(`${appointment.path}/reschedule`, { new_requested_date: time }));
+  ok((await statusOf(url)) >= 400);
+  await trial.move(appointment.id, 'confirmed');
+  ok((await statusOf(url)) >= 400);
+  equal(await statusOf((await done(linkOf(partner, appointment))).url), 200);
+});
 
-must('link-hidden', 'levers', 'the link is in no appointment [APT-53] [APT-56]', async (trial) => {
+must.levers`link-hidden: the link is in no appointment [APT-53] [APT-56]`(async (trial) => {
   const appointment = await confirmed(trial);
   const { url } = await done(linkOf(trial.partner, appointment));
   const seen = [await read(trial.partner, appointment), (await trial.control('GET', '/requests')).json];
   ok(!JSON.stringify(seen).includes(url.split('/').at(-1) ?? url));
 });
 
-told(
-  'link-states',
-  'levers',
-  'a link before the confirmation and after the visit, and a second one [GAP-72]',
+told.levers`link-states: a link before the confirmation and after the visit, and a second one [GAP-72]`(
   async (trial) => {
     const { partner } = trial;
     const appointment = await confirmed(trial);
@@ -105,20 +91,14 @@ told(
   },
 );
 
-must(
-  'unconfirmed',
-  'write',
-  'there is no link before the confirmation, and no form before scheduling [APT-48] [APT-62]',
+must.write`unconfirmed: there is no link before the confirmation, and no form before scheduling [APT-48] [APT-62]`(
   async ({ partner }) => {
     ok((await linkOf(partner, await scheduled(partner))).status >= 400);
     equal((await formOf(partner, await order(partner))).code, 'ARTIFACT_NOT_AVAILABLE');
   },
 );
 
-must(
-  'scopes',
-  'levers',
-  'link and form need read:appointments and their own appointment [APT-68]',
+must.levers`scopes: link and form need read:appointments and their own appointment [APT-68]`(
   async (trial) => {
     const appointment = await confirmed(trial);
     const stranger = await trial.stranger();
@@ -130,10 +110,7 @@ must(
   },
 );
 
-must(
-  'form',
-  'levers',
-  'a signed form is a PDF, and its address lasts one hour [APT-58] [APT-60] [APT-61] [LIM-11]',
+must.levers`form: a signed form is a PDF, and its address lasts one hour [APT-58] [APT-60] [APT-61] [LIM-11]`(
   async (trial) => {
     const { partner } = trial;
     const appointment = await scheduled(partner);
@@ -151,37 +128,26 @@ must(
   },
 );
 
-must(
-  'form-pending',
-  'write',
-  'while the physician is at work, a form is PHYSICIAN_ORDER_PENDING [APT-63]',
+must.write`form-pending: while the physician is at work, a form is PHYSICIAN_ORDER_PENDING [APT-63]`(
   async ({ partner }) => {
     equal((await formOf(partner, await scheduled(partner))).code, 'PHYSICIAN_ORDER_PENDING');
   },
 );
 
-told(
-  'form-states',
-  'levers',
-  'the statuses of a form that is not there [GAP-73] [GAP-105]',
-  async (trial) => {
-    const { partner } = trial;
-    const pending = await formOf(partner, await scheduled(partner));
-    const missed = await confirmed(trial);
-    await trial.move(missed.id, 'no_show');
-    return {
-      pending: brief(pending),
-      'comes back with Retry-After': pending.headers.has('retry-after'),
-      'before scheduling': brief(await formOf(partner, await order(partner))),
-      'after a no-show': brief(await formOf(partner, missed)),
-    };
-  },
-);
+told.levers`form-states: the statuses of a form that is not there [GAP-73] [GAP-105]`(async (trial) => {
+  const { partner } = trial;
+  const pending = await formOf(partner, await scheduled(partner));
+  const missed = await confirmed(trial);
+  await trial.move(missed.id, 'no_show');
+  return {
+    pending: brief(pending),
+    'comes back with Retry-After': pending.headers.has('retry-after'),
+    'before scheduling': brief(await formOf(partner, await order(partner))),
+    'after a no-show': brief(await formOf(partner, missed)),
+  };
+});
 
-must(
-  'assessment',
-  'read',
-  'the VO2 assessment is a blank PDF, and needs a key [APT-64]',
+must.read`assessment: the VO2 assessment is a blank PDF, and needs a key [APT-64]`(
   async ({ partner, base }) => {
     const path = '/v1/documents/vo2-physician-assessment';
     const { status, headers, bytes } = await partner.get(path);
@@ -212,10 +178,7 @@ async function finalized(trial: Trial) {
   return appointment;
 }
 
-must(
-  'results',
-  'levers',
-  'results come when they are final, with units, for their own partner [RES-01] [RES-03] [RES-04] [AUTH-10]',
+must.levers`results: results come when they are final, with units, for their own partner [RES-01] [RES-03] [RES-04] [AUTH-10]`(
   async (trial) => {
     const { partner } = trial;
     const waiting = await confirmed(trial);
@@ -234,24 +197,12 @@ must(
   },
 );
 
-told(
-  'result-fields',
-  'levers',
-  'the fields of a result, and bad queries [GAP-75] [RES-03]',
-  async (trial) => {
-    await finalized(trial);
-    const { items, pagination } = await done(results(trial.partner));
-    const answered: Record<string, unknown> = { item: Object.keys(items[0] ?? {}), pagination };
-    for (const query of [
-      'order_id=1',
-      'limit=0',
-      'limit=x',
-      'offset=-1',
-      'member_id=1',
-      `order_id=${nobody}`,
-    ])
-      answered[query] = brief(await results(trial.partner, `?${query}`));
-    notEqual(items.length, 0);
-    return answered;
-  },
-);
+told.levers`result-fields: the fields of a result, and bad queries [GAP-75] [RES-03]`(async (trial) => {
+  await finalized(trial);
+  const { items, pagination } = await done(results(trial.partner));
+  const answered: Record<string, unknown> = { item: Object.keys(items[0] ?? {}), pagination };
+  for (const query of ['order_id=1', 'limit=0', 'limit=x', 'offset=-1', 'member_id=1', `order_id=${nobody}`])
+    answered[query] = brief(await results(trial.partner, `?${query}`));
+  notEqual(items.length, 0);
+  return answered;
+});

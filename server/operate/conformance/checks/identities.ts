@@ -10,10 +10,7 @@ const { must, should, told, checks } = defineArea('identities', 'Endpoints: Iden
 /** The checks of this area. */
 export const identities = checks;
 
-must(
-  'update',
-  'write',
-  'external_customer_id creates an identity, and then updates it [IDN-01] [IDN-09] [IDN-10]',
+must.write`update: external_customer_id creates an identity, and then updates it [IDN-01] [IDN-09] [IDN-10]`(
   async ({ partner }) => {
     const body = identityBody();
     const created = await done(partner.post<Identity>(path, body));
@@ -23,22 +20,14 @@ must(
   },
 );
 
-must(
-  'read',
-  'write',
-  'an identity is read by its id, by its own partner only [IDN-13] [AUTH-10]',
-  async (trial) => {
-    const id = await identify(trial.partner);
-    const { data } = await trial.partner.get<Identity>(`${path}/${id}`);
-    equal(data.customer_identity_id, id);
-    answers(await (await trial.stranger()).get(`${path}/${id}`), 404);
-  },
-);
+must.write`read: an identity is read by its id, by its own partner only [IDN-13] [AUTH-10]`(async (trial) => {
+  const id = await identify(trial.partner);
+  const { data } = await trial.partner.get<Identity>(`${path}/${id}`);
+  equal(data.customer_identity_id, id);
+  answers(await (await trial.stranger()).get(`${path}/${id}`), 404);
+});
 
-should(
-  'bad-fields',
-  'read',
-  'a field of another form is refused, and named [IDN-03] [IDN-05] [IDN-06] [GAP-37]',
+should.read`bad-fields: a field of another form is refused, and named [IDN-03] [IDN-05] [IDN-06] [GAP-37]`(
   ({ partner }) =>
     each(
       [
@@ -57,10 +46,7 @@ should(
     ),
 );
 
-told(
-  'statuses',
-  'write',
-  'the statuses of a creation and an update, and unknown fields [GAP-15] [GAP-111]',
+told.write`statuses: the statuses of a creation and an update, and unknown fields [GAP-15] [GAP-111]`(
   async ({ partner }) => {
     const body = identityBody();
     const created = await partner.post(path, body);

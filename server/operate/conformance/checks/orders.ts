@@ -29,10 +29,7 @@ const forms = '/v1/tests';
 const place = (client: Client, from: Ready, changes: object = {}, key?: string) =>
   client.post<Order>('/v1/orders', orderBody(from, changes), key);
 
-must(
-  'form',
-  'read',
-  'the form asks for every required field, and for the consent to call the physician',
+must.read`form: the form asks for every required field, and for the consent to call the physician`(
   async ({ partner }) => {
     const form = await done(partner.get<PrescreenForm>(`${forms}/CALST/prescreen-form`));
     const fields = form.copy.sections.flatMap((section) => section.fields);
@@ -46,7 +43,7 @@ must(
   },
 );
 
-told('forms', 'read', 'which tests have a form, and what it consists of [GAP-44]', async ({ partner }) => {
+told.read`forms: which tests have a form, and what it consists of [GAP-44]`(async ({ partner }) => {
   const found: Record<string, string> = {};
   for (const type of testTypes) found[type] = brief(await partner.get(`${forms}/${type}/prescreen-form`));
   const { copy, validation_rules } = await done(partner.get<PrescreenForm>(`${forms}/CALST/prescreen-form`));
@@ -59,24 +56,16 @@ told('forms', 'read', 'which tests have a form, and what it consists of [GAP-44]
   };
 });
 
-must(
-  'prescreened',
-  'write',
-  'an order has the order_id of its prescreen [PRE-15] [PRE-20]',
-  async (trial) => {
-    const from = await ready(trial.partner, 'CALST');
-    const { order_id } = await done(prescreen(trial.partner, from));
-    const ordered = await place(trial.partner, from, { order_id });
-    answers(ordered, 201);
-    equal(ordered.data.order_id, order_id);
-    await trial.committed({ prescreens: 1, orders: 1, appointments: 1 });
-  },
-);
+must.write`prescreened: an order has the order_id of its prescreen [PRE-15] [PRE-20]`(async (trial) => {
+  const from = await ready(trial.partner, 'CALST');
+  const { order_id } = await done(prescreen(trial.partner, from));
+  const ordered = await place(trial.partner, from, { order_id });
+  answers(ordered, 201);
+  equal(ordered.data.order_id, order_id);
+  await trial.committed({ prescreens: 1, orders: 1, appointments: 1 });
+});
 
-should(
-  'bad-answers',
-  'write',
-  'a wrong answer is refused, and named [PRE-07] [PRE-12] [PRE-14]',
+should.write`bad-answers: a wrong answer is refused, and named [PRE-07] [PRE-12] [PRE-14]`(
   async ({ partner }) => {
     const from = await ready(partner, 'CALST');
     await each(
@@ -99,10 +88,7 @@ should(
   },
 );
 
-must(
-  'prescreen-body',
-  'write',
-  'a prescreen has the fields of an order, without the payment [PRE-13] [PRE-17] [CFG-23] [ERR-37] [GAP-43]',
+must.write`prescreen-body: a prescreen has the fields of an order, without the payment [PRE-13] [PRE-17] [CFG-23] [ERR-37] [GAP-43]`(
   async ({ partner }) => {
     const from = await ready(partner, 'CALST');
     await each(
@@ -114,10 +100,7 @@ must(
   },
 );
 
-told(
-  'prescreen',
-  'write',
-  'refusals of a prescreen and of an order after it [GAP-42] [GAP-45] [GAP-46]',
+told.write`prescreen: refusals of a prescreen and of an order after it [GAP-42] [GAP-45] [GAP-46]`(
   async ({ partner }) => {
     const from = await ready(partner, 'CALST');
     const submit = async (changes: object) => brief(await prescreen(partner, from, changes));
@@ -139,20 +122,14 @@ told(
   },
 );
 
-must(
-  'prescreen-first',
-  'write',
-  'a test that needs a prescreen is not ordered without [ENV-12]',
+must.write`prescreen-first: a test that needs a prescreen is not ordered without [ENV-12]`(
   async ({ partner }) => {
     const refused = await place(partner, await ready(partner, 'CALST'));
     ok(refused.status >= 400 && refused.status < 500, brief(refused));
   },
 );
 
-told(
-  'step-order',
-  'write',
-  'the answer to an order without its prescreen, and to the prescreen of another test [GAP-02] [GAP-97]',
+told.write`step-order: the answer to an order without its prescreen, and to the prescreen of another test [GAP-02] [GAP-97]`(
   async ({ partner }) => {
     const from = await ready(partner, 'CALST');
     return [
@@ -162,7 +139,7 @@ told(
   },
 );
 
-must('order', 'write', 'an order has one appointment, which can be read [ORD-03]', async (trial) => {
+must.write`order: an order has one appointment, which can be read [ORD-03]`(async (trial) => {
   const from = await ready(trial.partner, 'DEXA');
   const { status, data } = await place(trial.partner, from);
   equal(status, 201);
@@ -178,10 +155,7 @@ must('order', 'write', 'an order has one appointment, which can be read [ORD-03]
   await trial.committed({ orders: 1, appointments: 1 });
 });
 
-must(
-  'customer',
-  'write',
-  'external_customer_id identifies the customer too, and one of both is needed [ORD-03]',
+must.write`customer: external_customer_id identifies the customer too, and one of both is needed [ORD-03]`(
   async ({ partner }) => {
     const external_customer_id = identityBody().external_customer_id;
     const from = await ready(partner, 'DEXA');
@@ -195,10 +169,7 @@ must(
   },
 );
 
-told(
-  'both-ids',
-  'write',
-  'both identifiers of a customer, unknown fields and ids of another offering [GAP-49] [GAP-12] [GAP-51] [GAP-52]',
+told.write`both-ids: both identifiers of a customer, unknown fields and ids of another offering [GAP-49] [GAP-12] [GAP-51] [GAP-52]`(
   async ({ partner }) => {
     const from = await ready(partner, 'DEXA');
     const odd = {
@@ -218,15 +189,12 @@ told(
   },
 );
 
-must('payment', 'write', 'an order has an external_payment_reference [ORD-03]', async ({ partner }) => {
+must.write`payment: an order has an external_payment_reference [ORD-03]`(async ({ partner }) => {
   const from = await ready(partner, 'DEXA');
   answers(await place(partner, from, { external_payment_reference: undefined }), 400);
 });
 
-must(
-  'profile',
-  'write',
-  'an invalid profile names its missing and its wrong fields [ERR-13] [ORD-04] [GAP-47]',
+must.write`profile: an invalid profile names its missing and its wrong fields [ERR-13] [ORD-04] [GAP-47]`(
   async ({ partner }) => {
     const customer = customerBody({
       email: 'nobody',
@@ -244,10 +212,7 @@ must(
   },
 );
 
-told(
-  'mandatory',
-  'write',
-  'which fields of a profile are mandatory, and how they are named [GAP-48] [GAP-50] [GAP-47]',
+told.write`mandatory: which fields of a profile are mandatory, and how they are named [GAP-48] [GAP-50] [GAP-47]`(
   async ({ partner }) => {
     const from = await ready(partner, 'DEXA');
     const empty = await place(partner, from, { customer: { address: {} } });
@@ -260,10 +225,7 @@ told(
   },
 );
 
-must(
-  'grant',
-  'write',
-  'a grant is for its customer and its test only [CFG-23] [ERR-37] [ORD-10] [GAP-30]',
+must.write`grant: a grant is for its customer and its test only [CFG-23] [ERR-37] [ORD-10] [GAP-30]`(
   async (trial) => {
     const { partner } = trial;
     const from = await ready(partner, 'DEXA');
@@ -284,17 +246,14 @@ must(
   },
 );
 
-must('grant-expiry', 'levers', 'a grant ends when it says so [ORD-10] [GAP-31]', async (trial) => {
+must.levers`grant-expiry: a grant ends when it says so [ORD-10] [GAP-31]`(async (trial) => {
   await trial.set({ consent_grant_seconds: 60 });
   const from = await ready(trial.partner, 'DEXA');
   await trial.advance(61);
   equal((await place(trial.partner, from)).code, 'CONSENT_GRANT_REQUIRED');
 });
 
-told(
-  'sources',
-  'levers',
-  'consent sources of the other branch, and both at once [GAP-03] [GAP-31]',
+told.levers`sources: consent sources of the other branch, and both at once [GAP-03] [GAP-31]`(
   async (trial) => {
     const { partner } = trial;
     const from = await ready(partner, 'DEXA');
@@ -317,15 +276,12 @@ told(
     return { service, paper };
   },
 );
-must('both-sources', 'write', 'an order has exactly one consent source [CFG-23]', async ({ partner }) => {
+must.write`both-sources: an order has exactly one consent source [CFG-23]`(async ({ partner }) => {
   const both = await place(partner, await ready(partner, 'DEXA'), { partner_consent_evidence_id: nobody });
   ok(both.status >= 400 && both.status < 500, brief(both));
 });
 
-must(
-  'frozen',
-  'levers',
-  'a prescreen and an appointment continue when the configuration changes [CFG-16] [CFG-17]',
+must.levers`frozen: a prescreen and an appointment continue when the configuration changes [CFG-16] [CFG-17]`(
   async (trial) => {
     const { partner } = trial;
     const from = await ready(partner, 'CALST');

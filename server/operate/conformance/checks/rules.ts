@@ -27,10 +27,7 @@ const { must, should, told, checks } = defineArea('rules', 'Errors; Authenticati
 /** The checks of this area. */
 export const rules = checks;
 
-must(
-  'envelope',
-  'read',
-  'a failure has null data and exactly five error fields [ERR-01] [ERR-02] [ERR-03]',
+must.read`envelope: a failure has null data and exactly five error fields [ERR-01] [ERR-02] [ERR-03]`(
   async ({ partner }) => {
     const path = `/v1/appointments/${nobody}`;
     const { error } = await partner.get(path);
@@ -42,10 +39,7 @@ must(
   },
 );
 
-must(
-  'key-missing',
-  'read',
-  'every endpoint answers 401 without a key, and to a key it does not know [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-08] [ERR-16]',
+must.read`key-missing: every endpoint answers 401 without a key, and to a key it does not know [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-08] [ERR-16]`(
   ({ base, partner }) => {
     const foreign = ['pk_nobody.secret', `${partner.prefix}.wrong`, partner.prefix, 'pk_live_1f3a.5f2e'];
     return each([...endpoints.keys()], async (endpoint) => {
@@ -60,10 +54,7 @@ must(
   },
 );
 
-must(
-  'foreign-key',
-  'read',
-  'a key of another environment, or with another secret, is 401 [ENV-07] [AUTH-04]',
+must.read`foreign-key: a key of another environment, or with another secret, is 401 [ENV-07] [AUTH-04]`(
   (trial) =>
     each(
       ['pk_nobody.secret', `${trial.partner.prefix}.wrong`, trial.partner.prefix, 'pk_live_1f3a.5f2e'],
@@ -71,14 +62,11 @@ must(
     ),
 );
 
-must('inactive', 'levers', 'an inactive key is 403', async (trial) => {
+must.levers`inactive: an inactive key is 403`(async (trial) => {
   answers(await (await trial.key({ status: 'inactive' })).get('/v1/locations'), 403);
 });
 
-must(
-  'scope',
-  'levers',
-  'a missing scope is 403 and named, and the configuration needs none [AUTH-06] [AUTH-09] [CFG-04] [ORD-20]',
+must.levers`scope: a missing scope is 403 and named, and the configuration needs none [AUTH-06] [AUTH-09] [CFG-04] [ORD-20]`(
   async (trial) => {
     const bare = await trial.key({ scopes: [] });
     const refused = await bare.post('/v1/orders', {});
@@ -88,10 +76,7 @@ must(
   },
 );
 
-told(
-  'scopes',
-  'levers',
-  'which routes without a named scope need one [GAP-101] [GAP-102] [GAP-103]',
+told.levers`scopes: which routes without a named scope need one [GAP-101] [GAP-102] [GAP-103]`(
   async (trial) => {
     const bare = await trial.key({ scopes: [] });
     return {
@@ -104,7 +89,7 @@ told(
   },
 );
 
-must('disabled', 'levers', 'a disabled endpoint is 404 [AUTH-07]', (trial) =>
+must.levers`disabled: a disabled endpoint is 404 [AUTH-07]`((trial) =>
   each(
     [
       ['GET /v1/locations', '/v1/locations'],
@@ -119,40 +104,29 @@ must('disabled', 'levers', 'a disabled endpoint is 404 [AUTH-07]', (trial) =>
   ),
 );
 
-must(
-  'uuids',
-  'read',
-  'a malformed id in a path is 400, with an array of strings [ERR-10] [APT-10]',
-  ({ partner }) =>
-    each(
-      [...endpoints.keys()].filter(
-        (endpoint) => endpoint.includes('{id}') && !/physician|evidence|handoff/.test(endpoint),
-      ),
-      async (endpoint) => {
-        const [method, template = ''] = endpoint.split(' ');
-        const path = template.replace('{id}', 'not-an-id').replaceAll('{id}', nobody);
-        const answer = await (method === 'GET' ? partner.get(path) : partner.post(path, {}));
-        answers(answer, 400);
-        const details = answer.error.details as unknown[];
-        ok(details.length > 0 && details.every((one) => typeof one === 'string'));
-      },
+must.read`uuids: a malformed id in a path is 400, with an array of strings [ERR-10] [APT-10]`(({ partner }) =>
+  each(
+    [...endpoints.keys()].filter(
+      (endpoint) => endpoint.includes('{id}') && !/physician|evidence|handoff/.test(endpoint),
     ),
+    async (endpoint) => {
+      const [method, template = ''] = endpoint.split(' ');
+      const path = template.replace('{id}', 'not-an-id').replaceAll('{id}', nobody);
+      const answer = await (method === 'GET' ? partner.get(path) : partner.post(path, {}));
+      answers(answer, 400);
+      const details = answer.error.details as unknown[];
+      ok(details.length > 0 && details.every((one) => typeof one === 'string'));
+    },
+  ),
 );
 
-should(
-  'no-json',
-  'read',
-  'a body that is no JSON is refused in the envelope [ERR-01] [GAP-111]',
-  ({ partner }) =>
-    each(['{"external_customer_id":', '[]', '"x"', 'null', '7'], async (text) =>
-      answers(await partner.post(identities, text), 400),
-    ),
+should.read`no-json: a body that is no JSON is refused in the envelope [ERR-01] [GAP-111]`(({ partner }) =>
+  each(['{"external_customer_id":', '[]', '"x"', 'null', '7'], async (text) =>
+    answers(await partner.post(identities, text), 400),
+  ),
 );
 
-told(
-  'malformed',
-  'read',
-  'unknown test types and parameters, and ids in capitals [GAP-16] [GAP-111] [GAP-37]',
+told.read`malformed: unknown test types and parameters, and ids in capitals [GAP-16] [GAP-111] [GAP-37]`(
   async ({ partner }) => {
     const paths = [
       '/v1/api-first/consent-bundles/MRI',
@@ -167,22 +141,17 @@ told(
   },
 );
 
-must(
-  'rate',
-  'levers',
-  'requests beyond the limit are 429 with Retry-After [ERR-28] [GAP-107]',
-  async (trial) => {
-    const { partner } = trial;
-    await trial.set({ rate_limit_per_second: 2 });
-    const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => partner.get('/v1/integration-configuration')));
-    const [refused] = all.filter(({ status }) => status === 429);
-    ok(refused);
-    equal(refused.error.message, 'Rate limit exceeded');
-    ok(Number(refused.headers.get('retry-after')) >= 1);
-    await trial.advance(1);
-    answers(await partner.get('/v1/integration-configuration'), 200);
-  },
-);
+must.levers`rate: requests beyond the limit are 429 with Retry-After [ERR-28] [GAP-107]`(async (trial) => {
+  const { partner } = trial;
+  await trial.set({ rate_limit_per_second: 2 });
+  const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => partner.get('/v1/integration-configuration')));
+  const [refused] = all.filter(({ status }) => status === 429);
+  ok(refused);
+  equal(refused.error.message, 'Rate limit exceeded');
+  ok(Number(refused.headers.get('retry-after')) >= 1);
+  await trial.advance(1);
+  answers(await partner.get('/v1/integration-configuration'), 200);
+});
 
 /** A write with its own preconditions. */
 interface Write {
@@ -238,10 +207,7 @@ const writes = [
 const slugOf = (name: string) => name.replace(' ', '-');
 
 for (const { name, counts, prepare } of writes) {
-  must(
-    `key-${slugOf(name)}`,
-    'write',
-    `the ${name} needs a key, is replayed under it, and conflicts with another payload [IDEM-02] [IDEM-03] [ERR-08] [ERR-23] [ORD-14] [ORD-16]`,
+  must.write`key-${slugOf(name)}: the ${name} needs a key, is replayed under it, and conflicts with another payload [IDEM-02] [IDEM-03] [ERR-08] [ERR-23] [ORD-14] [ORD-16]`(
     async (trial) => {
       const { partner } = trial;
       const { path, body, other } = await prepare(partner);
@@ -262,10 +228,7 @@ for (const { name, counts, prepare } of writes) {
     },
   );
 
-  must(
-    `in-progress-${slugOf(name)}`,
-    'levers',
-    `the ${name} under way is 202, then its final response [IDEM-06] [IDEM-08] [GAP-109]`,
+  must.levers`in-progress-${slugOf(name)}: the ${name} under way is 202, then its final response [IDEM-06] [IDEM-08] [GAP-109]`(
     async (trial) => {
       const { partner } = trial;
       const { path, body } = await prepare(partner);
@@ -284,10 +247,7 @@ for (const { name, counts, prepare } of writes) {
   );
 }
 
-told(
-  'refused-key',
-  'write',
-  'whether a refused request binds its key, for each write [GAP-67] [GAP-68] [GAP-108]',
+told.write`refused-key: whether a refused request binds its key, for each write [GAP-67] [GAP-68] [GAP-108]`(
   async ({ partner }) => {
     const answered: Record<string, unknown> = {};
     for (const { name, prepare } of writes) {
@@ -299,10 +259,7 @@ told(
   },
 );
 
-must(
-  'key-scope',
-  'write',
-  'a key belongs to its partner and its route, and two at once are one write [IDEM-14]',
+must.write`key-scope: a key belongs to its partner and its route, and two at once are one write [IDEM-14]`(
   async (trial) => {
     const { partner } = trial;
     const stranger = await trial.stranger();
@@ -321,10 +278,7 @@ must(
   },
 );
 
-must(
-  'grant-key',
-  'write',
-  'an order that lacked its grant is corrected under the same key [GAP-68] [ERR-37]',
+must.write`grant-key: an order that lacked its grant is corrected under the same key [GAP-68] [ERR-37]`(
   async ({ partner }) => {
     const from = await ready(partner, 'DEXA');
     const without = await partner.post('/v1/orders', orderBody(from, { consent_grant_id: undefined }), 'one');

@@ -24,17 +24,14 @@ export const scheduling = checks;
 const questionnaireOf = ({ path }: Ordered) => `${path}/scheduling-questionnaire`;
 type Pinned = Definition & Record<string, unknown>;
 
-must('preview', 'read', 'each test has a questionnaire [QST-01]', ({ partner }) =>
+must.read`preview: each test has a questionnaire [QST-01]`(({ partner }) =>
   each(testTypes, async (type) => {
     const found = await done(partner.get<Definition>(`/v1/tests/${type}/scheduling-questionnaire`));
     partialDeepStrictEqual(found, { status: 'active', canonical_test_type: type });
   }),
 );
 
-must(
-  'pinned',
-  'levers',
-  'an appointment keeps the questionnaire of its creation [QST-03] [QST-05] [QST-15] [VER-06]',
+must.levers`pinned: an appointment keeps the questionnaire of its creation [QST-03] [QST-05] [QST-15] [VER-06]`(
   async (trial) => {
     const { partner } = trial;
     const path = questionnaireOf(await order(partner));
@@ -50,10 +47,7 @@ must(
   },
 );
 
-must(
-  'submit',
-  'write',
-  'a submission is final, and shown on the read [QST-10] [QST-16] [QST-17]',
+must.write`submit: a submission is final, and shown on the read [QST-10] [QST-16] [QST-17]`(
   async ({ partner }) => {
     const ordered = await order(partner);
     const body = await questionnaireBody(partner, ordered);
@@ -70,10 +64,7 @@ must(
   },
 );
 
-must(
-  'once',
-  'write',
-  'a key replays or conflicts, and another key comes too late [QST-21] [QST-22] [QST-23]',
+must.write`once: a key replays or conflicts, and another key comes too late [QST-21] [QST-22] [QST-23]`(
   async ({ partner }) => {
     const ordered = await order(partner);
     const body = await questionnaireBody(partner, ordered);
@@ -87,7 +78,7 @@ must(
   },
 );
 
-must('version', 'write', 'another definition or hash is a version mismatch [QST-14]', async ({ partner }) => {
+must.write`version: another definition or hash is a version mismatch [QST-14]`(async ({ partner }) => {
   const ordered = await order(partner);
   const body = await questionnaireBody(partner, ordered);
   for (const wrong of [{ questionnaire_definition_id: nobody }, { content_hash: 'other' }])
@@ -98,10 +89,7 @@ must('version', 'write', 'another definition or hash is a version mismatch [QST-
   answers(await partner.post(questionnaireOf(ordered), body), 201);
 });
 
-must(
-  'answers',
-  'write',
-  'wrong answers and acknowledgements are 422, and named [QST-12] [QST-26]',
+must.write`answers: wrong answers and acknowledgements are 422, and named [QST-12] [QST-26]`(
   async ({ partner }) => {
     const ordered = await order(partner);
     const body = await questionnaireBody(partner, ordered);
@@ -124,10 +112,7 @@ must(
   },
 );
 
-told(
-  'submission',
-  'write',
-  'the names of refused answers and of a finalized submission [GAP-59] [GAP-60] [GAP-105]',
+told.write`submission: the names of refused answers and of a finalized submission [GAP-59] [GAP-60] [GAP-105]`(
   async ({ partner }) => {
     const ordered = await order(partner);
     const body = await questionnaireBody(partner, ordered);
@@ -161,22 +146,19 @@ const outcomes: [TestType, string, string[], string][] = [
   ['HYDROSTATIC', '1970-02-03', ['seizures'], 'HYDROSTATIC_RECENT_SEIZURE_INELIGIBLE'],
 ];
 // The ids of the answers are the sandbox's.
-must('outcomes', 'levers', 'age and answers decide the outcome [QST-18] [QST-19]', ({ partner }) =>
+must.levers`outcomes: age and answers decide the outcome [QST-18] [QST-19]`(({ partner }) =>
   each(outcomes, async ([type, date_of_birth, yes, code]) => {
     const { data } = await answerQuestionnaire(partner, await order(partner, type, { date_of_birth }), yes);
     equal(data.outcome.code, code);
     ok(['blocked', 'physician_review_required'].includes(data.outcome.status));
   }),
 );
-must('accepted', 'write', 'answers without a risk are accepted [QST-18]', async ({ partner }) => {
+must.write`accepted: answers without a risk are accepted [QST-18]`(async ({ partner }) => {
   const { data } = await answerQuestionnaire(partner, await order(partner));
   deepEqual(data.outcome, { status: 'accepted', code: null });
 });
 
-must(
-  'foreign',
-  'write',
-  'the questionnaire of an unknown or foreign appointment is 404 [AUTH-10]',
+must.write`foreign: the questionnaire of an unknown or foreign appointment is 404 [AUTH-10]`(
   async (trial) => {
     const path = questionnaireOf(await order(trial.partner));
     answers(await (await trial.stranger()).get(path), 404);
@@ -187,10 +169,7 @@ must(
 const schedule = (client: Client, { path }: Ordered, body: object, key?: string) =>
   client.post<Scheduled>(`${path}/schedule`, body, key);
 
-must(
-  'request',
-  'write',
-  'a request waits for the location, with the times byte for byte [SCH-01] [SCH-07] [SCH-08] [SCH-10] [SCH-05] [APT-16]',
+must.write`request: a request waits for the location, with the times byte for byte [SCH-01] [SCH-07] [SCH-08] [SCH-10] [SCH-05] [APT-16]`(
   async ({ partner }) => {
     const ordered = await answered(partner);
     const body = await scheduleBody(partner, ordered);
@@ -207,10 +186,7 @@ must(
   },
 );
 
-must(
-  'times',
-  'write',
-  'a request has one to three alternates, all with an offset, all offered [SCH-03] [SCH-04] [SCH-06] [SCH-12] [LIM-01]',
+must.write`times: a request has one to three alternates, all with an offset, all offered [SCH-03] [SCH-04] [SCH-06] [SCH-12] [LIM-01]`(
   async ({ partner }) => {
     const ordered = await answered(partner);
     const [primary = '', a, b, c, d] = (await timesOf(partner, ordered.pair)).slice(4);
@@ -232,10 +208,7 @@ must(
   },
 );
 
-told(
-  'odd-times',
-  'write',
-  'the same time twice, the same instant in other words, unknown fields, a second request [GAP-62] [GAP-63]',
+told.write`odd-times: the same time twice, the same instant in other words, unknown fields, a second request [GAP-62] [GAP-63]`(
   async ({ partner }) => {
     const ordered = await answered(partner);
     const body = await scheduleBody(partner, ordered);
@@ -253,10 +226,7 @@ told(
   },
 );
 
-must(
-  'taken',
-  'levers',
-  'a time that was taken is SLOT_UNAVAILABLE, and its key is free for another [SCH-12] [GAP-67]',
+must.levers`taken: a time that was taken is SLOT_UNAVAILABLE, and its key is free for another [SCH-12] [GAP-67]`(
   async (trial) => {
     const { partner } = trial;
     const ordered = await answered(partner);
@@ -270,34 +240,21 @@ must(
   },
 );
 
-must(
-  'declined',
-  'levers',
-  'after the location declined, there is another request [GAP-64]',
-  async (trial) => {
-    const ordered = await answered(trial.partner);
-    const body = await scheduleBody(trial.partner, ordered);
-    await done(schedule(trial.partner, ordered, body));
-    await trial.move(ordered.id, 'pending_scheduling');
-    answers(await schedule(trial.partner, ordered, body), 200);
-  },
-);
+must.levers`declined: after the location declined, there is another request [GAP-64]`(async (trial) => {
+  const ordered = await answered(trial.partner);
+  const body = await scheduleBody(trial.partner, ordered);
+  await done(schedule(trial.partner, ordered, body));
+  await trial.move(ordered.id, 'pending_scheduling');
+  answers(await schedule(trial.partner, ordered, body), 200);
+});
 
-must(
-  'order-of-steps',
-  'write',
-  'the questionnaire comes before the schedule [ENV-12]',
-  async ({ partner }) => {
-    const ordered = await order(partner);
-    const refused = await schedule(partner, ordered, await scheduleBody(partner, ordered));
-    ok(refused.status >= 400 && refused.status < 500, brief(refused));
-  },
-);
+must.write`order-of-steps: the questionnaire comes before the schedule [ENV-12]`(async ({ partner }) => {
+  const ordered = await order(partner);
+  const refused = await schedule(partner, ordered, await scheduleBody(partner, ordered));
+  ok(refused.status >= 400 && refused.status < 500, brief(refused));
+});
 
-told(
-  'unanswered',
-  'levers',
-  'a schedule without a questionnaire, and after each kind of outcome [GAP-02] [GAP-61]',
+told.levers`unanswered: a schedule without a questionnaire, and after each kind of outcome [GAP-02] [GAP-61]`(
   async ({ partner }) => {
     const answersOf = async (yes: string[] | null) => {
       const ordered = await order(partner);
@@ -312,7 +269,7 @@ told(
   },
 );
 
-must('co-branded', 'write', 'a co-branded key does not schedule [ERR-26]', async (trial) => {
+must.write`co-branded: a co-branded key does not schedule [ERR-26]`(async (trial) => {
   const key = await trial.key({ flow: 'co_branded' });
   const ordered = await answered(key);
   equal((await schedule(key, ordered, await scheduleBody(key, ordered))).code, 'FLOW_ENDPOINT_MISMATCH');

@@ -1,0 +1,127 @@
+/** Hands in a PDF step by step: declares, uploads, completes. */
+import { createHash } from 'node:crypto';
+import { done, identify } from './booking.ts';
+import { type Answer, type Client, call } from './client.ts';
+import type { Evidence } from './shapes.ts';
+import type { Trial } from './trial.ts';
+
+/** The path of consent evidence. */
+export const consentEvidence = '/v1/api-first/consent-evidence';
+/** The path of physician evidence, except its creation and its list. */
+export const physicianEvidence = '/v1/api-first/physician-order-evidence';
+
+/** The contents are not inspected. */
+export const pdf = Buffer.from('%PDF-1.7\n% an invented, signed consent\n%%EOF\n');
+
+/** The SHA-256 of bytes. */
+export const sha256Of = (bytes: Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
+  createHash('sha256').update(bytes).digest(encoding);
+
+/** The declaration of a document. */
+export const documentOf = (bytes: Uint8Array = pdf, changes: object = {}) => ({
+  file_name: 'signed.pdf',
+  content_type: 'application/pdf',
+  content_length: bytes.length,
+  sha256: sha256Of(bytes),
+  ...changes,
+});
+
+const signed = (time: number) => new Date(time).toISOString();
+
+/** The body that declares consent evidence. */
+export const consentEvidenceBody = (identityId: string, changes: object = {}) => ({
+  attestation: { accepted: true, version: '2025-01' },
+  canonical_test_type: 'DEXA',
+  collected_at: signed(Date.now() - 60_000),
+  customer_identity_id: identityId,
+  document: documentOf(),
+  external_reference_id: 'consent-1',
+  signed_at: signed(Date.now() - 120_000),
+  signer_name: 'Ada Example',
+  ...changes,
+});
+
+/** The body that declares physician evidence. */
+export const physicianEvidenceBody = (changes: object = {}) => ({
+  attestation: { accepted: true, version: '2025-01' },
+  document: documentOf(),
+  external_reference_id: 'order-1',
+  license_number: 'MD-0001',
+  license_state: 'NY',
+  npi: '1234567890',
+  order_date: signed(Date.now() - 86_400_000).slice(0, 10),
+  physician_full_name: 'Grace Invented',
+  ...changes,
+});
+
+/** The path under an appointment. */
+export const physicianEvidenceOf = (appointmentId: string) =>
+  `/v1/api-first/appointments/${appointmentId}/physician-order-evidence`;
+
+/** Declares consent evidence. @param identityId a new customer if absent */
+export const declare = async (client: Client, changes: object = {}, identityId?: string) =>
+  client.post<Evidence>(
+    consentEvidence,
+    consentEvidenceBody(identityId ?? (await identify(client)), changes),
+  );
+
+/** Uploads the bytes as the session says. @returns the status of the storage */
+export async function upload(
+  { upload_session: session }: Evidence,
+  wrong: { bytes?: Uint8Array; headers?: Record<string, string>; url?: string } = {},
+): Promise<number> {
+  const { bytes = pdf, headers = {}, url = session?.url ?? '' } = wrong;
+  const method = session?.method ?? 'PUT';
+  return (await call(url, method, { ...session?.required_headers, ...headers }, new Uint8Array(bytes)))
+    .status;
+}
+
+/** Completes an upload. */
+export const complete = (
+  client: Client,
+  base: string,
+  { id, upload_session: session }: Pick<Evidence, 'id' | 'upload_session'>,
+  { sha256 = sha256Of(pdf), key }: { sha256?: string; key?: string } = {},
+): Promise<Answer<Evidence>> =>
+  client.post(`${base}/${id}/upload-sessions/${session?.id}/complete`, { sha256 }, key);
+
+/** Uploads and completes. @returns the record as it is read then */
+export async function handIn(client: Client, base: string, record: Evidence): Promise<Evidence> {
+  await upload(record);
+  await complete(client, base, record);
+  return (await client.get<Evidence>(`${base}/${record.id}`)).data;
+}
+
+/** Documents that are no PDF of at most 20 MiB with a hash. */
+export const wrongDocuments = [
+  undefined,
+  documentOf(pdf, { content_type: 'image/png' }),
+  documentOf(pdf, { content_length: 0 }),
+  documentOf(pdf, { content_length: 20_971_521 }),
+  documentOf(pdf, { content_length: 1.5 }),
+  documentOf(pdf, { sha256: 'A'.repeat(64) }),
+  documentOf(pdf, { sha256: 'a'.repeat(63) }),
+  documentOf(pdf, { file_name: '' }),
+].map((document) => ({ document }));
+/** Attestations that are none, and a missing reference. */
+export const wrongAttestations = [
+  { attestation: { accepted: false, version: '2025-01' } },
+  { attestation: { accepted: true } },
+  { external_reference_id: undefined },
+];
+
+/** A key whose consent is on paper. */
+export const onPaper = { customer_consent_mode: 'api_partner_pdf' } as const;
+/** A key whose physician's order is on paper. */
+export const paperOrder = { physician_order_mode: 'api_partner_pdf' } as const;
+
+/** A record that awaits its bytes, and the client whose it is. */
+export async function declared(trial: Trial, changes: object = {}) {
+  const client = await trial.key(onPaper);
+  const record = await done(declare(client, changes));
+  const path = `${consentEvidence}/${record.id}`;
+  const shown = () => done(client.get<Evidence>(path));
+  const replace = (key?: string) => client.post<Evidence>(`${path}/upload-sessions`, undefined, key);
+  const decide = (body: object) => trial.control<Evidence>('POST', `/evidence/${record.id}/outcome`, body);
+  return { client, record, path, shown, replace, decide };
+}
