@@ -16,6 +16,8 @@ export const bookingEventTypes = {
     'The customer is at the payment. The server places the order once the hook `payment` returns a reference.',
   'booking.delayed':
     'The customer has paid, and the service has not responded to a request for ten minutes. The server keeps sending it. Sent once for a booking.',
+  'booking.support_needed':
+    'The customer has paid, and the service has refused what the customer cannot correct. Nothing is sent until the customer tries again. Sent once for a booking.',
   'booking.physician_review':
     'The answers to the questionnaire need the review of a physician. The booking continues meanwhile.',
   'booking.blocked': 'The answers to the questionnaire rule the test out. Nothing is scheduled.',

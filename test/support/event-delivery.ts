@@ -18,6 +18,7 @@ const facts = {
   ...factsOf('confirmed'),
   isRefundDue: false,
   isDelayed: false,
+  needsSupport: false,
   confirmedAtMs: null,
   announced: null,
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
-import { referenceOf } from './journey-state.ts';
+import { eventIdsOf } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 
 const delayedAfterMs = 10 * 60_000;
@@ -36,13 +36,7 @@ export function watchDelays(deps: {
       if (stopping.aborted) return;
       const journey = await journeys.load(id);
       if (journey?.payment?.state !== 'paid') continue;
-      const { customerId, order } = journey;
-      const ids = {
-        ...{ customerId, flow: 'full_api' as const, journeyId: id },
-        ...{ orderId: order?.order_id ?? null, appointmentId: order?.appointment_id ?? null },
-        reference: order && referenceOf(order),
-      };
-      await store.transaction((trx) => events.journeyDelayed(trx, ids));
+      await store.transaction((trx) => events.paidJourneyHeld(trx, eventIdsOf(journey), 'isDelayed'));
     }
     toldUntilMs = untilMs;
   });

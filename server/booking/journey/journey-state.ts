@@ -10,6 +10,7 @@ import type { FieldProblem } from '../../contract/problem.ts';
 import type { ConsentFinalizeRequest } from '../../contract/upstream-api/consent.ts';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { Visit } from '../../contract/visit.ts';
+import type { BookingIds } from '../../partner/events/stored-events.ts';
 import type { Scheduled } from '../../upstream/appointments/responses.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
 import type { OfferingProduct } from '../../upstream/offerings/responses.ts';
@@ -241,6 +242,16 @@ export const referenceOf = (order: NonNullable<Journey['order']>): string =>
     appointmentId: order.appointment_id,
   });
 
+/** The ids by which the partner's events name a journey. */
+export const eventIdsOf = ({ id, customerId, order }: Journey): BookingIds => ({
+  customerId,
+  flow: 'full_api',
+  journeyId: id,
+  orderId: order?.order_id ?? null,
+  appointmentId: order?.appointment_id ?? null,
+  reference: order && referenceOf(order),
+});
+
 /**
  * Creates a notice.
  * @param fields the fields to correct. @default none
@@ -255,3 +266,10 @@ export const notice = (
   fields,
   upstream_request_id: requestId,
 });
+
+/** The notices that nothing on the page resolves: the customer calls the partner. */
+export const needPerson: readonly NoticeCode[] = [
+  'support_needed',
+  'assumption_unmet',
+  'upstream_unreadable',
+];

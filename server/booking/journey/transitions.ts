@@ -13,7 +13,7 @@ import { isRepeatable, type WriteKind } from '../../upstream/write-kinds.ts';
 import type { Outbox, Writes } from '../../upstream/writes/outbox.ts';
 import type { Outcome, ParkedWrite, WriteName } from '../../upstream/writes/write.ts';
 import { keepRequest, registerAppointment } from '../appointments/register.ts';
-import { type Journey, notice, referenceOf } from './journey-state.ts';
+import { eventIdsOf, type Journey, needPerson, notice } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import type { StepDeps, Transition } from './step.ts';
 import { advance, onCompletedOf } from './steps.ts';
@@ -148,6 +148,8 @@ function logTransition(log: Log, next: Journey, read: Journey): void {
   const { id, step } = next;
   if (step !== read.step) log('journey.step', { journey_id: id, step });
   if (next.notice) log('journey.notice', { journey_id: id, step, code: next.notice.code });
+  if (isHeld(next) && !isHeld(read))
+    log('journey.stopped', { journey_id: id, step, code: next.notice?.code });
 }
 
 /** Waits for the write under way, if any, and for the writes that follow it. */
@@ -275,18 +277,11 @@ async function recordChange(
   { next, read }: { next: Journey; read: Journey },
 ): Promise<void> {
   const [before, after] = [bookingStateOf(read), bookingStateOf(next)];
-  if (before === after) return;
-  const { id: journeyId, customerId, order } = next;
-  await events.journeyChanged(
-    trx,
-    {
-      customerId,
-      flow: 'full_api',
-      journeyId,
-      orderId: order?.order_id ?? null,
-      appointmentId: order?.appointment_id ?? null,
-      reference: order && referenceOf(order),
-    },
-    { before, after },
-  );
+  const ids = eventIdsOf(next);
+  if (before !== after) await events.journeyChanged(trx, ids, { before, after });
+  if (isHeld(next) && !isHeld(read)) await events.paidJourneyHeld(trx, ids, 'needsSupport');
 }
+
+/** Whether the customer has paid, and only a person can go on. */
+const isHeld = ({ payment, notice }: Journey): boolean =>
+  payment?.state === 'paid' && notice !== null && needPerson.includes(notice.code);

@@ -1,11 +1,11 @@
 /** The journey as its customer sees it. Each outgoing field is named here or in the step that presents it. */
-import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
+import type { Notice } from '../../contract/journey-api/notices.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
 import type { JourneyView, Summary } from '../../contract/journey-api/views.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
 import { consentModeOf } from './branch.ts';
-import { type Journey, notice, referenceOf } from './journey-state.ts';
+import { type Journey, needPerson, notice, referenceOf } from './journey-state.ts';
 import { steps } from './steps.ts';
 
 /** The steps that are named to the customer; waiting for a write belongs to the step before it. */
@@ -96,9 +96,6 @@ export interface ReadForView {
   /** How customers reach the partner. */
   contact: PartnerContact;
 }
-
-/** The notices that nothing on the page resolves: the customer calls the partner. */
-const needPerson: readonly NoticeCode[] = ['support_needed', 'assumption_unmet', 'upstream_unreadable'];
 
 function noticeOf(journey: Journey, { parked, contact }: ReadForView): Notice | null {
   const isUnreadable = parked?.as === 'unreadable';

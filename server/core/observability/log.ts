@@ -37,6 +37,7 @@ const events = {
   'journey.search_failed': ['warn', 'journey_id', 'upstream_request_id'],
   'journey.step': ['info', 'journey_id', 'step'],
   'journey.notice': ['info', 'journey_id', 'step', 'code'],
+  'journey.stopped': ['error', 'journey_id', 'step', 'code'],
   'handoff.settled': ['info', 'handoff_id', 'code', 'upstream_request_id'],
   'handoff.ordering': ['info', 'purchase_id', 'kind', 'code', 'upstream_request_id'],
   'handoff.prescreen_differs': ['warn', 'test_type', 'code'],

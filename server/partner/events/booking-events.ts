@@ -31,10 +31,11 @@ export interface BookingEvents {
    */
   journeyChanged(trx: Kysely<Tables>, ids: BookingIds, change: Change<BookingState>): Promise<void>;
   /**
-   * Records that a request of a paid journey has had no response for a long time. Later calls change nothing.
+   * Records what keeps a paid journey from its end: a request has had no response for a long time, or was refused. Later
+   * calls with the same fact change nothing.
    * @param ids with the journey's id
    */
-  journeyDelayed(trx: Kysely<Tables>, ids: BookingIds): Promise<void>;
+  paidJourneyHeld(trx: Kysely<Tables>, ids: BookingIds, fact: 'isDelayed' | 'needsSupport'): Promise<void>;
   /**
    * Records a read of an appointment, in the transaction that stores it.
    * @param ids with the appointment's id
@@ -60,8 +61,8 @@ export function createBookingEvents(deps: BookingEventsDeps): BookingEvents {
   return {
     journeyChanged: (trx, ids, { before, after }) =>
       record(deps, trx, ids, factsOf(before), (tracked) => afterJourney(tracked, after)),
-    journeyDelayed: (trx, ids) =>
-      record(deps, trx, ids, factsOf('paid'), (tracked) => ({ ...tracked, isDelayed: true })),
+    paidJourneyHeld: (trx, ids, fact) =>
+      record(deps, trx, ids, factsOf('paid'), (tracked) => ({ ...tracked, [fact]: true })),
     appointmentRead: (trx, ids, { before, after }) =>
       record(deps, trx, ids, before, (tracked) => afterRead(tracked, after, deps.now())),
     upcoming: () => findUpcoming(deps),

@@ -15,6 +15,8 @@ export interface TrackedFacts extends BookingFacts {
   isRefundDue: boolean;
   /** Whether `booking.delayed` was announced; it is sent once. */
   isDelayed: boolean;
+  /** Whether `booking.support_needed` was announced; it is sent once. */
+  needsSupport: boolean;
   /** When the server learned of the confirmed time, in milliseconds since the epoch; null without one. */
   confirmedAtMs: number | null;
   /** The time for which `booking.upcoming` was announced last; null before. */
@@ -45,6 +47,7 @@ export const trackedFrom = (before: BookingFacts): TrackedFacts => ({
   ...before,
   isRefundDue: refundStates.includes(before.state),
   isDelayed: false,
+  needsSupport: false,
   confirmedAtMs: null,
   announced: null,
 });
@@ -114,6 +117,7 @@ export function eventsOf(
 ): { types: BookingEventType[]; facts: TrackedFacts } {
   const types: BookingEventType[] = [];
   if (after.isDelayed && !before.isDelayed) types.push('booking.delayed');
+  if (after.needsSupport && !before.needsSupport) types.push('booking.support_needed');
   if (after.announced !== before.announced) types.push('booking.upcoming');
   if (after.hasResults && !before.hasResults) types.push('booking.results_available');
   if (isRescheduled(before, after)) types.push('booking.rescheduled');

@@ -54,6 +54,7 @@ const storedBooking: z.ZodType<Booking> = z.looseObject({
     hasResults: z.boolean(),
     isRefundDue: z.boolean(),
     isDelayed: z.boolean(),
+    needsSupport: z.boolean(),
     confirmedAtMs: z.number().nullable(),
     announced: z.looseObject({ scheduledFor: z.string(), hoursBefore: z.int() }).nullable(),
   }),

@@ -10,6 +10,7 @@ import type { Customer, Reply } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { refusal } from '../../support/scripted-refusal.ts';
 
 /** What a command prints. */
 async function printed(command: (print: (line: string) => void) => Promise<number>): Promise<string[]> {
@@ -179,4 +180,26 @@ it('tells the partner once of a paid booking that waits for ten minutes, and of 
     await other.stop();
   }
   expect(told).toEqual(['user-paid booking.delayed']);
+});
+
+it('tells the partner once, and the log each time, that the service has refused a paid booking', async () => {
+  const told: string[] = [];
+  const service = await startFullApiServer({
+    hooks: { onEvent: async ({ type, data }) => void told.push(`${data.subject} ${type}`) },
+  });
+  onTestFinished(() => service.stop());
+  const [paid, unpaid] = [service.customer('paid'), service.customer('unpaid')];
+  await untilReview(paid, 'DEXA');
+  for (const path of ['/v1/orders', '/v1/api-first/identities'])
+    await service.sandbox.fault('POST', path, refusal(404, { code: 'NOT_FOUND' }), { times: 2 });
+  await choosePlace(unpaid, 'DEXA');
+  await unpaid.answer('times', pickTimes(await unpaid.read()));
+  await unpaid.answer('identity', profile);
+  const notice = { code: 'support_needed' };
+  expect(await paid.answer('review', { return_url: `${origin}/book` })).toMatchObject({ notice });
+  expect(await paid.retry()).toMatchObject({ notice });
+  expect(await paid.retry()).toMatchObject({ shows: { step: 'questionnaire' }, notice: null });
+  await service.idle();
+  expect(told.filter((one) => one.endsWith('support_needed'))).toEqual(['user-paid booking.support_needed']);
+  expect(service.logged().match(/"journey.stopped"/g)).toHaveLength(2);
 });

@@ -56,6 +56,11 @@ export const alertCases: Record<string, AlertCase> = {
     quiet: '16m',
     fires: { at: '19m', labels: [flow] },
   },
+  BookingPaidBookingStopped: {
+    series: { [logged('journey.stopped')]: '0x4 1x60' },
+    quiet: '4m',
+    fires: { at: '6m' },
+  },
   BookingPaidBookingWaits: {
     series: { [oldestPaid]: '0x4 0+60x20' },
     quiet: '15m',

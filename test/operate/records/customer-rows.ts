@@ -179,6 +179,7 @@ const booking = (id: string, customerId: string): Booking => ({
     hasResults: false,
     isRefundDue: false,
     isDelayed: false,
+    needsSupport: false,
     confirmedAtMs: null,
     announced: null,
   },

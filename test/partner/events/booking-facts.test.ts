@@ -16,6 +16,7 @@ const tracked = (state: BookingState, over: Partial<TrackedFacts> = {}): Tracked
   ...factsOf(state),
   isRefundDue: false,
   isDelayed: false,
+  needsSupport: false,
   confirmedAtMs: null,
   announced: null,
   ...over,
@@ -142,7 +143,13 @@ describe('A change of the journey', () => {
 const states = Object.keys(bookingStates) as BookingState[];
 
 it.each(states)('no change of %s causes an event', (state) => {
-  const same = tracked(state, { scheduledFor: day, hasResults: true, isRefundDue: true, isDelayed: true });
+  const same = tracked(state, {
+    scheduledFor: day,
+    hasResults: true,
+    isRefundDue: true,
+    isDelayed: true,
+    needsSupport: true,
+  });
   expect(eventsOf(same, { ...same }).types).toEqual([]);
 });
 
@@ -153,7 +160,7 @@ it('every type of event has a cause', () => {
     ),
   );
   const paid = tracked('paid');
-  caused.push(...eventsOf(paid, { ...paid, isDelayed: true }).types);
+  caused.push(...eventsOf(paid, { ...paid, isDelayed: true, needsSupport: true }).types);
   const announced = { scheduledFor: day, hoursBefore: 48 };
   caused.push(...eventsOf(paid, { ...paid, announced }).types);
   expect(new Set(caused)).toEqual(new Set(Object.keys(bookingEventTypes)));
