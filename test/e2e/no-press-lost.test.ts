@@ -1,4 +1,4 @@
-/** Nothing moves between the press of a pointer and its release. */
+/** Nothing moves between a press and its release. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shareBrowser } from '../support/browser.ts';
 import { seeded, shuffled } from '../support/rounds.ts';
@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-const named = ({ form, language, width, pointer }: Press) => `${form} ${language} ${width} ${pointer}`;
+const named = ({ form, language, width, device }: Press) => `${form} ${language} ${width} ${device}`;
 
-it('one press is enough on each form after a correction: by mouse and by touch, in every language, at every width', async () => {
+it('one press is enough on each form after a correction: by mouse, by touch and by keyboard, in every language, at every width', async () => {
   const random = seeded(1);
   const presses = [...shuffled(random, allPresses).slice(0, sampled)];
   const lost: string[] = [];
@@ -33,8 +33,8 @@ it('errors of up to five lines go after the press', async () => {
   const lines = new Set<number>();
   for (const width of [320, 414, 768, 1280] as const)
     for (const language of ['en', 'de'] as const)
-      for (const pointer of ['mouse', 'touch'] as const) {
-        const press: Press = { form: 'booking/consent-other-name', language, width, pointer };
+      for (const device of ['mouse', 'touch', 'keyboard'] as const) {
+        const press: Press = { form: 'booking/consent-other-name', language, width, device };
         const { isLost, errorLines } = await opened.press(press, 0);
         lines.add(errorLines);
         expect(isLost, named(press)).toBe(false);

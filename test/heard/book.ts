@@ -77,7 +77,7 @@ async function chooseTimes(customer: Customer): Promise<void> {
   await customer.presses('Enter');
   await customer.pressesUntil('Tab', /\d:\d\d.[AP]M toggle button not pressed/);
   await customer.presses('Space');
-  await customer.hears(/^pressed/, /^Now pick at least one more time/);
+  await customer.hears(/^pressed/, /^Pick 1 more/);
   await customer.presses('Orca+A');
   await customer.hears(/^Focus mode/);
   await customer.presses('Right arrow');

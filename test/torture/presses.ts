@@ -1,4 +1,4 @@
-/** Presses the main button of every form with a real pointer, while an error above it goes. No press may be lost. */
+/** Presses the last button of every step by mouse, touch and keyboard, while an error above it goes. No press may be lost. */
 import { startBrowser } from '../support/browser.ts';
 import { shuffled, type Verdict } from '../support/rounds.ts';
 import { allPresses, openForms } from '../widget/gallery/presses.ts';
@@ -27,7 +27,7 @@ export async function presses(random: () => number, rounds: number): Promise<Ver
     await forms.close();
     await browser.close();
   }
-  const what = 'a press by mouse or touch on the main button of each form';
+  const what = 'a press by mouse, touch or keyboard on the last button of each step';
   const figures = `${count} presses, ${moved} after the correction of an error of up to ${most} lines; ${faults.length} lost`;
   return [{ what, rounds, faults, figures }];
 }

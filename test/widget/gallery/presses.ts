@@ -1,43 +1,56 @@
 /**
- * Presses the main button of each form with a real pointer, right after a field was corrected: the blur of the press
- * removes an error, and the release must still hit the button.
+ * Presses the last button of each step by mouse, touch and keyboard, right after a field was corrected: the blur of the
+ * press removes an error, and the press must still reach the button.
  */
 import type { Browser, Locator, Page } from 'playwright';
 import { waitTimeoutMs } from '../../support/browser.ts';
 import { showScene } from './pictures.ts';
 import { serveGallery } from './serve.ts';
 
-/** A state of the gallery with a main button, and what its fields take. */
-const forms = [
-  'booking/place-wrong',
-  'booking/product',
-  'booking/times-chosen',
-  'booking/identity-wrong',
-  'booking/identity-refused',
-  'booking/consent-other-name',
-  'booking/document',
-  'booking/prescreen-wrong',
-  'booking/questionnaire-wrong',
-  'booking/questionnaire-mixed',
-  'booking/questionnaire-review',
-  'booking/review',
-  'appointments/several-reschedule',
-  'appointments/several-cancel',
-  'physician/provider',
-  'physician/presentation',
-  'physician/document',
-] as const;
+const main = 'button.primary';
+/** The states of the gallery from which a press leads on, each with its last button. */
+const lastButtons = {
+  'booking/place-start': '.tests button',
+  'booking/place-wrong': main,
+  'booking/place-results': '.choose button',
+  'booking/product': main,
+  'booking/times-chosen': main,
+  'booking/times-none': main,
+  'booking/times-silent': main,
+  'booking/identity-wrong': main,
+  'booking/identity-refused': main,
+  'booking/identity-known': main,
+  'booking/consent-wrong': main,
+  'booking/consent-other-name': main,
+  'booking/document': main,
+  'booking/prescreen-wrong': main,
+  'booking/order-stalled': main,
+  'booking/questionnaire-wrong': main,
+  'booking/questionnaire-mixed': main,
+  'booking/questionnaire-review': main,
+  'booking/review': main,
+  'booking/sent-confirmed': main,
+  'booking/sent-canceled': main,
+  'appointments/several-reschedule': main,
+  'appointments/several-cancel': 'button.go',
+  'physician/provider': main,
+  'physician/provider-known': main,
+  'physician/presentation': main,
+  'physician/document': main,
+} as const;
+type Form = keyof typeof lastButtons;
+const forms = Object.keys(lastButtons) as Form[];
 const languages = ['en', 'es', 'de', 'ar'] as const;
 const widths = [320, 360, 414, 768, 1280] as const;
-const pointers = ['mouse', 'touch'] as const;
+const devices = ['mouse', 'touch', 'keyboard'] as const;
 
 /** One press. */
 export interface Press {
-  form: (typeof forms)[number];
+  form: Form;
   language: (typeof languages)[number];
   /** In pixels. */
   width: (typeof widths)[number];
-  pointer: (typeof pointers)[number];
+  device: (typeof devices)[number];
 }
 
 /** What a press did. */
@@ -47,10 +60,10 @@ export interface Pressed {
   errorLines: number;
 }
 
-/** Every press: each form in each language at each width with each pointer. */
+/** Every press: each form in each language at each width with each device. */
 export const allPresses: readonly Press[] = forms.flatMap((form) =>
   languages.flatMap((language) =>
-    widths.flatMap((width) => pointers.map((pointer) => ({ form, language, width, pointer }))),
+    widths.flatMap((width) => devices.map((device) => ({ form, language, width, device }))),
   ),
 );
 
@@ -73,10 +86,10 @@ export async function openForms(browser: Browser) {
 
 /** @param draw from 0 to 1: which of the fields is corrected */
 async function pressAfterCorrection(page: Page, press: Press, draw: number): Promise<Pressed> {
-  const { form, language, width, pointer } = press;
+  const { form, language, width, device } = press;
   await page.setViewportSize({ width, height: 740 });
   await showScene(page, { scene: form, lang: language, dir: language === 'ar' ? 'rtl' : '' });
-  const button = page.locator('button.primary:not(.former *)').last();
+  const button = page.locator(`${lastButtons[form]}:not(.former *)`).last();
   const fields = page.locator('input:not([type=radio], [type=checkbox], [type=file]), textarea');
   const count = await fields.count();
   let errorLines = 0;
@@ -89,17 +102,13 @@ async function pressAfterCorrection(page: Page, press: Press, draw: number): Pro
     await field.fill(await rightValue(field));
     errorLines = await linesOfError(field);
   }
-  await button.scrollIntoViewIfNeeded();
+  if (device !== 'keyboard') await button.scrollIntoViewIfNeeded();
   await frames(page);
-  return { isLost: !(await hits(page, button, pointer)), errorLines };
+  return { isLost: !(await hits(page, button, device)), errorLines };
 }
 
-/** Presses where the button is, lets the page draw, and releases. @returns whether the button was clicked */
-async function hits(page: Page, button: Locator, pointer: Press['pointer']): Promise<boolean> {
-  const box = await button.boundingBox();
-  if (box === null) throw new Error('the button is not drawn');
-  // Near the upper edge, which leaves first when what is above shrinks.
-  const [x, y] = [box.x + box.width / 2, box.y + 10];
+/** Presses the button, and lets the page draw before the release. @returns whether the button was clicked */
+async function hits(page: Page, button: Locator, device: Press['device']): Promise<boolean> {
   await button.evaluate((element) => {
     const seen = Object.assign(globalThis, { clicked: false });
     addEventListener('click', (event) => (seen.clicked ||= event.composedPath().includes(element)), {
@@ -107,15 +116,33 @@ async function hits(page: Page, button: Locator, pointer: Press['pointer']): Pro
       once: true,
     });
   });
-  if (pointer === 'touch') await page.touchscreen.tap(x, y);
-  else {
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await frames(page);
-    await page.mouse.up();
-  }
+  if (device === 'keyboard') await pressByKeys(page, button);
+  else await pressByPointer(page, button, device);
   await frames(page);
   return page.evaluate(() => (globalThis as unknown as { clicked: boolean }).clicked);
+}
+
+async function pressByPointer(page: Page, button: Locator, device: 'mouse' | 'touch'): Promise<void> {
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('the button is not drawn');
+  // Near the upper edge, which leaves first when what is above shrinks.
+  const [x, y] = [box.x + box.width / 2, box.y + 10];
+  if (device === 'touch') return page.touchscreen.tap(x, y);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await frames(page);
+  await page.mouse.up();
+}
+
+const mostTabs = 100;
+
+/** Goes on from where the focus is, as the customer does, and presses the space bar at the button. */
+async function pressByKeys(page: Page, button: Locator): Promise<void> {
+  const hasFocus = () => button.evaluate((element) => element.matches(':focus'));
+  for (let tabs = 0; tabs < mostTabs && !(await hasFocus()); tabs++) await page.keyboard.press('Tab');
+  await page.keyboard.down('Space');
+  await frames(page);
+  await page.keyboard.up('Space');
 }
 
 /** Waits until the page has drawn what has changed. */
