@@ -8,6 +8,22 @@ import { freePort } from './free-port.ts';
 import { registerWebhooks } from './register-webhooks.ts';
 import { Service, type ServiceExit } from './service.ts';
 
+/** What the clinic says about money, in each language of its site. */
+const refundTerms = {
+  REFUND_IF_UNCONFIRMED: 'You get all your money back.',
+  REFUND_IF_UNCONFIRMED_ES: 'Le devolvemos todo su dinero.',
+  REFUND_IF_UNCONFIRMED_DE: 'Sie erhalten Ihr Geld vollständig zurück.',
+  REFUND_IF_UNCONFIRMED_AR: 'نعيد إليك كامل المبلغ.',
+  ...Object.fromEntries(
+    ['REFUND_IF_STOPPED', 'REFUND_IF_CLINIC_CANCELS'].flatMap((name) => [
+      [name, 'You get all your money back within 5 business days.'],
+      [`${name}_ES`, 'Le devolvemos todo su dinero en 5 días hábiles.'],
+      [`${name}_DE`, 'Sie erhalten Ihr Geld innerhalb von 5 Werktagen vollständig zurück.'],
+      [`${name}_AR`, 'نعيد إليك كامل المبلغ خلال 5 أيام عمل.'],
+    ]),
+  ),
+};
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const host = '127.0.0.1';
 export type ServiceName = 'sandbox' | 'server' | 'site';
@@ -172,9 +188,7 @@ async function serverEnvironment(
     HOOKS_MODULE: join(root, 'examples/full-api/hooks.ts'),
     APPOINTMENTS_URL: `${urls.site}/appointments`,
     SUPPORT_PHONE: '(555) 010-0142',
-    REFUND_IF_UNCONFIRMED: 'You get all your money back.',
-    REFUND_IF_STOPPED: 'You get all your money back within 5 business days.',
-    REFUND_IF_CLINIC_CANCELS: 'You get all your money back within 5 business days.',
+    ...refundTerms,
     BOOKING_URL: `${urls.site}/book`,
     CONFIRMATION_HOURS: '48',
     CLINIC_URL: urls.site,

@@ -332,6 +332,7 @@ function createCoBranded(
     order: handoffOrder,
     frameOrigin: config.HANDOFF_ORIGIN,
     allowedHosts: config.HANDOFF_ALLOWED_HOSTS,
+    contact: customerWordsOf(config).terms.contact,
     guard: deps.guard,
   });
 }

@@ -28,6 +28,7 @@ const sentences = {
   REFUND_IF_CLINIC_CANCELS: sentence.optional(),
   CANCELLATION_TERMS: sentence.optional(),
   DOCTOR_FORM_NOTE: sentence.optional(),
+  ARRIVAL_NOTE: sentence.optional(),
 };
 
 /** The ways in which the partner sends messages about bookings. */
@@ -81,6 +82,8 @@ export interface CustomerWords {
   bookingUrl: string | null;
   /** The partner's text about the form for the customer's own doctor; null without one. */
   doctorFormNote: PartnerText | null;
+  /** The partner's text about when to arrive and what to bring; null without one. */
+  arrivalNote: PartnerText | null;
   /** How the partner sends messages about bookings; empty if it does not say that it does. */
   messages: ('email' | 'sms')[];
   /** How long clinics usually take to confirm, in hours; null if the partner has not said. */
@@ -105,6 +108,7 @@ export const customerWordsOf = (config: z.output<z.ZodObject<typeof customerWord
   appointmentsUrl: config.APPOINTMENTS_URL ?? null,
   bookingUrl: config.BOOKING_URL ?? null,
   doctorFormNote: config.DOCTOR_FORM_NOTE ?? null,
+  arrivalNote: config.ARRIVAL_NOTE ?? null,
   messages: config.MESSAGES,
   confirmationHours: config.CONFIRMATION_HOURS ?? null,
   appointmentMinutes: config.APPOINTMENT_MINUTES,

@@ -6,6 +6,7 @@
  * is a Problem, another customer's handoff a 404.
  */
 import { z } from 'zod';
+import { partnerContact } from './partner-contact.ts';
 import { fieldProblem } from './problem.ts';
 import { presentationModes, uiControls } from './upstream-api/handoff.ts';
 import { isoDate, sexes } from './upstream-api/identity.ts';
@@ -139,6 +140,7 @@ export const handoffView = z.object({
     .object({ code: z.string(), title: z.string(), fields: z.exactOptional(z.array(fieldProblem)) })
     .nullable()
     .describe('Why the service refused the handoff; null in every other state.'),
+  contact: partnerContact,
   poll_after_ms: z
     .number()
     .nullable()

@@ -36,7 +36,7 @@ export const problem = z.object({
   upstream_request_id: z.string().optional(),
   /** The server's own id of this request, as in its log; for support. */
   request_id: z.string().optional(),
-  /** Whom the customer calls, if nothing on the page helps. */
+  /** Whom the user calls. With a failure, which may come before the first view. */
   contact: partnerContact.optional(),
 });
 /** The body of an unsuccessful response. */

@@ -31,6 +31,9 @@ export type Confirmation = z.infer<typeof confirmation>;
 /** What the customer has read and confirmed for the visit, and takes along. */
 export const visit = z.object({
   note: z.string().nullable().describe("The clinic's own note; null without one."),
+  arrival: partnerText
+    .nullable()
+    .describe("The partner's own text about when to arrive; null if it has set none."),
   preparation: z
     .array(
       z.object({

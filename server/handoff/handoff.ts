@@ -1,5 +1,6 @@
 /** The handoff module: the co-branded flow, which hands an order to the service's hosted page. */
 import type { Middleware } from 'koa';
+import type { PartnerContact } from '../contract/partner-contact.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Module } from '../core/module.ts';
 import type { Log } from '../core/observability/log.ts';
@@ -28,6 +29,8 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'now'> {
   frameOrigin: string;
   /** Hosts to which the hosted page may lead back. */
   allowedHosts: readonly string[];
+  /** Whom the customer calls. */
+  contact: PartnerContact;
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
   log: Log;

@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { setRequestRecord } from '../api/http/request-record.ts';
 import { type Handlers, type RouteContext, routes } from '../api/http/route.ts';
 import type { HandoffView } from '../contract/handoff-api.ts';
+import type { PartnerContact } from '../contract/partner-contact.ts';
 import { handoffOperations } from '../contract/server-api/handoff-operations.ts';
 import { Problem } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
@@ -31,6 +32,7 @@ interface HandoffRoutesDeps {
   assumptions: Assumptions;
   frameOrigin: string;
   allowedHosts: readonly string[];
+  contact: PartnerContact;
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;

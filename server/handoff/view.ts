@@ -1,6 +1,7 @@
 /** The view of a handoff (contract/handoff-api.ts), field by field; it has nothing that the customer typed. */
 
 import type { HandoffView } from '../contract/handoff-api.ts';
+import type { PartnerContact } from '../contract/partner-contact.ts';
 import type { FrameNames } from '../contract/upstream-frame.ts';
 import { Problem } from '../core/errors.ts';
 import { appointmentStatusOf } from '../upstream/appointments/status-words.ts';
@@ -21,7 +22,12 @@ const laterMs = 15_000;
 export function viewOf(
   handoff: Handoff,
   parked: boolean,
-  settings: { frameOrigin: string; allowedHosts: readonly string[]; assumptions: Assumptions },
+  settings: {
+    frameOrigin: string;
+    allowedHosts: readonly string[];
+    contact: PartnerContact;
+    assumptions: Assumptions;
+  },
 ): HandoffView {
   const { id, state, answer, refusal, appointment, request } = handoff;
   const page = answer && hostedPage(answer, settings.frameOrigin, settings.assumptions);
@@ -41,6 +47,7 @@ export function viewOf(
       title: refusal.title,
       ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
     },
+    contact: settings.contact,
     poll_after_ms: parked ? null : pollAfterMs(handoff),
   };
 }

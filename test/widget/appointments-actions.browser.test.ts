@@ -4,7 +4,7 @@ import { accessible } from './accessible.ts';
 import { type Mounted, mount } from './appointments-mounted.ts';
 import { json, problem } from './appointments-server.ts';
 import { assert, equal, until } from './assert.ts';
-import { appointment } from './gallery/appointments.ts';
+import { appointment, requested } from './gallery/appointments.ts';
 
 let here: Mounted;
 const show = async (...known: AppointmentView[]) => {
@@ -46,6 +46,17 @@ describe('The calendar file', () => {
       ],
     );
     await until(() => here.button('Add to calendar')?.getAttribute('aria-busy') === 'false', 'the button');
+  });
+});
+
+describe('A request that is not confirmed', () => {
+  it('says when the time can be changed, because nothing changes it yet', async () => {
+    await show(requested());
+    equal(here.button('Change time'), undefined);
+    assert(
+      here.words('.elsewhere').startsWith('You can change the time as soon as one is confirmed.'),
+      'when',
+    );
   });
 });
 
@@ -266,7 +277,7 @@ describe('Forms', () => {
       saved.push(`${this.download} ${this.href.slice(0, 5)}`);
     };
     try {
-      const visit = { note: null, preparation: [], doctor_form: { note: null } };
+      const visit = { note: null, arrival: null, preparation: [], doctor_form: { note: null } };
       await show(appointment({ test_type: 'VO2', actions: ['signed_form', 'vo2_form'], visit }));
       await here.press('Signed form');
       await until(() => saved.length === 1, 'the form');

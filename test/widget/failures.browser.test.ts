@@ -82,13 +82,32 @@ describe('a failure', () => {
     server().once('POST /journeys', () =>
       failing(502, 'upstream_unreadable', { request_id: 'req-6', contact }),
     );
-    const shown = await banner(put());
+    const element = put();
+    const shown = await banner(element);
     assert(words(shown).includes('We can’t finish this online right now'), words(shown));
     assert(words(shown).includes('Reference req-6'), words(shown));
-    const links = [...shown.querySelectorAll('a')].map(({ href }) => href);
+    const links = [...(inside(element, '.help')?.querySelectorAll('a') ?? [])].map(({ href }) => href);
     equal(links, ['tel:5550100142', 'mailto:help@clinic.example']);
     equal(shown.querySelector('button'), null, 'a button that does not help');
     equal(errors.at(-1)?.detail, { code: 'upstream_unreadable', reference: 'req-6' });
+  });
+
+  it('before the first view has the help of every screen at its end, which the page can replace', async () => {
+    const contact = { phone: '(555) 010-0142', email: null, url: null };
+    server().once('POST /journeys', () => failing(503, 'service_unavailable', { contact }));
+    const element = put();
+    await banner(element);
+    equal(words(inside(element, '.frame > .help') ?? element), 'Questions? (555) 010-0142');
+    element.remove();
+    const own = Object.assign(document.createElement('p'), {
+      slot: 'contact',
+      textContent: 'Ask at the desk.',
+    });
+    server().once('POST /journeys', () => failing(503, 'service_unavailable'));
+    const without = put({}, (booking) => booking.append(own));
+    await banner(without);
+    const slot = inside(without, '.help slot') as HTMLSlotElement | null;
+    assert(slot?.assignedNodes()[0] === own, 'the content of the page');
   });
 
   it('while the journey is under way is not asked about again if only the partner can help', async () => {

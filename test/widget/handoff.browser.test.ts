@@ -21,6 +21,7 @@ import {
   server,
   steps,
 } from './handoff-harness.ts';
+import { problem } from './partner-server.ts';
 
 describe('<dx-handoff>', () => {
   beforeEach(begin);
@@ -128,6 +129,22 @@ describe('<dx-handoff>', () => {
     inside(element, 'button')?.click();
     await until(() => panelOf(element) === 'Request sent', 'the answer');
     equal(server().made('POST /handoffs/handoff-1/verify').length, 1);
+  });
+
+  it('has the same help at the end of each screen, and of a failure before the first view', async () => {
+    const element = await ready();
+    const help = (of: Element) => inside(of, '.handoff > .help')?.textContent?.replace(/\s+/g, ' ').trim();
+    equal(help(element), 'Questions? (555) 010-0142');
+    element.remove();
+    answers({ state: 'requested', appointment: appointmentAt('confirmed') });
+    const ended = put();
+    await until(() => panelOf(ended) === 'Your appointment is confirmed', 'the end');
+    equal(help(ended), 'Questions? (555) 010-0142');
+    ended.remove();
+    const contact = { phone: '(555) 010-0177', email: null, url: null };
+    server().once('POST /handoffs', () => problem(503, 'assumption_unmet', {}, { contact }));
+    const failed = put();
+    await until(() => help(failed) === 'Questions? (555) 010-0177', 'the help');
   });
 
   it('has plain words for a status that it does not know', async () => {

@@ -201,7 +201,7 @@ function showsOf(step: StepName): JourneyView['shows'] {
         paid: price,
         canceled: null,
         confirmation: null,
-        visit: { note: null, preparation: [], doctor_form: null },
+        visit: { note: null, arrival: null, preparation: [], doctor_form: null },
         actions: ['consents'],
         email: 'ada@example.com',
         phone: '555 0100',

@@ -130,6 +130,18 @@ describe('<dx-consent-step>', () => {
     equal((lastOf(received, 'dx-answer') as { typed_name: string }).typed_name, 'Nobody Else');
   });
 
+  it('has a button for each way on from another name', async () => {
+    const { step, received } = await at(states['consent-other-name'] ?? { shows: consentText });
+    await press(step, 'Correct the name');
+    equal(step.shadowRoot?.activeElement, byId(step, 'typed_name'));
+    equal(received.filter(({ type }) => type === 'dx-answer').length, 0, 'answers');
+    await tick(step, 'attestation');
+    await press(step, 'Sign as Someone Else');
+    equal((lastOf(received, 'dx-answer') as { typed_name: string }).typed_name, 'Someone Else');
+    await write(step, 'typed_name', 'Ada Example');
+    equal(all(step, '.signature .actions').length, 1, 'the question stays after the correction');
+  });
+
   it('does not ask about case, accents or a middle name', async () => {
     for (const typed_name of ['ADA  EXAMPLE', 'Áda B. Example', 'Example, Ada']) {
       const draft = { ...states['consent-other-name']?.draft, typed_name };
@@ -170,6 +182,22 @@ describe('<dx-consent-step>', () => {
 const unsigned = states.document ?? { shows: consentText };
 
 describe('<dx-document-step>', () => {
+  it('has the partner’s link to the form above the upload', async () => {
+    const { step } = await at(states.document ?? { shows: consentText });
+    const link = Object.assign(document.createElement('a'), {
+      slot: 'consent-form',
+      href: '/form.pdf',
+      textContent: 'Form',
+    });
+    step.append(link);
+    const slot = one(step, 'slot[name="consent-form"]') as HTMLSlotElement;
+    equal(slot.assignedNodes()[0], link);
+    assert(
+      (slot.compareDocumentPosition(one(step, '.fields')) & Node.DOCUMENT_POSITION_FOLLOWING) > 0,
+      'before the upload',
+    );
+  });
+
   it('takes a PDF that is dropped on its field, and refuses another kind of file', async () => {
     const { step } = await at(unsigned);
     const uploads: string[] = [];

@@ -9,9 +9,7 @@ import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
 import { failures, appointments as say } from '../texts/english.ts';
 import { appointmentsFiles } from '../texts/language-files.ts';
-import { contactLinks } from '../ui/contact-links.ts';
 import { define } from '../ui/define.ts';
-import { help } from '../ui/help.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -60,7 +58,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     const known = this.model?.view ?? null;
     return html`<div class="frame" part="frame">
       ${this.#renderFailure()} ${this.#renderSaid()}
-      ${known === null ? this.#renderWaiting() : this.#renderAll(known)} ${help(this.model?.partner?.terms.contact)}
+      ${known === null ? this.#renderWaiting() : this.#renderAll(known)} ${this.renderHelp(this.model?.partner?.terms.contact)}
       <p class="visually-hidden" aria-live="polite">${this.#panels.announcement}</p>
     </div>`;
   }
@@ -131,7 +129,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
   #renderFailure() {
     const { failure } = this;
     if (failure === null) return nothing;
-    const { title, text, reference, button, contact } = failureWords(failure.error);
+    const { title, text, reference, button } = failureWords(failure.error);
     // A failed action is repeated where it was started.
     const helps = button !== null && (failure.again !== null || !mayPass(failure.error));
     return html`<div class="note failed" role="alert">
@@ -140,7 +138,6 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
         <p class="title">${title}</p>
         <p>${text}</p>
         ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
-        ${this.model?.partner ? nothing : contactLinks(contact)}
         ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;

@@ -228,8 +228,9 @@ const isMain = (action: AppointmentAction, { appointment, size }: Card): boolean
 function actions(it: Card, nameId: string) {
   const { appointment } = it;
   const elsewhere = appointment.reschedule_elsewhere
-    ? html`<p class="quiet elsewhere">${say('rescheduleElsewhere')}</p>`
-    : nothing;
+    ? 'rescheduleElsewhere'
+    : appointment.status === 'requested' && 'pendingTimes';
+  const advice = elsewhere ? html`<p class="quiet elsewhere">${say(elsewhere)}</p>` : nothing;
   // The form for the doctor and the consents have places of their own.
   const others = appointment.actions.filter(
     (action) => action !== 'consents' && (action !== 'vo2_form' || !isAhead(appointment)),
@@ -246,8 +247,8 @@ function actions(it: Card, nameId: string) {
     });
     buttons.splice(appointment.actions.indexOf('check_in') + 1, 0, calendar);
   }
-  if (buttons.length === 0) return elsewhere;
-  return html`<div class="actions">${buttons}</div>${elsewhere}`;
+  if (buttons.length === 0) return advice;
+  return html`<div class="actions">${buttons}</div>${advice}`;
 }
 
 /** The button of an action; nothing for one of a newer server. */

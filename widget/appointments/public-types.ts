@@ -4,7 +4,11 @@ import type { SharedDetails, SharedElement, SharedProperties } from '../core/pub
 /** The properties of `<dx-appointments>`. */
 export interface AppointmentsProperties extends SharedProperties {}
 
-/** `<dx-appointments>`: lists the user's appointments. */
+/**
+ * `<dx-appointments>`: lists the user's appointments.
+ *
+ * @slot contact - At the end of every screen, in place of the `SUPPORT_` settings. It also shows if your server does not respond.
+ */
 export interface AppointmentsElement extends SharedElement, AppointmentsProperties {}
 
 /** The `detail` of each event of `<dx-appointments>`. */

@@ -52,8 +52,8 @@ export const limits: Limits = {
   physicianBytes: 31_100,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
-  // asks who is there when its page comes back on the screen, and draws nothing under a press.
-  handoffBytes: 20_900,
+  // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens.
+  handoffBytes: 21_200,
   handoffRequests: 1,
 };
 

@@ -2,11 +2,13 @@
 import {
   html,
   type LitElement,
+  type nothing,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
   unsafeCSS,
 } from 'lit';
+import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import type { Credentials } from '../session/credentials.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
@@ -16,6 +18,7 @@ import { LanguageWatch } from '../texts/language.ts';
 import type { LanguageFiles } from '../texts/language-files.ts';
 import { replaceMessages, spoken } from '../texts/spoken.ts';
 import { BaseElement } from '../ui/base-element.ts';
+import { help } from '../ui/help.ts';
 import { emit } from './public-events.ts';
 import type {
   GetSubjectToken,
@@ -147,6 +150,11 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
   protected get failure(): ViewFailure | null {
     const error = this.user.state.name === 'waiting' ? this.user.state.failure : null;
     return error === null ? (this.model?.failure ?? null) : { error, again: null };
+  }
+
+  /** Draws whom to ask for help. @param contact of the view; a failure before the first one names it, too */
+  protected renderHelp(contact: PartnerContact | undefined): TemplateResult | typeof nothing {
+    return help(this, contact ?? this.failure?.error.facts.contact);
   }
 
   /** Takes over the shadow root in which the loader drew an outline. */

@@ -8,7 +8,6 @@ import { Failure, type FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { failures, handoff } from '../texts/english.ts';
 import { handoffFiles } from '../texts/language-files.ts';
-import { contactLinks } from '../ui/contact-links.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
 import { EventReporter, emit } from './event-reporter.ts';
@@ -125,6 +124,7 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
         ${this.#frame?.element ?? nothing}
         <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i></div>
       </div>
+      ${isWaiting && !this.model?.view ? nothing : this.renderHelp(this.model?.view?.contact)}
       <p class="unseen" role="status">${isWaiting ? handoff('loading') : status}</p>
     </div>`;
   }
@@ -139,14 +139,13 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
   }
 
   #renderPanel(panel: panels.Panel): TemplateResult {
-    const { title, text, reference, contact, look = '', action, label = failures('tryAgain'), link } = panel;
+    const { title, text, reference, look = '', action, label = failures('tryAgain'), link } = panel;
     const url = this.model?.view?.url ?? null;
     const press = () => this.#press(panel);
     return html`<section class="panel ${look}" part="panel">
       <h2>${title}</h2>
       <p>${text}</p>
       ${reference ? html`<p class="quiet">${failures('reference', { reference })}</p>` : nothing}
-      ${contactLinks(contact)}
       ${action === undefined ? nothing : html`<button type="button" @click=${press}>${label}</button>`}
       ${link === undefined || url === null ? nothing : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`}
     </section>`;

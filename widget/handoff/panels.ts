@@ -1,6 +1,5 @@
 /** The panels beside or instead of the frame: one for each state of a handoff (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
-import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
@@ -17,8 +16,6 @@ export interface Panel {
   text: string;
   /** The reference that the customer names to support. */
   reference?: string | null;
-  /** Whom the customer calls; null for nobody. */
-  contact?: PartnerContact | null;
   /** Draws the panel as an error. @default as information */
   look?: 'failed';
   /** The action of the button. @default no button */
@@ -42,13 +39,12 @@ export function errorPanel(
 }
 
 function failed(error: Failure): Panel {
-  const { title, text, reference, button, contact } = failureWords(error);
+  const { title, text, reference, button } = failureWords(error);
   return {
     look: 'failed',
     title,
     text,
     reference,
-    contact,
     ...(button !== null && { action: 'again', label: button }),
   };
 }

@@ -14,7 +14,11 @@ export interface HandoffProperties extends SharedProperties {
   handoff: HandoffRequest | null;
 }
 
-/** `<dx-handoff>`: shows the testing service's scheduling page. */
+/**
+ * `<dx-handoff>`: shows the testing service's scheduling page.
+ *
+ * @slot contact - At the end of every screen, in place of the `SUPPORT_` settings. It also shows if your server does not respond.
+ */
 export interface HandoffElement extends SharedElement, HandoffProperties {}
 
 /** Where the hosted page opens: in a frame, or as a page of its own. */

@@ -1,6 +1,7 @@
 /** The styles of the element: a panel above, the frame below, a skeleton in place of the frame. */
 import { unsafeCSS } from 'lit';
 import { userStyles } from '../core/partner-element.ts';
+import { helpStyles } from '../ui/help.ts';
 import { palette, registerSize } from '../ui/palette.ts';
 
 const css = String.raw;
@@ -43,7 +44,8 @@ const rules = css`
   .failed {
     border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
   }
-  h2 {
+  h2,
+  h3 {
     font-size: calc(var(--_dx-size) * 1.125);
     line-height: 1.3;
     font-weight: 650;
@@ -58,7 +60,7 @@ const rules = css`
     font-size: calc(var(--_dx-size) * 0.875);
   }
   button,
-  a {
+  .panel a {
     display: grid;
     place-items: center;
     min-block-size: 48px;
@@ -80,7 +82,7 @@ const rules = css`
     color: var(--_on-accent);
   }
   button:hover,
-  a:hover {
+  .panel a:hover {
     border-color: var(--_text);
   }
   .handoff:focus {
@@ -124,4 +126,4 @@ const rules = css`
 
 registerSize();
 /** All styles of `<dx-handoff>`. */
-export const styles = [unsafeCSS(rules), userStyles];
+export const styles = [unsafeCSS(rules), helpStyles, userStyles];

@@ -46,10 +46,10 @@ export interface BannerState {
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { error, again } = it.failure;
-    const { title, text, button, reference, contact } = failureWords(error);
+    const { title, text, button, reference } = failureWords(error);
     const label = again === null && mayPass(error) ? failures('reload') : button;
     const help = label === null ? null : { label, press: pressOf(it.failure) };
-    return banner(title, text, help, reference, 'failed', contact);
+    return banner(title, text, help, reference, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem);
   if (it.movedElsewhere) return banner(null, booking('movedElsewhere'), null);

@@ -11,7 +11,6 @@ import type { Session } from '../session/session.ts';
 import { booking } from '../texts/english.ts';
 import { bookingFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
-import { help } from '../ui/help.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
@@ -202,7 +201,8 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
       <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
-      ${view === null || hasOwnHelp(view) ? nothing : help(view.contact)} ${view === null ? nothing : this.#renderStartOver(view)}
+      ${hasOwnHelp(view?.shows.step) || (view === null && this.#waits) ? nothing : this.renderHelp(view?.contact)}
+      ${view === null ? nothing : this.#renderStartOver(view)}
     </div>`;
   }
 
@@ -281,8 +281,8 @@ const journeyPage: JourneyPage = {
 /** These steps list the choices themselves, or the choices do not take place. */
 const withoutSummary: readonly StepName[] = ['review', 'sent', 'blocked'];
 
-/** These steps name the contact themselves, with the slot for the partner's own content. */
-const hasOwnHelp = ({ shows }: JourneyView): boolean => withoutSummary.includes(shows.step);
+/** The last steps name the contact themselves, with the reference. */
+const hasOwnHelp = (step: StepName | undefined): boolean => step === 'sent' || step === 'blocked';
 
 /** At the consent, the health questions and the payment: the notice of free language help (45 CFR 92.11). */
 const withLanguageHelp: readonly StepName[] = ['consent', 'prescreen', 'review', 'questionnaire'];

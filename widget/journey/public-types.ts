@@ -28,9 +28,10 @@ export interface BookingProperties extends SharedProperties {
  * @slot map - Your own map of the clinics, above their list.
  * @slot language-help - Above the consent, the health questions and the payment: your notice of free language help.
  * @slot e-records - At the consent, above the signature: what your users must know before they sign electronically.
+ * @slot consent-form - Where your users upload a signed consent: a link to the form that they sign.
  * @slot terms - Above the button that pays, below the sentences about payment and refunds.
  * @slot refund - Where the health answers ended the booking, in place of `REFUND_IF_STOPPED`.
- * @slot contact - At the payment and at the end of the booking, in place of the `SUPPORT_` settings.
+ * @slot contact - At the end of every screen, in place of the `SUPPORT_` settings. It also shows if your server does not respond.
  */
 export interface BookingElement extends SharedElement, BookingProperties {
   /**

@@ -14,7 +14,6 @@ import { physician as say } from '../texts/english.ts';
 import { physicianFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
-import { help } from '../ui/help.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
@@ -153,7 +152,7 @@ export class PhysicianOrderElement
       ${waits ? skeleton(say('loading'), ['heading', 'line', 'card', 'control']) : nothing}
       ${order === null ? nothing : this.#renderOrder(order)}
       ${list === null ? nothing : worklist(list, (id) => this.#show(id))}
-      ${this.#renderBack()} ${help((order ?? list)?.contact)}
+      ${this.#renderBack()} ${this.renderHelp((order ?? list)?.contact)}
     </div>`;
   }
 

@@ -10,7 +10,11 @@ export interface PhysicianOrderProperties extends SharedProperties {
   worklist: boolean;
 }
 
-/** `<dx-physician-order>`: shows a clinician the order of one appointment. */
+/**
+ * `<dx-physician-order>`: shows a clinician the order of one appointment.
+ *
+ * @slot contact - At the end of every screen, in place of the `SUPPORT_` settings. It also shows if your server does not respond.
+ */
 export interface PhysicianOrderElement extends SharedElement, PhysicianOrderProperties {}
 
 /** The steps of an order. */

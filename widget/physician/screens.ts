@@ -5,7 +5,6 @@ import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
 import { failures, physician as say } from '../texts/english.ts';
-import { contactLinks } from '../ui/contact-links.ts';
 import { momentHere } from '../ui/format.ts';
 import { OrderClient } from './order-client.ts';
 import { orderNames } from './patient-strip.ts';
@@ -32,12 +31,11 @@ export function message(
 }
 
 function failed(failure: ViewFailure): TemplateResult {
-  const { title, text, reference, button, contact } = failureWords(failure.error);
+  const { title, text, reference, button } = failureWords(failure.error);
   return html`<div class="panel message failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>
     ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
-    ${contactLinks(contact)}
     ${button === null ? nothing : html`<button type="button" @click=${pressOf(failure)}>${button}</button>`}
   </div>`;
 }

@@ -1,5 +1,4 @@
 /** The words of every failure and refusal, for all elements. */
-import type { PartnerContact } from '../../server/contract/partner-contact.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { catalogue } from '../texts/catalogue.ts';
 import { failures } from '../texts/english.ts';
@@ -14,8 +13,6 @@ export interface FailureWords {
   reference: string | null;
   /** The label of the only button; null when no press helps. */
   button: string | null;
-  /** Whom the customer calls; null when a press or the website helps. */
-  contact: PartnerContact | null;
 }
 
 /** The partner has set something up wrong. All of these share their words. */
@@ -50,14 +47,13 @@ const buttons: Record<Exclude<FailureCode, SetupCode>, Button> = {
 
 /** @returns the words for the customer; `pressOf` gives the action of the button */
 export function failureWords({ code, facts }: Failure): FailureWords {
-  const { reference = null, contact = null } = facts;
+  const { reference = null } = facts;
   if (!Object.hasOwn(buttons, code))
     return {
       title: failures('setup'),
       text: failures('setup_text'),
       reference: reference ?? code,
       button: code === 'origin_not_listed' || code === 'server_not_found' ? failures('tryAgain') : null,
-      contact,
     };
   const known = code as keyof typeof buttons;
   const button = buttons[known];
@@ -66,7 +62,6 @@ export function failureWords({ code, facts }: Failure): FailureWords {
     text: known === 'refused' ? problemWords(facts.problem) : failures(`${known}_text`),
     reference,
     button: button && failures(button),
-    contact,
   };
 }
 

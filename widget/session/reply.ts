@@ -78,12 +78,12 @@ export async function errorOf(response: Response): Promise<Failure | Refusal> {
   const reference = referenceOf(body);
   if (!isProblem(body)) return new Failure('unavailable', { reference });
   const { status } = response;
-  const { code } = body;
+  const { code, contact } = body;
   const own = worded.find((word) => word === code);
-  if (own !== undefined) return new Failure(own, { reference, contact: body.contact });
+  if (own !== undefined) return new Failure(own, { reference, contact });
   if (status === 401 && code.startsWith('token_')) return new Failure('sign_in_ended', { reference });
   if (status >= 500 || status === 429 || status === 401)
-    return new Failure('unavailable', { problem: code, reference });
+    return new Failure('unavailable', { problem: code, reference, contact });
   return new Refusal(body);
 }
 

@@ -10,5 +10,5 @@ export const contactLinks = (contact: PartnerContact | null | undefined): Templa
   contact
     ? html`${contact.phone === null ? nothing : link(`tel:${contact.phone.replace(/[^+\d]/g, '')}`, contact.phone)}
         ${contact.email === null ? nothing : link(`mailto:${contact.email}`, contact.email)}
-        ${contact.url === null ? nothing : link(contact.url, contact.url)}`
+        ${contact.url === null ? nothing : link(contact.url, contact.url.replace(/^https?:\/\/|\/$/g, ''))}`
     : nothing;

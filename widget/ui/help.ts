@@ -21,11 +21,18 @@ export const helpStyles = css`
   }
 `;
 
-/** Draws the foot of a screen: whom to ask for help. Draws nothing if the partner has set no contact. */
-export const help = (contact: PartnerContact | null | undefined): TemplateResult | typeof nothing =>
-  contact && Object.values(contact).some((way) => way !== null)
+/**
+ * Draws the foot of a screen: whom to ask for help. The partner's own content for the slot `contact` takes its place.
+ * Draws nothing without both.
+ */
+export const help = (
+  host: Element,
+  contact: PartnerContact | null | undefined,
+): TemplateResult | typeof nothing =>
+  Object.values(contact ?? {}).some((way) => way !== null) ||
+  [...host.children].some(({ slot }) => slot === 'contact')
     ? html`<section class="help" aria-labelledby="help">
         <h3 id="help">${say('heading')}</h3>
-        ${contactLinks(contact)}
+        <slot name="contact">${contactLinks(contact)}</slot>
       </section>`
     : nothing;

@@ -43,11 +43,15 @@ export const visitStyles = [
 const heading = (level: 3 | 4, words: string) =>
   level === 3 ? html`<h3>${words}</h3>` : html`<h4>${words}</h4>`;
 
-/** Draws what to prepare and bring, and the clinic's note; nothing without either. @param level of the heading */
-export function beforeYouCome({ preparation, note }: Visit, level: 3 | 4): TemplateResult | typeof nothing {
-  if (preparation.length === 0) return noteBlock(note);
+/** Draws when to arrive, what to prepare and bring, and the clinic's note; nothing without any. @param level of the heading */
+export function beforeYouCome(
+  { preparation, note, arrival }: Visit,
+  level: 3 | 4,
+): TemplateResult | typeof nothing {
+  const arrive = partnerText(arrival);
+  if (preparation.length === 0 && arrive === null) return noteBlock(note);
   return html`<div class="before">
-    ${heading(level, say('prepare'))}
+    ${heading(level, say('prepare'))} ${arrive === null ? nothing : html`<p>${arrive}</p>`}
     ${preparation.map(({ format, text }) =>
       format === 'html'
         ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitize(text))}</div>`

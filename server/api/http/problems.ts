@@ -5,7 +5,6 @@
 import type { Context, Middleware } from 'koa';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
 import type { ProblemBody } from '../../contract/problem.ts';
-import type { ProblemCode } from '../../contract/problem-codes.ts';
 import { Problem, StoreUnavailable, UnreadableResponse, UpstreamError } from '../../core/errors.ts';
 import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
@@ -60,8 +59,8 @@ function answerNoRoute(ctx: Context): void {
   if (ctx.status === 405 || ctx.status === 501) answer(ctx, new Problem('method_not_allowed'));
 }
 
-/** The problems that only the partner can solve. */
-const needPerson: readonly ProblemCode[] = ['upstream_unreadable', 'assumption_unmet'];
+/** Whether the page shows the problem as a failure, maybe before the first view, which also names whom to call. */
+const isFailure = ({ status }: Problem): boolean => status >= 500 || status === 429;
 
 function answer(ctx: Context, problem: Problem, contact: PartnerContact | null = null): void {
   const body: ProblemBody = {
@@ -73,7 +72,7 @@ function answer(ctx: Context, problem: Problem, contact: PartnerContact | null =
   if (problem.fields) body.fields = problem.fields;
   if (problem.upstreamRequestId) body.upstream_request_id = problem.upstreamRequestId;
   if (typeof ctx.state.requestId === 'string') body.request_id = ctx.state.requestId;
-  if (contact && needPerson.includes(problem.code)) body.contact = contact;
+  if (contact && isFailure(problem)) body.contact = contact;
   ctx.status = problem.status;
   ctx.set(problem.headers);
   ctx.set('Cache-Control', 'no-store');

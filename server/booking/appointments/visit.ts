@@ -59,6 +59,7 @@ export function visitOf({ body, testType, visit }: OwnedAppointment, { words }: 
   const hasForm = (body?.test_type ?? testType) === 'VO2' && !isEnded;
   return {
     note: visit?.note ?? null,
+    arrival: words.arrivalNote,
     preparation: visit?.preparation ?? [],
     doctor_form: hasForm ? { note: words.doctorFormNote } : null,
   };

@@ -17,6 +17,8 @@ const env = {
   REFUND_IF_CLINIC_CANCELS_ES: 'Todo, la clínica canceló.',
   CANCELLATION_TERMS: 'Free until the day before.',
   DOCTOR_FORM_NOTE: 'Send it to the front desk.',
+  ARRIVAL_NOTE: 'Arrive 10 minutes early.',
+  ARRIVAL_NOTE_ES: 'Llegue 10 minutos antes.',
   MESSAGES: 'sms',
   CONFIRMATION_HOURS: '48',
   BOOKING_URL: 'https://clinic.example/book',
@@ -164,6 +166,7 @@ it('keeps what the customer confirmed for the visit, encrypted, on the last scre
   const { visit } = await booked.read();
   expect(visit.preparation.length).toBeGreaterThan(0);
   expect(visit.preparation[0]).toMatchObject({ format: 'html', text: expect.stringContaining('<') });
+  expect(visit.arrival).toEqual({ default: env.ARRIVAL_NOTE, es: env.ARRIVAL_NOTE_ES });
   expect((await onLastScreen(booked)).visit).toEqual(visit);
   expect(await service.stored()).not.toContain(visit.preparation[0]?.text);
 });

@@ -34,7 +34,7 @@ export function appointment(about: Partial<AppointmentView> = {}): AppointmentVi
     cancellation_reason_code: null,
     canceled: null,
     confirmation: null,
-    visit: { note: null, preparation: [], doctor_form: null },
+    visit: { note: null, arrival: null, preparation: [], doctor_form: null },
     within_24_hours: false,
     more: {},
     actions: ['check_in', 'reschedule', 'cancel', 'consents'],

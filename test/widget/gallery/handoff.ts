@@ -31,6 +31,7 @@ export const opened: HandoffView = {
   expires_at: null,
   appointment: null,
   refusal: null,
+  contact: { phone: '(555) 010-0142', email: null, url: null },
   poll_after_ms: null,
 };
 

@@ -74,6 +74,12 @@ export const toBring: SentShows['visit'] = {
       text: '<p>For 24 hours before the scan:</p><ul><li>No calcium supplements.</li><li>Drink water as usual.</li></ul><p>Bring a photo ID and wear clothes without metal.</p>',
     },
   ],
+  arrival: {
+    default: 'Arrive 10 minutes early and bring a photo ID.',
+    es: 'Llegue 10 minutos antes y traiga una identificación con foto.',
+    de: 'Kommen Sie 10 Minuten früher, und bringen Sie einen Lichtbildausweis mit.',
+    ar: 'احضر قبل الموعد بـ 10 دقائق، وأحضر معك بطاقة هوية بها صورة.',
+  },
   doctor_form: null,
 };
 const sent: SentShows = {

@@ -142,8 +142,10 @@ export class ConsentStep extends FormStep<ConsentShows> {
 
   /** A signature of another name is asked about once. */
   protected override async submit(event: Event): Promise<void> {
-    await super.submit(event);
+    const submitted = super.submit(event);
+    // Before the question is drawn.
     this.#askedAbout = this.typedName.trim();
+    await submitted;
   }
 
   protected override body() {
@@ -257,6 +259,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
           <p class="figures">${today()}</p>
         </div>
         </div>
+        ${this.#renderOtherName()}
         <div>
           ${checkbox({
             name: 'attestation',
@@ -276,6 +279,26 @@ export class ConsentStep extends FormStep<ConsentShows> {
         <div class="actions">${submitButton(consent('sign'), this.busy, consent('signing'))}</div>
       </div>
     </fieldset>`;
+  }
+
+  /** The two ways on from a signature that is not the given name. */
+  #renderOtherName() {
+    const typed = this.#askedAbout;
+    if (!typed || !this.errors.has('typed_name')) return nothing;
+    return html`<div class="actions">
+      <button type="button" @click=${() => this.renderRoot.querySelector<HTMLElement>('#typed_name')?.focus()}>
+        ${consent('fixName')}
+      </button>
+      <button
+        type="submit"
+        aria-disabled=${this.busy}
+        @click=${() => {
+          this.typedName = typed;
+        }}
+      >
+        ${consent('signAs', { typed })}
+      </button>
+    </div>`;
   }
 }
 

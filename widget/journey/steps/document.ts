@@ -20,9 +20,14 @@ import { waiting, waitingStyles } from './waiting.ts';
 
 const largestBytes = 20 * 1024 * 1024;
 
-/** The element of the step `document`. */
+/**
+ * The element of the step `document`.
+ *
+ * @slot consent-form - The partner's form to sign, above the upload.
+ */
 export class DocumentStep extends FormStep<DocumentShows> {
   static override styles = [...FormStep.styles, choiceStyles, waitingStyles, fileFieldStyles];
+  static override slots = ['consent-form'];
 
   @state() private signerName = '';
   @state() private signedOn: DateParts = noDate;
@@ -109,6 +114,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
         <p class="lead">${signedForm('lead')}</p>
       </div>
       ${this.#renderRefused()} ${this.renderErrors()}
+      <slot name="consent-form"></slot>
       ${this.#renderFields()}
       <div class="actions">${submitButton(signedForm('send'), this.busy)}</div>
     </form>`;

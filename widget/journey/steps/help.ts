@@ -1,10 +1,11 @@
 /** Urgent advice and the ways to reach the partner, for screens where a customer may need a person. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { PartnerContact } from '../../../server/contract/partner-contact.ts';
 import { help as say, contact as sayContact } from '../../texts/english.ts';
+import { contactLinks } from '../../ui/contact-links.ts';
 import { icon } from '../../ui/icon.ts';
 
-/** The `.emergency` advice and the list of `.contact` links. */
+/** The `.emergency` advice and the `.contact` links. */
 export const helpStyles = css`
   .emergency {
     font-weight: 600;
@@ -28,28 +29,17 @@ export const emergency = (): TemplateResult => html`<div class="note emergency" 
   <p>${say('emergency')}</p>
 </div>`;
 
-const line = (address: string, words: string) =>
-  html`<li><a href=${address} rel="noreferrer">${words}</a></li>`;
-
 /**
  * Draws how to reach the partner. The partner's own content for the slot `contact` takes its place.
- * @param reference what to mention. @default nothing
+ * @param reference what to mention
  */
-export function contactHelp({ phone, email, url }: PartnerContact, reference?: string): TemplateResult {
-  const isReachable = phone !== null || email !== null || url !== null;
+export function contactHelp(contact: PartnerContact, reference: string): TemplateResult {
+  const isReachable = Object.values(contact).some((way) => way !== null);
   return html`<section class="stack" aria-labelledby="help">
     <h3 id="help">${sayContact('heading')}</h3>
     <slot name="contact">
-      ${
-        isReachable
-          ? html`<ul class="contact">
-              ${phone === null ? nothing : line(`tel:${phone.replace(/[^+\d]/g, '')}`, say('phone', { phone }))}
-              ${email === null ? nothing : line(`mailto:${email}`, say('email', { email }))}
-              ${url === null ? nothing : line(url, say('page'))}
-            </ul>`
-          : html`<p>${say('nobody')}</p>`
-      }
+      ${isReachable ? html`<div class="contact">${contactLinks(contact)}</div>` : html`<p>${say('nobody')}</p>`}
     </slot>
-    ${reference === undefined ? nothing : html`<p class="quiet figures">${say('reference', { reference })}</p>`}
+    <p class="quiet figures">${say('reference', { reference })}</p>
   </section>`;
 }

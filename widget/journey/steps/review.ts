@@ -11,7 +11,6 @@ import { submitButton } from '../../ui/submit-button.ts';
 import { noteBlock } from '../../visit/note-block.ts';
 import { emit } from '../public-events.ts';
 import { returnUrl } from '../return-url.ts';
-import { contactHelp, helpStyles } from './help.ts';
 import { placeLines, testLine } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 
@@ -105,11 +104,10 @@ interface Row {
  * The element of the step `review`.
  *
  * @slot terms - The partner's own terms of the payment, below ours.
- * @slot contact - How to reach the partner, in place of the server's settings.
  */
 export class ReviewStep extends StepElement<ReviewShows> {
-  static override styles = [...StepElement.styles, helpStyles, reviewStyles];
-  static override slots = ['terms', 'contact'];
+  static override styles = [...StepElement.styles, reviewStyles];
+  static override slots = ['terms'];
 
   /** Whether the customer pressed "pay" here: a reload during a payment must not navigate by itself. */
   #leaving = false;
@@ -157,7 +155,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
   }
 
   protected override render() {
-    const { payment, additional_note: note, total, terms } = this.shows;
+    const { payment, additional_note: note, total } = this.shows;
     const { heading, lead } = this.#titles();
     // After the payment page, the only question is whether the payment is there.
     const isBefore = payment.state !== 'paid' && !this.#isMissing;
@@ -178,13 +176,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
         <div class="actions">${this.#renderActions()}</div>
         ${this.#isMissing ? html`<p role="status">${this.#isChecked && !this.busy ? say('checked') : ''}</p>` : nothing}
       </div>
-      ${this.#hasContact() ? contactHelp(terms.contact) : nothing}
     </form>`;
-  }
-
-  #hasContact(): boolean {
-    const isSet = Object.values(this.shows.terms.contact).some((way) => way !== null);
-    return isSet || [...this.children].some(({ slot }) => slot === 'contact');
   }
 
   #titles(): { heading: string; lead: string } {

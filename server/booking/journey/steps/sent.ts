@@ -62,7 +62,7 @@ export const sent: Step<SentRead> = {
         appointment?.physician_order.deadline_at ?? schedule.physician_order_submission_deadline_at,
       canceled: appointment?.canceled ?? null,
       confirmation: appointment?.confirmation ?? null,
-      visit: appointment?.visit ?? { note, preparation, doctor_form: null },
+      visit: appointment?.visit ?? { note, arrival: words.arrivalNote, preparation, doctor_form: null },
       actions: appointment?.actions ?? [],
       paid: product.price,
       email: profile.email,
