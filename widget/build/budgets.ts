@@ -53,7 +53,7 @@ export const limits: Limits = {
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens.
-  handoffBytes: 21_200,
+  handoffBytes: 21_300,
   handoffRequests: 1,
 };
 
