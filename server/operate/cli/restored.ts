@@ -2,14 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { findLost } from '../../booking/appointments/lost-appointments.ts';
 import { registerAppointment } from '../../booking/appointments/register.ts';
+import { detailsColumn } from '../../booking/appointments/stored-appointment.ts';
 import { type Config, databasesOf, readConfig } from '../../config/config.ts';
 import { loadHooks } from '../../config/load-hooks.ts';
 import { silentLog } from '../../core/observability/log.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import { isoTime } from '../../core/store/record-kind.ts';
 import { beginRestored, endRestored, readRestored } from '../../core/store/restored.ts';
 import { openStore, type Store } from '../../core/store/store.ts';
 import { recordKinds } from '../../record-kinds.ts';
-import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
+import { type AppointmentReads, createAppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
+import { appointmentStatusOf } from '../../upstream/appointments/status-words.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createReads } from '../../upstream/full-api-reads.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '../../upstream/http.ts';
@@ -191,12 +195,21 @@ async function readUsers(file: string): Promise<Map<string, string>> {
   );
 }
 
-const journeyKinds = recordKinds.filter(({ table }) => table === 'journeys');
+/** What keeps a restore from its end: the customer has to come back. */
+interface Waiting {
+  subject: string;
+  /** The booking that stopped, because the customer may have booked in what is lost; null for a lost one. */
+  booking_id: string | null;
+  /** The lost booking that was given back, for which the customer has paid and asked for no time; null for a stopped one. */
+  appointment_id: string | null;
+  since: string;
+}
 
 /**
- * `restored waiting`: prints the customers who cannot continue, because they may have booked in what is lost.
+ * `restored waiting`: prints the customers who cannot continue, because they may have booked in what is lost, and those
+ * of adopted bookings that have no time yet.
  * @returns the exit code: 1 if there are some
- * @throws CommandError if the restore was not begun
+ * @throws CommandError if the restore was not begun; UpstreamError
  * @throws Error as {@link withOperator}
  */
 export const restoredWaiting = (
@@ -204,46 +217,116 @@ export const restoredWaiting = (
   { operator, json = false }: { operator?: string; json?: boolean },
   print: Print,
 ): Promise<number> =>
-  withOperator(env, { operator }, async ({ store, encryption }) => {
-    const backupAtMs = await readRestored(store.db);
-    if (backupAtMs === null) throw notBegun();
-    const rows = await store.db
-      .selectFrom('journeys')
-      .select('customer_id')
-      .distinct()
-      .where('state', '=', 'open')
-      .where('updated_at', '>=', backupAtMs)
-      .execute();
-    const waiting: { subject: string; booking_id: string; since: string }[] = [];
-    const deps = { db: store.db, encryption, kinds: journeyKinds, log: silentLog };
-    for (const { customer_id: subject } of rows)
-      for (const { kind, records } of await readRecords(deps, subject))
-        for (const record of records) {
-          const shown =
-            kind.support?.list === 'journeys' ? kind.support.summary(record, { notes: false }) : null;
-          if (shown?.state === 'open' && shown.notice === 'support_needed')
-            waiting.push({ subject, booking_id: shown.id, since: shown.updated_at });
-        }
+  withOperator(env, { operator }, async (opened) => {
+    const waiting = await listWaiting(opened);
     if (json) print(JSON.stringify(waiting));
-    else
-      for (const { subject, booking_id, since } of waiting)
-        print(`${subject}  booking ${booking_id}  ${since}`);
+    else for (const one of waiting) print(inWords(one));
     if (!json && waiting.length === 0) print('Nobody waits.');
     return waiting.length === 0 ? 0 : 1;
   });
 
 /**
  * `restored end`: customers whose appointments are lost may book again. Restart the servers afterwards.
- * @returns the exit code
- * @throws CommandError if the restore was not begun
- * @throws Error if a setting is at fault or the database cannot be opened
+ * @param options.anyway whether it ends although customers wait. Who has paid for an adopted booking then pays again
+ * @returns the exit code: 1, with nothing done, if customers wait
+ * @throws CommandError if the restore was not begun; UpstreamError
+ * @throws Error as {@link withOperator}
  */
-export const restoredEnd = (env: NodeJS.ProcessEnv, print: Print): Promise<number> =>
-  withStore(env, async ({ store }) => {
-    if (!(await endRestored(store.db))) throw notBegun();
-    print('Done.');
+export const restoredEnd = (
+  env: NodeJS.ProcessEnv,
+  { operator, anyway = false }: { operator?: string; anyway?: boolean },
+  print: Print,
+): Promise<number> =>
+  withOperator(env, { operator }, async (opened) => {
+    const waiting = anyway ? [] : await listWaiting(opened);
+    for (const one of waiting) print(inWords(one));
+    if (waiting.length > 0) {
+      print('Not ended. Ask these customers to come back: after the end they would order and pay again.');
+      print('To end it anyway: dx-booking restored end --anyway');
+      return 1;
+    }
+    if (!(await endRestored(opened.store.db))) throw notBegun();
+    print('Done. Restart the servers.');
     return 0;
   });
+
+const inWords = ({ subject, booking_id, appointment_id, since }: Waiting): string =>
+  booking_id === null
+    ? `${subject}  appointment ${appointment_id}, without a time  ${since}`
+    : `${subject}  booking ${booking_id}, stopped  ${since}`;
+
+/** @throws CommandError if the restore was not begun; UpstreamError */
+async function listWaiting({
+  config,
+  store,
+  encryption,
+}: {
+  config: Config;
+  store: Store;
+  encryption: Encryption;
+}): Promise<Waiting[]> {
+  const backupAtMs = await readRestored(store.db);
+  if (backupAtMs === null) throw notBegun();
+  const stopped = await listStopped(store, encryption, backupAtMs);
+  const { UPSTREAM_API_KEY: apiKey } = config;
+  if (apiKey === undefined) return stopped;
+  const adopted = await withService(config, apiKey, (http) =>
+    listAdopted(store, encryption, {
+      backupAtMs,
+      reads: createAppointmentReads(http, createAssumptions(config.ASSUMPTIONS_FILE), silentLog),
+    }),
+  );
+  return [...stopped, ...adopted];
+}
+
+const journeyKinds = recordKinds.filter(({ table }) => table === 'journeys');
+
+async function listStopped(store: Store, encryption: Encryption, backupAtMs: number): Promise<Waiting[]> {
+  const rows = await store.db
+    .selectFrom('journeys')
+    .select('customer_id')
+    .distinct()
+    .where('state', '=', 'open')
+    .where('updated_at', '>=', backupAtMs)
+    .execute();
+  const waiting: Waiting[] = [];
+  const deps = { db: store.db, encryption, kinds: journeyKinds, log: silentLog };
+  for (const { customer_id: subject } of rows)
+    for (const { kind, records } of await readRecords(deps, subject))
+      for (const record of records) {
+        const shown =
+          kind.support?.list === 'journeys' ? kind.support.summary(record, { notes: false }) : null;
+        if (shown?.state === 'open' && shown.notice === 'support_needed')
+          waiting.push({ subject, booking_id: shown.id, appointment_id: null, since: shown.updated_at });
+      }
+  return waiting;
+}
+
+/** The adopted bookings of the full API. The hosted page of the other flow finds its bookings itself. */
+async function listAdopted(
+  { db }: Store,
+  encryption: Encryption,
+  { backupAtMs, reads }: { backupAtMs: number; reads: AppointmentReads },
+): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('flow', '=', 'full_api')
+    .where('created_at', '>=', backupAtMs)
+    .execute();
+  const waiting: Waiting[] = [];
+  const column = detailsColumn(encryption);
+  for (const row of rows) {
+    const { catalogId } = await column.decrypt(db, row, row.details);
+    // Only `restored adopt` does not know the place.
+    if (catalogId !== null || row.requested !== null) continue;
+    const { appointment_id, customer_id: subject, created_at } = row;
+    const { status } = await reads.appointment(appointment_id);
+    if (appointmentStatusOf(status) !== 'unscheduled') continue;
+    waiting.push({ subject, booking_id: null, appointment_id, since: isoTime(created_at) });
+  }
+  return waiting;
+}
 
 const notBegun = () =>
   new CommandError('Name the time of the backup first: dx-booking restored begin 2026-11-22T03:00:00Z');

@@ -109,7 +109,7 @@ function addRestoredCommands(restored: Command, { run, examples }: CommandDeps):
     );
   restored
     .command('waiting')
-    .description('list the customers who cannot continue, because they may have booked in what is lost')
+    .description('list the customers who have to come back before the end')
     .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', examples('dx-booking restored waiting'))
@@ -119,8 +119,12 @@ function addRestoredCommands(restored: Command, { run, examples }: CommandDeps):
   restored
     .command('end')
     .description('end the search for lost appointments')
+    .option('--anyway', 'end it although customers wait, who then order and pay again')
+    .addOption(operator())
     .addHelpText('after', examples('dx-booking restored end'))
-    .action(() => run(async (print) => (await import('./restored.ts')).restoredEnd(process.env, print)));
+    .action((options) =>
+      run(async (print) => (await import('./restored.ts')).restoredEnd(process.env, options, print)),
+    );
 }
 
 const operator = () =>

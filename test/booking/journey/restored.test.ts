@@ -70,12 +70,32 @@ it('uses the order that a lost booking has placed, and asks for no second paymen
   await expect(adopt()).rejects.toThrow('is not among the lost appointments');
   expect(await restoredList(env, {}, () => {})).toBe(0);
 
+  lines.length = 0;
+  expect(await restoredEnd(env, {}, (line) => lines.push(line))).toBe(1);
+  expect(lines.join('\n')).toContain(`user-unscheduled  booking ${customer.view?.journey_id}, stopped`);
+  expect(lines.join('\n')).toContain(`user-unscheduled  appointment ${lost.appointment_id}, without a time`);
+
   await customer.answer('identity', profile);
   const view = await until('sent', customer);
   expect(at(view, 'sent').appointment_id).toBe(lost.appointment_id);
   expect(service.payments.asked).toHaveLength(paidBefore);
   const { orders, schedule_requests: requests } = await service.sandbox.ledger();
   expect([orders, requests]).toEqual([ledger.orders, (ledger.schedule_requests ?? 0) + 1]);
+  expect(await restoredEnd(env, {}, () => {})).toBe(0);
+});
+
+it('ends a restore for which customers wait only if it is told so', async () => {
+  const restore = await backedUp();
+  const before = service.customer('never-back');
+  await choosePlace(before, 'DEXA');
+  at(await until('questionnaire', before), 'questionnaire');
+  const { env } = await restore();
+  const lines: string[] = [];
+  await restoredList(env, { json: true }, (line) => lines.push(line));
+  const [{ appointment_id: appointmentId }] = JSON.parse(lines.join(''));
+  await restoredAdopt(env, { appointmentId, subject: 'user-never-back' }, () => {});
+  expect(await restoredEnd(env, {}, () => {})).toBe(1);
+  expect(await restoredEnd(env, { anyway: true }, () => {})).toBe(0);
 });
 
 it('places no second order beside one that was given back and has a requested time', async () => {
@@ -116,7 +136,7 @@ it('shows the confirmed time if the lost request was for other times than the ne
   expect(shown.requested.primary).toBe(shown.scheduled_for);
   const after = await service.sandbox.ledger();
   expect([after.orders, after.schedule_requests]).toEqual([ledger.orders, ledger.schedule_requests]);
-  expect(await restoredEnd(env, () => {})).toBe(0);
+  expect(await restoredEnd(env, {}, () => {})).toBe(0);
 });
 
 it('lists who waits, and adopts from a file or as the hook says, all or none', async () => {

@@ -57,8 +57,8 @@ it('copies a database that lacks a migration, which is migrated when it is resto
   expect(applied).toHaveLength(migrations.length);
   expect(await readRestored(store.db)).toBe(Date.parse(time));
   await store.close();
-  await restoredEnd(restored, () => {});
-  await expect(restoredEnd(restored, () => {})).rejects.toThrow('Name the time of the backup first');
+  await restoredEnd(restored, {}, () => {});
+  await expect(restoredEnd(restored, {}, () => {})).rejects.toThrow('Name the time of the backup first');
   await expect(restoredList(restored, {}, () => {})).rejects.toThrow('Name the time of the backup first');
 });
 
