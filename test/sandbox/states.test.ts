@@ -1,10 +1,14 @@
-/** The state tables of appointments and consent sessions, compared with the specification cell by cell. */
+/** The state tables of appointments and sessions, compared with the specification cell by cell. */
 import { describe, expect, it } from 'vitest';
 import { appointmentTransitions, statusAfter } from '../../server/sandbox/states/appointment-states.ts';
 import {
   consentSessionTransitions,
   statusAfter as sessionStatusAfter,
 } from '../../server/sandbox/states/consent-session-states.ts';
+import {
+  physicianSessionTransitions,
+  statusAfter as physicianStatusAfter,
+} from '../../server/sandbox/states/physician-session-states.ts';
 
 const statuses = [
   'pending_scheduling',
@@ -69,4 +73,16 @@ describe('a consent session', () => {
       for (const from of ['finalized', 'abandoned', 'expired'] as const)
         expect(sessionStatusAfter(move, from)).toBeNull();
   });
+});
+
+// Also [PHY-19] [GAP-81]
+it('allows only the transitions of a physician session in the state table [PHY-16] [PHY-17] [PHY-18]', () => {
+  const moves = Object.keys(physicianSessionTransitions) as (keyof typeof physicianSessionTransitions)[];
+  const allowed = moves.flatMap((move) =>
+    (['open', 'finalizing', 'finalized', 'abandoned', 'replaced'] as const).flatMap((from) => {
+      const to = physicianStatusAfter(move, from);
+      return to === null ? [] : [`${from} ${to}`];
+    }),
+  );
+  expect(allowed).toEqual(['open finalizing', 'open abandoned', 'open replaced', 'finalizing finalized']);
 });

@@ -26,17 +26,19 @@ export const documentOf = (bytes: Uint8Array = pdf, changes: object = {}) => ({
   ...changes,
 });
 
+/** The same throughout a run, so that a body can be sent again. */
+const startedAt = Date.now();
 const signed = (time: number) => new Date(time).toISOString();
 
 /** The body that declares consent evidence. */
 export const consentEvidenceBody = (identityId: string, changes: object = {}) => ({
   attestation: { accepted: true, version: '2025-01' },
   canonical_test_type: 'DEXA',
-  collected_at: signed(Date.now() - 60_000),
+  collected_at: signed(startedAt - 60_000),
   customer_identity_id: identityId,
   document: documentOf(),
   external_reference_id: 'consent-1',
-  signed_at: signed(Date.now() - 120_000),
+  signed_at: signed(startedAt - 120_000),
   signer_name: 'Ada Example',
   ...changes,
 });
@@ -49,7 +51,7 @@ export const physicianEvidenceBody = (changes: object = {}) => ({
   license_number: 'MD-0001',
   license_state: 'NY',
   npi: '1234567890',
-  order_date: signed(Date.now() - 86_400_000).slice(0, 10),
+  order_date: signed(startedAt - 86_400_000).slice(0, 10),
   physician_full_name: 'Grace Invented',
   ...changes,
 });
