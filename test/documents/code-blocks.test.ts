@@ -219,6 +219,7 @@ const runElsewhere: [language: string, guide: string, test: string][] = [
   ['vue', 'widget/frameworks.md', 'test/guides/frameworks.test.ts'],
   ['svelte', 'widget/frameworks.md', 'test/guides/frameworks.test.ts'],
   ['js', 'widget/client.md', 'test/documents/client.test.ts'],
+  ['js', 'widget/testing.md', 'test/guides/testing.test.ts'],
 ];
 const scripts = ['ts', 'tsx', 'js', 'jsx'];
 /** `text` is a picture. */

@@ -171,8 +171,9 @@ it.each(names)(
   '%s has its guides, and every link of them leads to a file and a heading of the package',
   async (name) => {
     const folder = join(installed.folder, 'node_modules', name);
-    const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: folder });
-    expect(documents).toContain('CHANGELOG.md');
+    const documents = globSync(['*.md', 'llms.txt', 'docs/**/*.md'], { cwd: folder });
+    expect(documents).toEqual(expect.arrayContaining(['CHANGELOG.md', 'llms.txt']));
+    if (name.endsWith('server')) expect(documents).toContain(join('docs', 'SKILL.md'));
     expect(documents.some((path) => path.startsWith('docs/')) || name.endsWith('sandbox')).toBe(true);
     for (const path of documents)
       expect(deadLinks(folder, path, await readFile(join(folder, path), 'utf8')), path).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball is complete: it has its guides
- * under `docs/`, the changelog, and the declarations of its public entries only.
+ * under `docs/`, their index `llms.txt`, the changelog, and the declarations of its public entries only.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { llmsText } from './llms.ts';
 import { releaseVersion } from './release-version.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -105,7 +106,12 @@ function pack(item: Package, version: string, to: string): string {
     const { scripts: _, devDependencies: __, files, ...manifest } = readJson(`${item.folder}/package.json`);
     const { repository, homepage, bugs } = readJson('package.json');
     const address = repository && { repository: { ...repository, directory: item.folder }, homepage, bugs };
-    const packed = { ...manifest, version, ...address, files: [...files, 'docs', 'CHANGELOG.md'] };
+    const packed = {
+      ...manifest,
+      version,
+      ...address,
+      files: [...files, 'docs', 'CHANGELOG.md', 'llms.txt'],
+    };
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
     cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
     cpSync(join(root, item.folder, 'dist'), join(stage, 'dist'), { recursive: true });
@@ -116,6 +122,8 @@ function pack(item: Package, version: string, to: string): string {
       mkdirSync(dirname(join(stage, place)), { recursive: true });
       writeFileSync(join(stage, place), path.endsWith('.md') ? rewriteLinks(text, path, places) : text);
     }
+    const index = 'llms.txt';
+    writeFileSync(join(stage, index), rewriteLinks(llmsText(), index, new Map([...places, [index, index]])));
     const [{ filename }] = JSON.parse(
       run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', to], stage),
     );
