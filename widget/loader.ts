@@ -53,12 +53,15 @@ function showFailure(element: HTMLElement, code: string, text: string): HTMLElem
 function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
   const slot = element.shadowRoot?.firstElementChild as HTMLSlotElement | undefined;
   let message: HTMLElement | undefined;
-  function fail(): void {
+  function fail(error?: unknown): void {
     if (message || customElements.get(tag)) return;
     if (slot) slot.style = '';
+    // The browser refuses the Trusted Types policy of a module, and says so with its name.
+    const isPolicy = /dx-lit/.test(`${error}`);
+    const code = isPolicy ? 'blocked_by_policy' : 'load_failed';
     message = showFailure(
       element,
-      'load_failed',
+      code,
       'This part of the page did not load. Check your connection and try again.',
     );
     const isStuck = isRetry && navigator.onLine;
@@ -72,7 +75,10 @@ function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
       },
     });
     // A classic script cannot load further files from another origin.
-    if (!isRetry) console.warn(`<${tag}> load_failed: Check script-src and type="module".`);
+    const remedy = isPolicy
+      ? `Add its name to trusted-types (${error})`
+      : 'Check script-src and type="module"';
+    if (!isRetry) console.warn(`<${tag}> ${code}: ${remedy}.`);
   }
   // The shapes of a heading and two choices. A vertical margin would move the element itself.
   if (slot)
@@ -82,6 +88,13 @@ function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
   setTimeout(fail, loadTimeoutMs);
   load(tag)
     .catch(() => load(tag, true))
+    .then(() => {
+      // A shadow root with a registry of its own does not know the tags of the page's.
+      const { customElementRegistry: own } = element as {
+        customElementRegistry?: CustomElementRegistry | null;
+      };
+      if (own && !own.get(tag)) own.define(tag, customElements.get(tag) as CustomElementConstructor);
+    })
     .catch(fail);
 }
 

@@ -153,6 +153,19 @@ describe('Each element reports', () => {
     await say(tags, { code: 'origin_not_listed', warning });
   });
 
+  it('a `fetch` of the page that adds credentials', async () => {
+    const wrapper = `<script>const given = fetch; fetch = (to, init) => given(to, { ...init, credentials: 'include' });</script>`;
+    await open(wrapper + all(`server="${service.url}" ${token}`));
+    await say(tags, { code: 'fetch_changed', warning: /`fetch`.*`credentials`/ });
+  });
+
+  it('a page policy without the Trusted Types policies of the widget', async () => {
+    site.page = { body: all(`server="${service.url}" ${token}`), policy: 'trusted-types page-own' };
+    await page.goto(site.url);
+    const words = 'This part of the page did not load.';
+    await say(tags, { code: 'blocked_by_policy', warning: /trusted-types.*dx-lit/, words });
+  });
+
   it('a page policy that blocks the server', async () => {
     site.page = { body: all(`server="${service.url}" ${token}`), policy: "connect-src 'self'" };
     await page.goto(site.url);

@@ -126,8 +126,8 @@ export async function startHostHarness(): Promise<HostHarness> {
     const seen: string[] = [];
     page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      // Chromium warns of every sandbox that allows both.
-      const isOurs = !/can escape its sandboxing/.test(message.text());
+      // Chromium warns of every sandbox that allows both, and says when the element finds that forms are blocked.
+      const isOurs = !/can escape its sandboxing|Blocked form submission/.test(message.text());
       if (isOurs && /error|warning/.test(message.type())) seen.push(message.text());
     });
     if (host.before) await page.addInitScript(host.before);

@@ -42,6 +42,17 @@ export const roots: Host[] = [
     },
   },
   {
+    name: 'a shadow root with a registry of its own',
+    page: () => '',
+    act: (page, { tag }) =>
+      page.evaluate((text) => {
+        const customElementRegistry = new CustomElementRegistry();
+        const host = document.body.appendChild(document.createElement('div'));
+        const root = host.attachShadow({ mode: 'open', customElementRegistry } as ShadowRootInit);
+        root.innerHTML = text;
+      }, tag),
+  },
+  {
     name: 'a component that the page defines later',
     page: () => '<x-card></x-card>',
     act: (page, { tag }) =>

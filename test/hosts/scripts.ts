@@ -130,6 +130,9 @@ export const policies: Host[] = [
     ({ loader }) =>
       `<script nonce="a1">document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: ${json(loader)} }))</script>`,
   ),
+  guarded('a policy that sandboxes the page without allow-forms', () => ({
+    'content-security-policy': 'sandbox allow-scripts allow-same-origin',
+  })),
   guarded('isolation from other origins', () => ({
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',

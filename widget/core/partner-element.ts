@@ -172,7 +172,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    if (window.parent !== window)
+    if (window.parent !== window || !firesSubmit(this.renderRoot))
       import('../ui/sandboxed-forms.ts').then(
         ({ submitInFrames }) => submitInFrames(this, signal),
         () => {},
@@ -247,6 +247,19 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
       ${this.#userView.element}
     </div>`;
   }
+}
+
+/** Whether forms work: in a page that is sandboxed without `allow-forms`, the browser fires no `submit`. */
+function firesSubmit(root: Node): boolean {
+  const form = root.appendChild(document.createElement('form'));
+  let isFired = false;
+  form.onsubmit = () => {
+    isFired = true;
+    return false;
+  };
+  form.requestSubmit();
+  form.remove();
+  return isFired;
 }
 
 /** Elements whose properties were checked. */

@@ -36,11 +36,24 @@ export async function diagnose(base: string): Promise<Diagnosis | null> {
   if (blocked) return { code: 'blocked_by_policy', detail: `connect-src ${server.origin}` };
   if (!isThere) return { code: 'offline', detail: `nothing responds at ${base}` };
   if (server.origin === origin) return null;
+  if (await responds(`${base}/health/live`))
+    return { code: 'fetch_changed', detail: `another request to ${base} succeeds` };
   const detail =
     origin === 'null'
       ? 'the origin of the page is "null": add allow-same-origin to the sandbox of its iframe, or serve it from a web server'
       : `origin ${origin}, server ${base}`;
   return { code: 'origin_not_listed', detail };
+}
+
+/** Whether the page may read the response of this address. The page may have replaced `fetch`, and rarely this. */
+function responds(url: string): Promise<boolean> {
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.timeout = probeTimeoutMs;
+    request.onloadend = () => done(request.status > 0);
+    request.open('GET', url);
+    request.send();
+  });
 }
 
 /** Whether anything responds at this address. */

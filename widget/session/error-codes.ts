@@ -74,9 +74,17 @@ export const errorCodes = {
     partner:
       'Add the origin of the page to the setting ORIGINS of the server. If it is listed already, check whether a proxy in front of the server sends its own error responses.',
   },
+  fetch_changed: {
+    meaning:
+      'A script of the page has replaced `fetch` and changes the requests, so the browser refuses the responses.',
+    partner:
+      'Let that script pass on requests to the server as they are. Often it adds `credentials`, which the server does not need: it sets no cookie.',
+  },
   blocked_by_policy: {
-    meaning: 'The Content Security Policy of the page blocks requests to the server.',
-    partner: 'Add the address of the server to the directive `connect-src` of the policy.',
+    meaning:
+      'The Content Security Policy of the page blocks requests to the server, or the Trusted Types policies of the widget.',
+    partner:
+      'Add the address of the server to the directive `connect-src` of the policy, or the names of widget/README.md to `trusted-types`.',
   },
   token_audience: {
     meaning: 'The user token is for another recipient.',

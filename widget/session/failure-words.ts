@@ -24,6 +24,7 @@ type SetupCode =
   | 'handoff_missing'
   | 'unknown_test_type'
   | 'origin_not_listed'
+  | 'fetch_changed'
   | 'blocked_by_policy'
   | 'role_not_allowed'
   | 'flow_not_configured'
