@@ -72,7 +72,7 @@ export const handoffRecords = recordKind({
   exported: ['id', 'order_id', 'is_current', 'created_at', 'updated_at'],
   names: ['id'],
   underWay: {
-    says: 'A handoff waits for the service.',
+    message: 'A handoff waits for the service.',
     holds: ({ row, values }) =>
       row.is_current === 1 && (values?.body.state === 'preparing' || values?.body.state === 'verifying'),
   },

@@ -48,7 +48,7 @@ export const purchaseRecords = recordKind({
   exported: ['id', 'reference', 'created_at', 'updated_at'],
   names: ['id'],
   underWay: {
-    says: 'A purchase has not become an order yet.',
+    message: 'A purchase has not become an order yet.',
     holds: ({ values }) => values !== null && values.body.orderId === null && values.body.refusal === null,
   },
   booking: {

@@ -70,7 +70,7 @@ export const appointmentRecords = recordKind({
   exported: ['appointment_id', 'order_id', 'flow', 'read_at', 'updated_at', 'created_at'],
   names: ['appointment_id'],
   underWay: {
-    says: 'An appointment is not over: the service expects the customer, or has no results yet.',
+    message: 'An appointment is not over: the service expects the customer, or has no results yet.',
     holds: ({ values }) => values !== null && !isOver(values.body?.status ?? ''),
   },
   booking: {

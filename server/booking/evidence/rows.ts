@@ -53,7 +53,7 @@ export const evidenceRecords = recordKind({
   owners: ['owner_id'],
   names: ['id', 'upstream_id'],
   underWay: {
-    says: 'The service has not accepted or refused a document yet.',
+    message: 'The service has not accepted or refused a document yet.',
     holds: ({ row }) => !concluded.includes(row.phase),
   },
   pause: { work: 'document', isWaiting: ({ row }) => paused.includes(row.phase) },

@@ -16,7 +16,7 @@ export const journeyRecords = recordKind({
   exported: ['id', 'state', 'created_at', 'updated_at'],
   names: ['id'],
   underWay: {
-    says: 'A booking has a payment or an order, and is not finished.',
+    message: 'A booking has a payment or an order, and is not finished.',
     // A booking in which nothing was paid or ordered is not under way: the customer can begin again.
     holds({ values }) {
       if (values?.body.state !== 'open') return false;

@@ -49,7 +49,7 @@ export const physicianOrderRecords = recordKind({
   exported: ['appointment_id', 'phase', 'updated_at'],
   owners: ['appointment_id'],
   underWay: {
-    says: "A physician's order waits for the service.",
+    message: "A physician's order waits for the service.",
     holds: ({ row }) => row.phase === ('writing' satisfies OrderPhase) || isWork(row),
   },
   pause: { work: 'physician_order', isWaiting: ({ row }) => isWork(row) },

@@ -26,7 +26,7 @@ export type RetentionPeriod = 'unfinished' | 'bookings';
 /** The part of a description that says what an erasure would cut off. */
 interface UnderWayPart<R> {
   /** A sentence for the operator, without the id. */
-  says: string;
+  message: string;
   holds(record: R): boolean;
   /** Whether retention ignores it: it does not keep a booking that is old. @default no */
   isForErasureOnly?(record: R): boolean;

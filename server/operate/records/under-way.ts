@@ -16,7 +16,7 @@ export const underWay = (all: CustomerRecords): UnderWay[] => [
   ...recordsUnderWay(all).map(({ kind, record }) => ({
     kind: kind.kind,
     id: textIn(record.row, kind.id),
-    message: kind.underWay?.says ?? '',
+    message: kind.underWay?.message ?? '',
   })),
   ...invalidIn(all).map(({ kind, record }) => ({
     kind: kind.kind,

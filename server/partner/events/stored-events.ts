@@ -90,7 +90,7 @@ export const eventRecords = recordKind({
   exported: ['id', 'event_id', 'receiver', 'booking_id', 'sequence', 'state', 'created_at', 'updated_at'],
   owners: ['booking_id'],
   underWay: {
-    says: 'Your backend has not received an event.',
+    message: 'Your backend has not received an event.',
     holds: ({ row }) => row.state === 'due',
   },
   support: {

@@ -27,7 +27,7 @@ export const writeRecords = recordKind({
   ],
   owners: ['owner_id'],
   underWay: {
-    says: 'The service has not answered a write. It may have taken effect.',
+    message: 'The service has not answered a write. It may have taken effect.',
     holds: ({ row }) => row.state !== 'settled',
     // Nobody has continued the booking for as long as it is kept, and what this write did does no harm.
     isForErasureOnly: ({ row }) => row.state === 'parked' && isRepeatable(row.kind),
