@@ -4,13 +4,15 @@ import { guard } from 'lit/directives/guard.js';
 import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import { signed as say } from '../texts/english.ts';
 import { copyStyles } from '../ui/copy.ts';
-import { momentHere } from '../ui/format.ts';
+import { byteWords, momentHere } from '../ui/format.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { printDocument, printStyles } from '../ui/print.ts';
 import { sanitize } from '../ui/sanitize.ts';
 
 type Consents = SignedConsents['consents'];
 type Consent = Consents[number];
+type SignedDocument = Extract<Consent, { document: object }>;
+type SignedText = Exclude<Consent, SignedDocument>;
 
 /** On paper only: an element has these rules. */
 const paperStyles = css`
@@ -26,15 +28,34 @@ const paperStyles = css`
 /** Draws the text, the decisions and the signature of each consent, in the order of the step. Needs `copyStyles`. */
 export const signedConsents = (consents: Consents): TemplateResult[] => consents.map(renderConsent);
 
-function renderConsent({ signed_at: at, template_version: version, ...it }: Consent): TemplateResult {
-  const { lead, sections, decisions, tail } = it.text;
+function renderConsent(it: Consent): TemplateResult {
+  const isDocument = 'document' in it;
+  const rows: [name: string, value: unknown][] = [
+    [say('name'), html`<bdi>${isDocument ? it.signer_name : it.typed_name}</bdi>`],
+    [say('time'), momentHere(it.signed_at)],
+    ...(isDocument ? documentRows(it) : textRows(it)),
+  ];
   return html`<section class="stack">
     <dl class="pairs">
-      <div><dt>${say('name')}</dt><dd><bdi>${it.typed_name}</bdi></dd></div>
-      <div><dt>${say('time')}</dt><dd class="figures">${momentHere(at)}</dd></div>
-      ${version === null ? nothing : html`<div><dt>${say('version')}</dt><dd class="figures">${serviceText(String(version))}</dd></div>`}
+      ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd class="figures">${value}</dd></div>`)}
     </dl>
-    ${lead.map((text) => copy('text', text))}
+    ${isDocument ? nothing : renderText(it)}
+  </section>`;
+}
+
+const documentRows = ({ document }: SignedDocument): [string, unknown][] => [
+  [say('document'), say('pdf', { size: byteWords(document.bytes) })],
+  [say('checksum'), html`<bdi dir="ltr">${document.sha256}</bdi>`],
+];
+
+const textRows = ({ signed_from: from, template_version: version }: SignedText): [string, unknown][] => [
+  ...(from === null ? [] : [[say('from'), html`<bdi dir="ltr">${from}</bdi>`] as [string, unknown]]),
+  ...(version === null ? [] : [[say('version'), serviceText(String(version))] as [string, unknown]]),
+];
+
+function renderText({ text, decisions: agreed }: SignedText): TemplateResult {
+  const { lead, sections, decisions, tail } = text;
+  return html`${lead.map((part) => copy('text', part))}
     ${sections.map(
       ({ title, body }) => html`${title === null ? nothing : heading(title)}
         ${copy('text', body)}`,
@@ -42,12 +63,11 @@ function renderConsent({ signed_at: at, template_version: version, ...it }: Cons
     ${decisions.map(
       ({ id, label, format, detail }) => html`<div class="stack">
         ${heading(label)}
-        <p>${say(it.decisions[id] === true ? 'agreed' : 'notAgreed')}</p>
+        <p>${say(agreed[id] === true ? 'agreed' : 'notAgreed')}</p>
         ${copy(format, detail)}
       </div>`,
     )}
-    ${tail.map((text) => copy('text', text))}
-  </section>`;
+    ${tail.map((part) => copy('text', part))}`;
 }
 
 const heading = (text: string) => html`<h3 class="verbatim" lang="en" dir="ltr">${text}</h3>`;

@@ -1,6 +1,6 @@
 /**
- * The consents that customers signed: the text as the step showed it, the decisions, the name, the time and the versions
- * (CONS-08, CONS-45). Each is one encrypted record, which is kept as long as its booking.
+ * The consents that customers signed: the text as the step showed it, the decisions, the name, the time and the versions, or
+ * the signer and the hash of a signed PDF (CONS-08, CONS-45). Each is one encrypted record, which is kept as long as its booking.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -14,7 +14,7 @@ import type { Tables } from '../../core/store/tables.ts';
 
 const text = z.string();
 
-const storedConsent = z.looseObject({
+const signedText = z.looseObject({
   grant_id: text,
   test_type: text,
   template_id: text,
@@ -22,10 +22,20 @@ const storedConsent = z.looseObject({
   template_version: z.union([text, z.number()]).nullable(),
   content_hash: text,
   typed_name: text,
+  /** The IP address of the customer; null if it is not known. */
+  signed_from: text.nullable(),
   /** Whether the customer agreed, by the ids of the decisions. */
   decisions: z.record(text, z.boolean()),
   text: consentText,
 });
+/** A signed PDF. Its bytes are at the service. */
+const signedDocument = z.looseObject({
+  evidence_id: text,
+  test_type: text,
+  signer_name: text,
+  document: z.object({ sha256: text, bytes: z.int() }),
+});
+const storedConsent = z.union([signedText, signedDocument]);
 /** What a customer signed. */
 export type StoredConsent = z.infer<typeof storedConsent>;
 
@@ -47,7 +57,7 @@ export const consentRecords = recordKind({
 /** The signed consents in the database. */
 export interface Consents {
   /**
-   * Inserts a consent, in the transaction that stores its grant.
+   * Inserts a consent, in the transaction that stores its grant or the verdict about its document.
    * @param of.signedAtMs when the customer signed, in milliseconds since the epoch
    */
   insert(
@@ -84,7 +94,7 @@ export function createConsents({ db }: Store, encryption: Encryption): Consents 
         .execute();
       const consents = await Promise.all(
         rows.map(async (row) => {
-          const { grant_id: _, ...signed } = await body.decrypt(db, row, row.body);
+          const { grant_id: _, evidence_id: __, ...signed } = await body.decrypt(db, row, row.body);
           return { consent_id: row.id, signed_at: isoTime(row.signed_at), ...signed };
         }),
       );

@@ -142,6 +142,8 @@ export interface Journey {
     upstreamId: string | null;
     status: 'checking' | 'accepted';
     test_type: string;
+    /** What was signed, and by whom. */
+    signed: { signer_name: string; signed_at: string; sha256: string; bytes: number };
     /** The version under which it was handed in (VER-05). */
     attestation_version: string;
     configuration_version: Configuration['configuration_version'];

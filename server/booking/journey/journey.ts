@@ -88,7 +88,9 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
 
   evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
     const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
-    await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
+    await transitions.applyExternal(trx, ownerId, (journey) =>
+      documentConcluded(journey, found, stepDeps.consents),
+    );
   });
 
   const readPreviews = createPreviews(deps);

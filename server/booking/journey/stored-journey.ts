@@ -107,6 +107,7 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
       upstreamId: text.nullable(),
       status: z.enum(['checking', 'accepted']),
       test_type: text,
+      signed: z.looseObject({ signer_name: text, signed_at: text, sha256: text, bytes: z.int() }),
       attestation_version: text,
       configuration_version: version,
     })

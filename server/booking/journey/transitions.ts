@@ -232,7 +232,7 @@ async function registerBooked(
 async function registerOrder(
   trx: Kysely<Tables>,
   encryption: Encryption,
-  { id, customerId, chosen, profile, consent }: Journey,
+  { id, customerId, chosen, profile, consent, evidence }: Journey,
   order: NonNullable<Journey['order']>,
   atMs: number,
 ): Promise<void> {
@@ -250,7 +250,7 @@ async function registerOrder(
         offeringId: chosen?.offering_id ?? null,
         physicianMode: order.branch.physician_mode,
         orderRef: order.order_ref,
-        consentJourneyId: consent && id,
+        consentJourneyId: consent || evidence ? id : null,
         patient: profile && {
           name: `${profile.first_name} ${profile.last_name}`,
           date_of_birth: profile.date_of_birth,

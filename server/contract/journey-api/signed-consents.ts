@@ -27,25 +27,42 @@ export const consentText = z.object({
 /** See {@link consentText}. */
 export type ConsentText = z.infer<typeof consentText>;
 
+const signature = {
+  consent_id: z.string(),
+  signed_at: z.iso.datetime(),
+  test_type: z.string(),
+};
+
 /** The consents of one booking, the newest first. Empty if the customer signed none in this server. */
 export const signedConsents = z.object({
   consents: z.array(
-    z.object({
-      consent_id: z.string(),
-      signed_at: z.iso.datetime(),
-      typed_name: z.string().describe('The signature, as the customer typed it.'),
-      decisions: z
-        .record(z.string(), z.boolean())
-        .describe('Whether the customer agreed, by the ids of the decisions in `text`.'),
-      test_type: z.string(),
-      template_id: z.string(),
-      template_version: z
-        .union([z.string(), z.number()])
-        .nullable()
-        .describe('Null if the service sent no version.'),
-      content_hash: z.string().describe("The service's hash of the text."),
-      text: consentText.describe('The text, byte for byte as the step showed it.'),
-    }),
+    z.union([
+      z.object({
+        ...signature,
+        typed_name: z.string().describe('The signature, as the customer typed it.'),
+        signed_from: z
+          .string()
+          .nullable()
+          .describe('The IP address of the customer; null if it is not known.'),
+        decisions: z
+          .record(z.string(), z.boolean())
+          .describe('Whether the customer agreed, by the ids of the decisions in `text`.'),
+        template_id: z.string(),
+        template_version: z
+          .union([z.string(), z.number()])
+          .nullable()
+          .describe('Null if the service sent no version.'),
+        content_hash: z.string().describe("The service's hash of the text."),
+        text: consentText.describe('The text, byte for byte as the step showed it.'),
+      }),
+      z.object({
+        ...signature,
+        signer_name: z.string().describe('Who signed the document, as the customer or the partner says.'),
+        document: z
+          .object({ sha256: z.string(), bytes: z.int() })
+          .describe('The signed PDF that the testing service accepted. Its SHA-256 is in lowercase hex.'),
+      }),
+    ]),
   ),
 });
 /** See {@link signedConsents}. */

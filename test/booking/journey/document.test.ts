@@ -51,10 +51,19 @@ describe('The customer uploads the signed consent', () => {
     });
     const view = await customer.answer('review', pay);
     const sent = at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
-    // No text was signed here that could be read again.
-    expect((await customer.read()).shows).toMatchObject({ actions: ['cancel'] });
+    expect((await customer.read()).shows).toMatchObject({ actions: ['cancel', 'consents'] });
     const { body } = await customer.call('GET', `/appointments/${sent.appointment_id}/consents`);
-    expect(body).toEqual({ consents: [] });
+    expect(body).toEqual({
+      consents: [
+        {
+          consent_id: expect.any(String),
+          signed_at: expect.stringMatching(/T12:00:00/),
+          test_type: 'DEXA',
+          signer_name: 'Ines Okonkwo-Lindqvist',
+          document: { sha256, bytes: bytes.length },
+        },
+      ],
+    });
     const order = service.wire.sent('/orders');
     expect(order).toHaveProperty('partner_consent_evidence_id');
     expect(order).not.toHaveProperty('consent_grant_id');

@@ -51,6 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(signed.consents).toEqual([
       expect.objectContaining({
         typed_name: answer.typed_name,
+        signed_from: '127.0.0.1',
         decisions: answer.decisions,
         test_type: 'DEXA',
         content_hash,
@@ -90,7 +91,10 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect.objectContaining({
         id: consent?.consent_id,
         signed_at: consent?.signed_at,
-        body: expect.objectContaining({ typed_name: answer.typed_name, text: consent?.text }),
+        body: expect.objectContaining({
+          typed_name: answer.typed_name,
+          text: { lead, decisions, sections, tail },
+        }),
       }),
     ]);
     const shown: string[] = [];

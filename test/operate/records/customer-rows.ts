@@ -59,6 +59,7 @@ const consent: StoredConsent = {
   template_version: 1,
   content_hash: 'a hash',
   typed_name: 'Ada Example',
+  signed_from: '203.0.113.9',
   decisions: { testing: true },
   text: { lead: [], decisions: [], sections: [], tail: [] },
 };

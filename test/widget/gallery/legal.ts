@@ -55,22 +55,28 @@ export const consentText: ConsentShows = {
   ],
 };
 
+type Signed = SignedConsents['consents'][number];
 /** What a customer signed, as the server keeps it. */
-export const signed: SignedConsents = {
-  consents: [
-    {
-      consent_id: '00000000-0000-4000-8000-0000000000c1',
-      signed_at: '2026-11-18T19:58:00.000Z',
-      typed_name: 'Ada Amsel',
-      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
-      test_type: 'CALST',
-      template_id: 'consent-calst',
-      template_version: 1,
-      content_hash: 'a1',
-      text: { lead: [], sections: consentText.sections, decisions: consentText.decisions, tail: [] },
-    },
-  ],
+export const signedText: Exclude<Signed, { document: object }> = {
+  consent_id: '00000000-0000-4000-8000-0000000000c1',
+  signed_at: '2026-11-18T19:58:00.000Z',
+  typed_name: 'Ada Amsel',
+  signed_from: '203.0.113.9',
+  decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+  test_type: 'CALST',
+  template_id: 'consent-calst',
+  template_version: 1,
+  content_hash: 'a1',
+  text: { lead: [], sections: consentText.sections, decisions: consentText.decisions, tail: [] },
 };
+const signedDocument: Signed = {
+  consent_id: '00000000-0000-4000-8000-0000000000c2',
+  signed_at: '2026-11-17T12:00:00.000Z',
+  test_type: 'CALST',
+  signer_name: 'Ada Amsel',
+  document: { sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', bytes: 301_000 },
+};
+export const signed: SignedConsents = { consents: [signedText, signedDocument] };
 
 export const healthCheck: PrescreenShows = {
   step: 'prescreen',

@@ -63,6 +63,9 @@ const consentStyles = css`
   .sign {
     margin-block-start: 28px;
   }
+  .other-name {
+    margin-block-start: 12px;
+  }
   @container (min-width: 520px) {
     .line {
       grid-template-columns: minmax(0, 1fr) 180px;
@@ -241,6 +244,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
       <div class="fields">
         <slot name="e-records"></slot>
         <div class="line">
+        <div>
         ${field({
           name: 'typed_name',
           label: consent('typedName'),
@@ -254,12 +258,13 @@ export class ConsentStep extends FormStep<ConsentShows> {
           },
           leave: () => this.leave('typed_name'),
         })}
+        ${this.#renderOtherName()}
+        </div>
         <div class="field date">
           <p class="legend">${consent('date')}</p>
           <p class="figures">${today()}</p>
         </div>
         </div>
-        ${this.#renderOtherName()}
         <div>
           ${checkbox({
             name: 'attestation',
@@ -285,7 +290,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
   #renderOtherName() {
     const typed = this.#askedAbout;
     if (!typed || !this.errors.has('typed_name')) return nothing;
-    return html`<div class="actions">
+    return html`<div class="actions other-name">
       <button type="button" @click=${() => this.renderRoot.querySelector<HTMLElement>('#typed_name')?.focus()}>
         ${consent('fixName')}
       </button>

@@ -139,6 +139,7 @@ const finalized: OnCompleted = {
             template_version: signed.template_version,
             content_hash: signed.content_hash,
             typed_name: finalize.typed_name,
+            signed_from: finalize.customer_ip ?? null,
             decisions: finalize.decisions,
             text,
           },

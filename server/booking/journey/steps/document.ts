@@ -4,6 +4,7 @@ import type { DocumentShows } from '../../../contract/journey-api/views.ts';
 import { Problem } from '../../../core/errors.ts';
 import { attestationVersion } from '../../../upstream/evidence/attestation.ts';
 import { consentEvidenceBody } from '../../../upstream/evidence/writes.ts';
+import type { Consents } from '../../appointments/signed-consents.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
 import { consentModeOf } from '../branch.ts';
 import { type Journey, notice } from '../journey-state.ts';
@@ -52,6 +53,12 @@ async function handIn(
     upstreamId: null,
     status: 'checking' as const,
     test_type: chosen.test_type,
+    signed: {
+      signer_name: signing.signerName,
+      signed_at: signing.signedAt,
+      sha256,
+      bytes: content_length,
+    },
     attestation_version: signing.attestationVersion,
     configuration_version: journey.configuration.configuration_version,
   };
@@ -134,21 +141,26 @@ export const document: AnsweredStep<'document', ReadDocument> = {
 };
 
 /**
- * Makes the journey after the service's verdict: it continues if the document is accepted, and asks for a new one
+ * Makes the journey after the service's verdict: it continues if the document is accepted, which is then kept among what
+ * the customer signed, and asks for a new one
  * otherwise (UPL-26, UPL-33, CEV-22).
  * @returns null if the verdict is not about the journey's document
  */
 export function documentConcluded(
   journey: Journey,
   found: { evidenceId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
+  consents: Consents,
 ): Transition | null {
-  if (journey.evidence?.evidenceId !== found.evidenceId) return null;
+  const { evidence } = journey;
+  if (evidence?.evidenceId !== found.evidenceId) return null;
   if (found.accepted) {
+    const { test_type, signed } = evidence;
+    const { signer_name, signed_at, ...document } = signed;
+    const of = { journeyId: journey.id, customerId: journey.customerId, signedAtMs: Date.parse(signed_at) };
     return {
-      journey: {
-        ...journey,
-        evidence: { ...journey.evidence, upstreamId: found.upstreamId, status: 'accepted' },
-      },
+      journey: { ...journey, evidence: { ...evidence, upstreamId: found.upstreamId, status: 'accepted' } },
+      also: (trx) =>
+        consents.insert(trx, of, { evidence_id: evidence.evidenceId, test_type, signer_name, document }),
     };
   }
   const refused = {
