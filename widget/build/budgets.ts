@@ -38,12 +38,12 @@ export const limits: Limits = {
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
   // The last screen says what to prepare, who canceled, what follows for the payment, and how long a clinic takes.
-  // It prints what the customer signed.
-  laterStepBytes: 23_300,
+  // It prints what the customer signed, on paper too. A signature of another name has a button for each way on.
+  laterStepBytes: 23_500,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen.
-  journeyBytes: 67_600,
+  journeyBytes: 67_700,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.

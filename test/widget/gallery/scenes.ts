@@ -243,7 +243,8 @@ const noticed = (code: (typeof noticeCodes)[number]): State => {
 /** The responses to the first request of the booking that fail. */
 const failures: Record<string, () => Response | Promise<Response>> = {
   offline: () => Promise.reject(new TypeError('Failed to fetch')),
-  unavailable: () => problem(503, 'service_unavailable'),
+  unavailable: () =>
+    problem(503, 'service_unavailable', {}, { contact: { phone: '(555) 010-0142', email: null, url: null } }),
   refused: () => problem(403, 'forbidden'),
   unmet: () => problem(503, 'assumption_unmet', {}, { request_id: 'req_01HZZ' }),
 };
