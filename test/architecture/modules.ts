@@ -131,6 +131,7 @@ export const ownTimers: Record<string, string> = {
 export const waitingTests = ['test/support/', 'test/torture/', 'test/bench/', 'test/heard/'];
 /** The other files of the tests that name a timer, and why. No other test waits for a time. */
 export const testTimers: Record<string, string> = {
+  'test/client/headless.test.ts': 'stops a timer of the client',
   'test/core/activity.test.ts': 'tests the clock',
   'test/core/clock.test.ts': 'tests the clock',
   'test/e2e/user-change.ts': 'looks until a view is gone',

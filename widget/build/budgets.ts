@@ -32,8 +32,8 @@ export const limits: Limits = {
   // uses its code. A failure names whom to call, on each screen.
   // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
   // name an appointment to book again. Help is in the same place on each screen, and a prerendered page sends nothing.
-  // An element finds out whether the browser lets its forms work.
-  firstStepBytes: 30_600,
+  // An element finds out whether the browser lets its forms work. Help is also below a failure before the first view.
+  firstStepBytes: 30_700,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
