@@ -8,6 +8,7 @@ import { dirname, join, posix } from 'node:path';
 import { openApiOfServer } from '../../server/api/http/openapi.ts';
 import { answers } from '../../server/contract/journey-api/answers.ts';
 import type { JsonSchema } from '../../server/contract/json-schema.ts';
+import { declarationOf } from './json-schema-types.ts';
 
 const contract = 'server/contract/';
 const messageNames = 'widget/texts/message-names.ts';
@@ -103,42 +104,3 @@ const answersType = () =>
   `export interface Answers {\n${Object.keys(answers)
     .map((step) => `${step}: ${answerName(step)};`)
     .join('\n')}\n}\n`;
-
-const declarationOf = (name: string, schema: JsonSchema) =>
-  schema.properties
-    ? `export interface ${name} ${typeOf(schema)}\n`
-    : `export type ${name} = ${typeOf(schema)};\n`;
-
-function typeOf(schema: JsonSchema | boolean): string {
-  if (typeof schema === 'boolean') return 'unknown';
-  const { $ref, const: value, enum: values, anyOf, oneOf, type } = schema;
-  if ($ref !== undefined) return $ref.replace(/.*\//, '');
-  if (value !== undefined) return JSON.stringify(value);
-  if (values !== undefined) return values.map((one) => JSON.stringify(one)).join(' | ');
-  const union = anyOf ?? oneOf;
-  if (union !== undefined) return union.map(typeOf).join(' | ');
-  if (Array.isArray(type))
-    return type.map((one) => typeOf({ ...schema, type: one } as JsonSchema)).join(' | ');
-  switch (type) {
-    case 'array':
-      return `(${typeOf(schema.items as JsonSchema)})[]`;
-    case 'integer':
-      return 'number';
-    case 'object':
-      return objectOf(schema);
-    default:
-      return type ?? 'unknown';
-  }
-}
-
-function objectOf({ properties, required = [], additionalProperties }: JsonSchema): string {
-  if (properties === undefined)
-    return `Record<string, ${additionalProperties ? typeOf(additionalProperties as JsonSchema) : 'unknown'}>`;
-  const members = Object.entries(properties).map(([name, schema]) => {
-    const text = typeof schema === 'object' ? schema.description : undefined;
-    const comment = text ? `/** ${text} */\n` : '';
-    const isRequired = required.includes(name);
-    return `${comment}${name}${isRequired ? '' : '?'}: ${typeOf(schema)}${isRequired ? '' : ' | undefined'};`;
-  });
-  return `{\n${members.join('\n')}\n}`;
-}

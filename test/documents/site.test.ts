@@ -1,0 +1,93 @@
+/** The documentation site has each guide as it is, and each of its links leads to a page, a heading or a file. */
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bareEnv } from '../support/bare-env.ts';
+import { codeBlocksOf } from '../support/documents.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const guides = globSync(['*.md', '{widget,server,examples}/**/*.md', 'test/README.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+});
+const pageOf = (guide: string) => guide.replace(/(^|\/)README\.md$/, '$1index.md').replace(/md$/, 'html');
+
+let site: string;
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), 'dx-docs-'));
+  await promisify(execFile)(process.execPath, ['docs/build.ts', '--build'], {
+    cwd: root,
+    env: { ...bareEnv, DOCS_DIR: site },
+    maxBuffer: 2 ** 26,
+  });
+});
+afterAll(() => rm(site, { recursive: true, force: true }));
+
+const nodesOf = (node: Node): Node[] => [
+  node,
+  ...('childNodes' in node ? node.childNodes.flatMap(nodesOf) : []),
+];
+const textOf = (node: Node): string =>
+  node.nodeName === '#text' && 'value' in node
+    ? node.value
+    : 'childNodes' in node
+      ? node.childNodes.map(textOf).join('')
+      : '';
+const attribute = (node: Node, name: string) =>
+  'attrs' in node ? node.attrs.find((one) => one.name === name)?.value : undefined;
+const readPage = (path: string) => nodesOf(parse(readFileSync(join(site, path), 'utf8')));
+
+it('has a page for each guide, with its code blocks as they are', () => {
+  for (const guide of guides) {
+    const found = readPage(pageOf(guide))
+      .filter(({ nodeName }) => nodeName === 'pre')
+      .map((node) => textOf(node).trim());
+    const written = codeBlocksOf(readFileSync(join(root, guide), 'utf8')).map(({ code }) => code.trim());
+    expect(found, guide).toEqual(written);
+  }
+});
+
+it('has no link that leads nowhere', () => {
+  const idsOf = new Map<string, Set<string | undefined>>();
+  const ids = (path: string) => {
+    const known = idsOf.get(path) ?? new Set(readPage(path).map((node) => attribute(node, 'id')));
+    idsOf.set(path, known);
+    return known;
+  };
+  const dead: string[] = [];
+  let followed = 0;
+  for (const page of globSync('**/*.html', { cwd: site, exclude: ['404.html'] }))
+    for (const node of readPage(page)) {
+      const link = attribute(node, 'href') ?? attribute(node, 'src');
+      if (link === undefined || /^(?:[a-z]+:|\/\/)/.test(link)) continue;
+      const [path = '', hash = ''] = link.split('#');
+      const to =
+        path === '' ? page : path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(page), path);
+      const at = to === '' || to.endsWith('/') ? `${to}index.html` : to;
+      followed += 1;
+      if (!existsSync(join(site, at))) dead.push(`${page}: ${link}`);
+      else if (hash !== '' && !ids(at).has(decodeURIComponent(hash))) dead.push(`${page}: ${link}`);
+    }
+  expect(followed).toBeGreaterThan(1000);
+  expect(dead).toEqual([]);
+});
+
+it('has a search, the gallery, and a page for each API, and loads nothing from another host', () => {
+  expect(globSync('assets/chunks/@localSearchIndex*.js', { cwd: site })).toHaveLength(1);
+  for (const api of ['server', 'hooks', 'admin'])
+    expect(readPage(`api/${api}.html`).filter(({ nodeName }) => nodeName === 'h3').length).toBeGreaterThan(9);
+  expect(readPage('gallery/index.html').map(textOf).join('')).toContain('Theme');
+  for (const page of globSync('**/*.html', { cwd: site }))
+    for (const node of readPage(page)) {
+      const loaded = node.nodeName === 'a' ? undefined : (attribute(node, 'src') ?? attribute(node, 'href'));
+      expect(loaded ?? '', page).not.toMatch(/^https?:/);
+    }
+});
