@@ -11,7 +11,7 @@ let harness: Harness;
 let suite: Suite;
 beforeAll(async () => {
   harness = await openHarness();
-  suite = openSuite({ base: harness.url, profile: 'levers', keys: [] });
+  suite = openSuite({ base: harness.url, profile: 'levers', keys: [], pause: null });
 });
 afterAll(() => harness.close());
 

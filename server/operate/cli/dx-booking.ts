@@ -163,6 +163,38 @@ program
     }),
   );
 
+program
+  .command('conformance')
+  .description('try whether a service does what the specification says')
+  .option('--base <url>', 'the URL of the service: https, or a loopback host')
+  .option('--keys <path>', 'a file with an API key in each line')
+  .addOption(
+    new Option(
+      '--profile <profile>',
+      'read only, write and cancel, or the levers of a sandbox, which is reset',
+    )
+      .choices(['read', 'write', 'levers'])
+      .default('read'),
+  )
+  .option('--area <area...>', 'only these areas')
+  .option('--json <path>', 'write the run as JSON')
+  .option('--junit <path>', 'write the run in the XML of JUnit')
+  .option('--markdown <path>', 'write the report for persons')
+  .option('--baseline <path>', 'the JSON of an earlier run: print what changed since')
+  .addHelpText(
+    'after',
+    examples(
+      'dx-booking conformance --base https://service.example --keys staging.keys --profile write',
+      'dx-booking conformance --base http://127.0.0.1:4010 --profile levers --markdown report.md',
+    ),
+  )
+  .action((options) =>
+    run(async (print) => {
+      const { conformance } = await import('./conformance.ts');
+      return conformance({ ...options, signal: untilInterrupted() }, print);
+    }),
+  );
+
 const webhooks = program.command('webhooks').description('webhooks that the testing service sends');
 webhooks
   .command('register')

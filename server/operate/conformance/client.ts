@@ -39,31 +39,42 @@ export interface Client {
   prefix: string;
   /** What all clients of a run have read once: the offerings that they book. */
   memo: Map<string, Promise<unknown>>;
+  /** Waits some milliseconds; null if a clock is moved instead. */
+  pause: ((ms: number) => Promise<void>) | null;
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   /** With a fresh Idempotency-Key, another one, or none (null). */
   post<T>(path: string, body?: unknown, idempotencyKey?: string | null): Promise<Answer<T>>;
 }
 
-/**
- * @param run begins each Idempotency-Key that a check names, so that a second run uses others
- * @param record gets each exchange
- */
-export function createClient(
-  base: string,
-  apiKey: string,
-  run: string,
-  memo: Client['memo'],
-  record: (exchange: Exchange) => void,
-): Client {
+/** What a client is made of. */
+export interface ClientOptions {
+  base: string;
+  apiKey: string;
+  /** Begins each Idempotency-Key that a check names, so that a second run uses others. */
+  run: string;
+  memo: Client['memo'];
+  pause: Client['pause'];
+  /** Gets each exchange. */
+  record: (exchange: Exchange) => void;
+}
+
+const mostTries = 5;
+
+/** A client waits and sends again what got 429, unless a sandbox's clock is at hand. */
+export function createClient({ base, apiKey, run, memo, pause, record }: ClientOptions): Client {
   const send = async <T>(method: string, path: string, headers: Record<string, string>, body?: unknown) => {
-    const answer = await call<T>(base + path, method, { 'x-api-key': apiKey, ...headers }, body);
-    record({ method, path: path.replace(/\?.*/s, ''), client, answer });
-    return answer;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await call<T>(base + path, method, { 'x-api-key': apiKey, ...headers }, body);
+      record({ method, path: path.replace(/\?.*/s, ''), client, answer });
+      if (answer.status !== 429 || !pause || tries === mostTries) return answer;
+      await pause(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+    }
   };
   const client: Client = {
     apiKey,
     prefix: apiKey.split('.')[0] ?? '',
     memo,
+    pause,
     get: (path, headers = {}) => send('GET', path, headers),
     post: (path, body, key = randomUUID()) =>
       send('POST', path, key === null ? {} : { 'idempotency-key': key.trim() && `${run}-${key}` }, body),

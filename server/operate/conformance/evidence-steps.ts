@@ -87,11 +87,20 @@ export const complete = (
 ): Promise<Answer<Evidence>> =>
   client.post(`${base}/${id}/upload-sessions/${session?.id}/complete`, { sha256 }, key);
 
-/** Uploads and completes. @returns the record as it is read then */
+/** Uploads and completes. @returns the record as it is read then, without levers when it is processed */
 export async function handIn(client: Client, base: string, record: Evidence): Promise<Evidence> {
   await upload(record);
   await complete(client, base, record);
-  return (await client.get<Evidence>(`${base}/${record.id}`)).data;
+  return processed(client, `${base}/${record.id}`);
+}
+
+/** Reads a record, and waits for its outcome up to two minutes. */
+export async function processed(client: Client, path: string): Promise<Evidence> {
+  for (let tries = 1; ; tries += 1) {
+    const { data } = await client.get<Evidence>(path);
+    if (data.status !== 'processing' || !client.pause || tries === 60) return data;
+    await client.pause(2000);
+  }
 }
 
 /** Documents that are no PDF of at most 20 MiB with a hash. */

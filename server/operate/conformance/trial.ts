@@ -34,6 +34,8 @@ export interface Target {
   profile: Profile;
   /** Needed without levers. The first one that fits is taken. */
   keys: KnownKey[];
+  /** Waits some milliseconds; null with levers. */
+  pause: Client['pause'];
 }
 
 /** Thrown if the target lacks what a check needs. The message is what support would have to do. */
@@ -53,6 +55,7 @@ export class Trial {
   /** A partner of the usual configuration: consent and the physician's order are the service's. */
   partner!: Client;
   readonly #target: Target;
+  readonly #used = new Set<string>();
   readonly #run = randomUUID();
   readonly #memo: Map<string, Promise<unknown>>;
   readonly #booked: { client: Client; path: string }[] = [];
@@ -88,17 +91,25 @@ export class Trial {
     return this.client(found.apiKey);
   }
 
-  /** @returns a key of another partner. @throws NotTried if there is none */
+  /** @returns a key of a partner that the check has not used. @throws NotTried if there is none */
   async stranger(wanted: Provisioned = {}): Promise<Client> {
     if (this.hasLevers) return this.key(wanted);
-    const { flow } = { ...usual, ...wanted };
-    const other = this.#target.keys.find((key) => key.apiKey !== this.partner.apiKey && key.flow === flow);
-    if (!other) throw new NotTried('Issue a key of a second partner');
+    const provisioned = Object.entries({ flow: usual.flow, ...wanted });
+    const other = this.#target.keys.find(
+      (key) =>
+        !this.#used.has(key.apiKey) &&
+        provisioned.every(([name, value]) => key[name as keyof Provisioned] === value),
+    );
+    if (!other) throw new NotTried(`Issue a key of another partner with ${JSON.stringify(wanted)}`);
     return this.client(other.apiKey);
   }
 
   client(apiKey: string): Client {
-    return createClient(this.base, apiKey, this.#run, this.#memo, (exchange) => this.#record(exchange));
+    this.#used.add(apiKey);
+    return createClient({
+      ...{ base: this.base, apiKey, run: this.#run, memo: this.#memo, pause: this.#target.pause },
+      record: (exchange) => this.#record(exchange),
+    });
   }
 
   /** Calls the control plane of a sandbox. @throws NotTried without one */
@@ -157,7 +168,8 @@ export class Trial {
     for (const { client, path } of this.#booked) {
       const { status } = await client.post(`${path}/cancel`, { confirm_within_24_hour_penalty: true });
       const { data } = await client.get<{ status: string } | null>(path);
-      if (data?.status !== 'canceled') left.push(`${path} is ${data?.status} (${status})`);
+      if (data?.status === 'pending_scheduling') left.push('an order that was never scheduled');
+      else if (data?.status !== 'canceled') left.push(`${path}, which is ${data?.status} (${status})`);
     }
     return left;
   }

@@ -11,6 +11,7 @@ import {
   declared,
   documentOf,
   pdf,
+  processed,
   sha256Of,
   upload,
 } from '../evidence-steps.ts';
@@ -22,7 +23,7 @@ export const uploads = checks;
 
 must.write`lifecycle: exact bytes, then complete, then accepted [UPL-07] [UPL-14] [UPL-15] [UPL-27] [UPL-28] [UPL-29] [UPL-30] [CEV-17]`(
   async (trial) => {
-    const { client, record, shown } = await declared(trial);
+    const { client, record, path } = await declared(trial);
     const session = record.upload_session;
     const headers = Object.entries(session?.required_headers ?? {});
     equal(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1], 'application/pdf');
@@ -34,8 +35,7 @@ must.write`lifecycle: exact bytes, then complete, then accepted [UPL-07] [UPL-14
     equal(completed.data.id, record.id);
     const again = await complete(client, consentEvidence, record, { key: 'one' });
     deepEqual([again.status, again.data], [completed.status, completed.data]);
-    for (let tries = 0; tries < 100 && (await shown()).status === 'processing'; tries += 1);
-    equal((await shown()).status, 'accepted');
+    equal((await processed(client, path)).status, 'accepted');
   },
 );
 

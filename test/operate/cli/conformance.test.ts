@@ -1,0 +1,82 @@
+/** `dx-booking conformance` against the sandbox: what it books, what it reports, and what it refuses. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ConformanceOptions, conformance } from '../../../server/operate/cli/conformance.ts';
+import { type Harness, openHarness } from '../../sandbox/sandbox-harness.ts';
+
+let harness: Harness;
+let keys: string;
+let folder: string;
+beforeAll(async () => {
+  harness = await openHarness();
+  folder = await mkdtemp(join(tmpdir(), 'dx-conformance-'));
+  const { json } = await harness.control<{ keys: { flow: string; api_key: string }[] }>('GET', '/keys');
+  keys = join(folder, 'keys');
+  const lines = json.keys.map(({ flow, api_key }) =>
+    flow === 'co_branded' ? `${flow} ${api_key}` : api_key,
+  );
+  await writeFile(keys, `# staging\n${lines.join('\n')}\n`);
+});
+afterAll(async () => {
+  await harness.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(options: ConformanceOptions) {
+  const lines: string[] = [];
+  const code = await conformance({ base: harness.url, keys, ...options }, (line) => lines.push(line));
+  return { code, output: lines.join('\n') };
+}
+
+it('cancels all that it books, and writes each report', async () => {
+  const files = { json: 'run.json', junit: 'run.xml', markdown: 'run.md' } as const;
+  const paths = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(folder, file)]));
+  const { code, output } = await run({ profile: 'write', ...paths });
+  expect(output).not.toMatch(/^(MUST|SHOULD) /m);
+  expect(code).toBe(0);
+  expect(output).toContain('42 of 43 endpoints called.');
+  const { json } = await harness.control<{ appointments: { status: string }[] }>('GET', '/appointments');
+  const statuses = new Set(json.appointments.map(({ status }) => status));
+  expect([...statuses].sort()).toEqual(['canceled', 'pending_scheduling']);
+  const [stored = '', xml = '', text = ''] = await Promise.all(
+    Object.values(paths).map((path) => readFile(path, 'utf8')),
+  );
+  expect(JSON.parse(stored)).toMatchObject({ profile: 'write', endpoints: { 'GET /v1/results': 0 } });
+  expect(xml).toContain('failures="0"');
+  expect(text).toContain('Nothing differs from the specification.');
+});
+
+it('prints what changed since a stored run', async () => {
+  const baseline = join(folder, 'before.json');
+  const area = ['scheduling'];
+  expect((await run({ profile: 'write', area, json: baseline })).code).toBe(0);
+  expect((await run({ profile: 'write', area, baseline })).code).toBe(0);
+  await harness.control('PATCH', '/settings', { unlisted_error_status: 422 });
+  const { code, output } = await run({ profile: 'write', area, baseline });
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Changed: scheduling\/submission: answered .*409.*, now .*422/m);
+});
+
+it('writes nothing with the profile read, and never writes in production', async () => {
+  await harness.control('POST', '/reset');
+  expect((await run({ profile: 'read', area: ['discovery', 'rules'] })).code).toBe(0);
+  const { json } = await harness.control<Record<string, number>>('GET', '/ledger');
+  expect(Object.values(json).filter((count) => count > 0)).toEqual([]);
+  const { data } = await (await harness.partner()).get<object>('/v1/integration-configuration');
+  const body = { code: 200, data: { ...data, environment: 'production' }, error: null };
+  const effect = { kind: 'status', status: 200, body };
+  const path = '/v1/integration-configuration';
+  await harness.control('POST', '/faults', { method: 'GET', path, times: 99, effect });
+  await expect(run({ profile: 'write' })).rejects.toThrow('only --profile read');
+});
+
+it.each<[ConformanceOptions, string]>([
+  [{ base: 'http://service.example' }, 'Required: --base'],
+  [{ profile: 'all' }, 'Required: --base'],
+  [{ area: ['nothing'] }, 'There are discovery, identities'],
+])('refuses %j', async (options, message) => {
+  await harness.control('POST', '/reset');
+  await expect(run(options)).rejects.toThrow(message);
+});
