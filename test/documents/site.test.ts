@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { bareEnv } from '../support/bare-env.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { codeBlocksOf } from '../support/documents.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
@@ -90,4 +92,36 @@ it('has a search, the gallery, and a page for each API, and loads nothing from a
       const loaded = node.nodeName === 'a' ? undefined : (attribute(node, 'src') ?? attribute(node, 'href'));
       expect(loaded ?? '', page).not.toMatch(/^https?:/);
     }
+});
+
+it('has pages that keep to WCAG 2.2, and a search that finds a guide', async () => {
+  const browser = await shareBrowser();
+  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.route('**/*', (route) => {
+        const path = join(site, new URL(route.request().url()).pathname);
+        return existsSync(path) ? route.fulfill({ path }) : route.fulfill({ status: 404 });
+      });
+      for (const guide of [
+        'index',
+        'widget/elements',
+        'server/compliance',
+        'widget/conformance',
+        'api/server',
+      ]) {
+        await page.goto(`http://docs.example/${guide}.html`);
+        await page.locator('.VPDoc h1').waitFor();
+        expect(await accessibilityFaults(page, rules), `${guide}, ${colorScheme}`).toEqual([]);
+      }
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('Connection-Allowlist');
+      await page.getByRole('option').filter({ hasText: 'Let the browser prove it' }).first().waitFor();
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
 });
