@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { partnerTerms } from './partner-terms.ts';
+import { partnerText } from './partner-text.ts';
 import { cancellation, confirmation, visit } from './visit.ts';
 
 /** True only after the view asked for it (`change.state` is `warned`); refused otherwise (APT-43, T37). */
@@ -215,6 +216,9 @@ export const reading = z.object({
     .nullable()
     .describe("The service's own range; an end that it did not send is null."),
   sentence: z.string().nullable().describe("The service's own sentence on the value; null without one."),
+  words: partnerText
+    .nullable()
+    .describe("The partner's own words for the value, by its hook `resultWords`; null without any."),
 });
 /** See {@link reading}. */
 export type Reading = z.infer<typeof reading>;

@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import { handoffProfile } from './handoff-api.ts';
 import { knownProfile } from './journey-api/answers.ts';
+import { partnerText } from './partner-text.ts';
 import { knownClinician } from './physician-api.ts';
 import { roles } from './token-api.ts';
 import { isoDate } from './upstream-api/identity.ts';
@@ -101,6 +102,14 @@ const physicianDocument = z.object({
   attestationVersion: filled,
 });
 
+/** A value of the results, as the service sent it. */
+const resultValue = z.object({
+  name: z.string(),
+  value: z.union([z.number(), z.string()]),
+  unit: z.string().nullable(),
+});
+const resultWords = partnerText.nullable();
+
 const smallBytes = 64 * 1024;
 const documentBytes = largestPdfText + smallBytes;
 
@@ -176,6 +185,19 @@ export const hookOperations = {
     summary: "A clinician's own data, to prefill an order; null if you know nothing",
     request: z.object({ subject }),
     result: knownClinician.nullable(),
+    deadlineMs: 3_000,
+    isRepeated: true,
+    responseBytes: smallBytes,
+  },
+  resultWords: {
+    summary: 'Plain words for each value of results, in the order of `values`; null if you have none',
+    request: z.object({
+      subject,
+      appointmentId: z.string(),
+      testType: z.string(),
+      values: z.array(resultValue),
+    }),
+    result: z.array(resultWords).nullable(),
     deadlineMs: 3_000,
     isRepeated: true,
     responseBytes: smallBytes,

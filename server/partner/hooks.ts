@@ -4,12 +4,13 @@
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
  * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. If `customerProfile`
- * or `clinicianProfile` fails, the form has only what the server knows. The server sets no timeout for a hook of a
- * module, except for these two and `onEvent`. It may repeat a call with the same arguments.
+ * or `clinicianProfile` fails, the form has only what the server knows, and if `resultWords` fails, results have no words.
+ * The server sets no timeout for a hook of a module, except for these three and `onEvent`. It may repeat a call with the same arguments.
  */
 import type { BookingEvent } from '../contract/events.ts';
 import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { KnownProfile } from '../contract/journey-api/answers.ts';
+import type { PartnerText } from '../contract/partner-text.ts';
 import type { KnownClinician } from '../contract/physician-api.ts';
 import type { Role } from '../contract/token-api.ts';
 import type { PrescreenAnswers } from '../contract/upstream-api/prescreen.ts';
@@ -137,6 +138,19 @@ export interface ClinicianProfileRequest {
  */
 export type ClinicianProfile = KnownClinician;
 
+/** The input of the hook `resultWords`. */
+export interface ResultWordsRequest {
+  /** The partner's own id of its user. */
+  subject: string;
+  appointmentId: string;
+  testType: string;
+  /** The values in the order of the page, as the service sent them. `unit` is null without one. */
+  values: { name: string; value: number | string; unit: string | null }[];
+}
+
+/** The words for one value, by language (BCP 47); `default` is in the language of the partner's page. Null for none. */
+export type ResultWords = PartnerText | null;
+
 /** An appointment that a restored database has lost, by the service's ids. */
 export interface WhoBookedRequest {
   appointmentId: string;
@@ -215,6 +229,15 @@ export interface Hooks {
    * }
    */
   clinicianProfile?(request: ClinicianProfileRequest): Promise<ClinicianProfile | null>;
+  /**
+   * Returns plain words for each value of results, in the same order; null if there are none. The page shows and prints
+   * them beside the value. It judges nothing itself. The results wait at most 3 seconds. If the hook fails, or returns
+   * another number of words, the results have none.
+   *
+   * @example
+   * resultWords: async ({ values }) => values.map(({ name }) => glossary.find(name) ?? null)
+   */
+  resultWords?(request: ResultWordsRequest): Promise<ResultWords[] | null>;
   /** Returns the signed order for this appointment; null if the physician must upload it. */
   physicianDocument?(request: PhysicianDocumentRequest): Promise<PhysicianDocument | null>;
   /**

@@ -19,6 +19,7 @@ export async function startFullApiServer(
     databaseUrl?: string | undefined;
     key?: object;
     consentDocument?: Hooks['consentDocument'];
+    resultWords?: Hooks['resultWords'];
   } = {},
 ) {
   /** The calls of the hook; `paid` decides its result. */
@@ -31,6 +32,7 @@ export async function startFullApiServer(
       return { state: 'due', payUrl: `${origin}/pay/${request.journeyId}` };
     },
     ...(options.consentDocument ? { consentDocument: options.consentDocument } : {}),
+    ...(options.resultWords ? { resultWords: options.resultWords } : {}),
     // A partner that names an issuer signs its users' tokens.
     ...(options.env?.SUBJECT_ISSUER === undefined && {
       verifySubject: async (token: string) => (token.startsWith('user-') ? { subject: token } : null),

@@ -128,6 +128,23 @@ describe('<dx-appointment-results>', () => {
     element.remove();
   });
 
+  it('shows and prints the words of the partner beside the value', async () => {
+    const element = await show({ body_fat: { value: 18.6, unit: '%' } });
+    const view = structuredClone(element.view);
+    const [reading] = view.sheets[0]?.readings ?? [];
+    if (!reading) throw new Error('no reading');
+    reading.words = { default: 'How much of you is fat.', es: 'Cuánta grasa tiene.' };
+    element.view = view;
+    await element.updateComplete;
+    const said = 'Body fat 18.6% How much of you is fat.';
+    assert(words(element).includes(said), words(element));
+    const { text } = await printed(() =>
+      element.shadowRoot?.querySelector<HTMLElement>('.ways button')?.click(),
+    );
+    assert(text.includes('How much of you is fat.'), text);
+    element.remove();
+  });
+
   it('prints the results as a document of their own, and removes it with the element', async () => {
     const element = await show(results);
     Object.assign(element, { heading: 'DEXA results', about: ['September 2, 2026'] });

@@ -1,6 +1,6 @@
 /** A fake of the partner's appointment routes inside the page. It records requests, and a test sets their responses. */
 import type { AppointmentsView, AppointmentView } from '../../server/contract/appointments-api.ts';
-import { dates, results, viewOfResults } from './gallery/appointments.ts';
+import { dates, results, viewOfResults, worded } from './gallery/appointments.ts';
 import { signed } from './gallery/legal.ts';
 import { terms } from './gallery/states.ts';
 
@@ -72,7 +72,7 @@ export class AppointmentsServer {
     if (scripted) return scripted(call);
     if (id === undefined) return json({ appointments: this.appointments, ...this.partner });
     if (action === 'availability') return json({ dates });
-    if (action === 'results') return json(viewOfResults(results));
+    if (action === 'results') return json(worded(viewOfResults(results)));
     if (action === 'consents') return json(signed);
     if (action?.endsWith('-form')) return new Response(new Blob(['%PDF-1.7'], { type: 'application/pdf' }));
     const found = this.appointments.find((one) => one.appointment_id === id);

@@ -9,7 +9,7 @@ import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
-import { serviceText } from '../ui/marked-text.ts';
+import { partnerText, serviceText } from '../ui/marked-text.ts';
 import { plainName } from '../ui/plain-name.ts';
 import { printDocument, printStyles } from '../ui/print.ts';
 import { tokens } from '../ui/tokens.ts';
@@ -95,12 +95,13 @@ function renderSheet(sheet: ResultSheet, earlier: readonly EarlierResults[]): Te
 }
 
 function renderReading(reading: Reading, earlier: readonly EarlierResults[]): TemplateResult {
-  const { name, value, unit, sentence } = reading;
+  const { name, value, unit, sentence, words } = reading;
   return html`<div class="reading">
     <dt>${serviceText(plainName(name))}</dt>
     <dd>
       <p class="value figures"><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</p>
       ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${serviceText(sentence)}</p>`}
+      ${words === null ? nothing : html`<p>${partnerText(words)}</p>`}
       ${renderEarlier(reading, earlier)}
     </dd>
   </div>`;

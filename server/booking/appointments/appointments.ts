@@ -2,6 +2,7 @@
 import type { Middleware } from 'koa';
 import type { CustomerWords } from '../../config/customer-words.ts';
 import type { AppointmentView } from '../../contract/appointments-api.ts';
+import type { Clock } from '../../core/clock.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module.ts';
@@ -10,6 +11,8 @@ import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { AppointmentRow } from '../../core/store/tables.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
+import type { Hooks } from '../../partner/hooks.ts';
+import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
 import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createDocumentDownloads } from '../../upstream/documents/documents.ts';
@@ -69,8 +72,10 @@ interface AppointmentsDeps {
   assumptions: Assumptions;
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
+  /** The hook for plain words about results. */
+  resultWords: Hooks['resultWords'];
   log: Log;
-  now: () => number;
+  clock: Clock;
 }
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
@@ -81,7 +86,8 @@ const waitTimeoutMs = 2_500;
  * @returns the routes under /appointments, the handler of its events, and the records and reads for other modules
  */
 export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
-  const { store, encryption, flows, changed, guard, log, now } = deps;
+  const { store, encryption, flows, changed, guard, log, clock } = deps;
+  const { now } = clock;
   const { full_api: fullApi, co_branded: coBranded } = flows;
   const appointments = createAppointments(store, encryption, deps.events);
   const reads = {
@@ -120,6 +126,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     documents,
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
     resultNames: deps.assumptions.values.results,
+    askWords: createAskKnown('resultWords', deps.resultWords, { log, clock }),
     log,
     guard,
   });

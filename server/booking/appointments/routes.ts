@@ -6,6 +6,7 @@ import type { AppointmentAction, AppointmentView, ResultsView } from '../../cont
 import { appointmentOperations } from '../../contract/server-api/appointment-operations.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
+import type { AskKnown } from '../../partner/hooks-http/ask-known.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import { resultsView } from '../../upstream/appointments/result-sheets.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
@@ -34,6 +35,7 @@ interface AppointmentsRoutesDeps {
   views: ViewDeps;
   /** The names under which results are read. */
   resultNames: AssumptionValues['results'];
+  askWords: AskKnown<'resultWords'>;
   log: Log;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
@@ -112,7 +114,8 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
     },
     'GET /appointments/{id}/results': async (ctx) => {
       const owned = await allowing(deps, ctx, 'results');
-      return readResults(owned, readsOf(reads, owned.flow), deps.resultNames);
+      const view = await readResults(owned, readsOf(reads, owned.flow), deps.resultNames);
+      return withWords(view, owned, deps.askWords);
     },
   } satisfies Partial<AppointmentHandlers>;
 }
@@ -196,6 +199,25 @@ async function readResults(
   // A response that names another order is never shown.
   if (namesOtherThan(orderId, results)) throw new UpstreamError({ status: 0 });
   return resultsView(results, resultNames);
+}
+
+/** Adds the partner's words for each value. Another number of words belongs to nothing, so there are none. */
+async function withWords(
+  view: ResultsView,
+  { customerId: subject, appointmentId, testType }: OwnedAppointment,
+  ask: AskKnown<'resultWords'>,
+): Promise<ResultsView> {
+  const readings = view.sheets.flatMap((sheet) => sheet.readings);
+  if (readings.length === 0) return view;
+  const values = readings.map(({ name, value, unit }) => ({ name, value, unit }));
+  const words = await ask({ subject, appointmentId, testType, values });
+  if (words?.length !== readings.length) return view;
+  const worded = new Map(readings.map((reading, at) => [reading, { ...reading, words: words[at] ?? null }]));
+  const sheets = view.sheets.map((sheet) => ({
+    ...sheet,
+    readings: sheet.readings.map((reading) => worded.get(reading) ?? reading),
+  }));
+  return { ...view, sheets };
 }
 
 function namesOtherThan(orderId: string, value: unknown): boolean {

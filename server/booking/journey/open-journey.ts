@@ -133,7 +133,7 @@ async function zipOf(
   subject: string,
   earlier: Profile | null,
 ): Promise<string | null> {
-  const known = prefillOf(await stepDeps.askProfile(subject), earlier);
+  const known = prefillOf(await stepDeps.askProfile({ subject }), earlier);
   return /^\d{5}/.exec(known?.address?.postal_code ?? '')?.[0] ?? null;
 }
 

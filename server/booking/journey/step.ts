@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { CustomerWords } from '../../config/customer-words.ts';
 import type { AppointmentView } from '../../contract/appointments-api.ts';
-import type { AnswerableStep, Answers, KnownProfile } from '../../contract/journey-api/answers.ts';
+import type { AnswerableStep, Answers } from '../../contract/journey-api/answers.ts';
 import type { StepName } from '../../contract/journey-api/steps.ts';
 import type { Shows } from '../../contract/journey-api/views.ts';
 import type { UpstreamFailure } from '../../core/errors.ts';
@@ -37,7 +37,7 @@ export interface StepDeps {
     customerId: string,
     appointmentId: string,
   ): Promise<{ testType: string; offeringId: string; zip: string } | null>;
-  askProfile: AskKnown<KnownProfile>;
+  askProfile: AskKnown<'customerProfile'>;
   lostBookings: LostBookings;
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];

@@ -2,12 +2,7 @@
 import { setRequestRecord } from '../../api/http/request-record.ts';
 import type { RouteContext } from '../../api/http/route.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
-import type {
-  BlockedCode,
-  KnownClinician,
-  PhysicianShows,
-  PhysicianView,
-} from '../../contract/physician-api.ts';
+import type { BlockedCode, PhysicianShows, PhysicianView } from '../../contract/physician-api.ts';
 import { type PhysicianMode, physicianModes } from '../../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
@@ -41,7 +36,7 @@ export interface OrderRequestsDeps {
   documents: DocumentBranch;
   mayOrder: MayOrder;
   /** The partner's data of a clinician. */
-  askClinician: AskKnown<KnownClinician>;
+  askClinician: AskKnown<'clinicianProfile'>;
   /** How clinicians reach the partner. */
   contact: PartnerContact;
   /** STRUCTURED_PHYSICIAN_ENABLED. */
@@ -108,7 +103,9 @@ export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
         return withoutOrder({ step: owned.body?.has_signed_form ? 'done' : 'progress' });
       try {
         const { order, shows } = await read(deps, owned, branch);
-        const clinician = fillsForm(shows) ? await deps.askClinician(ctx.state.session.subject) : null;
+        const clinician = fillsForm(shows)
+          ? await deps.askClinician({ subject: ctx.state.session.subject })
+          : null;
         const parked = await parkedWrite(deps, order);
         return viewOf(owned, shows, { notice: order.notice, parked, clinician, contact });
       } catch (error) {

@@ -46,6 +46,7 @@ export const guardedHooks = [
   'payment',
   'customerProfile',
   'clinicianProfile',
+  'resultWords',
   'handoffOrder',
   'mayOrder',
 ] as const;

@@ -1,4 +1,4 @@
-/** Asks a hook what the partner knows of a user, to prefill a form. */
+/** Asks a hook for what helps a user, and whose absence stops nothing. */
 import type { z } from 'zod';
 import { type HookOperations, hookOperations } from '../../contract/hooks-api.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
@@ -6,31 +6,31 @@ import type { Log } from '../../core/observability/log.ts';
 import { HookFailure } from './call-hook.ts';
 import { logHookFailure } from './log-hook-failure.ts';
 
-/** The hooks whose failure leaves a form empty. */
-type ProfileHook = 'customerProfile' | 'clinicianProfile';
+/** The hooks whose failure leaves a form empty, or results without words. */
+type OptionalHook = 'customerProfile' | 'clinicianProfile' | 'resultWords';
 
-/** Asks the partner about a user; null if it knows nothing, fails or takes too long. Never rejects. */
-export type AskKnown<Known> = (subject: string) => Promise<Known | null>;
+/** Asks the partner; null if it knows nothing, fails or takes too long. Never rejects. */
+export type AskKnown<Name extends OptionalHook> = (
+  request: z.output<HookOperations[Name]['request']>,
+) => Promise<z.output<HookOperations[Name]['result']> | null>;
 
 /**
  * Wraps a hook. The server waits for it as long as for one over HTTP, and leaves out values that are not valid.
  * @param ask undefined if the partner has no such hook: nothing is known
  */
-export function createAskKnown<Name extends ProfileHook>(
+export function createAskKnown<Name extends OptionalHook>(
   hook: Name,
-  ask: ((request: { subject: string }) => Promise<unknown>) | undefined,
+  ask: ((request: z.output<HookOperations[Name]['request']>) => Promise<unknown>) | undefined,
   { log, clock }: { log: Log; clock: Clock },
-): AskKnown<NonNullable<z.output<HookOperations[Name]['result']>>> {
+): AskKnown<Name> {
   const { deadlineMs, result } = hookOperations[hook];
-  return async (subject) => {
+  return async (request) => {
     if (!ask) return null;
     try {
-      const asked = ask({ subject }).then((known) => ({ known }));
+      const asked = ask(request).then((known) => ({ known }));
       const answer = await atMost(clock, deadlineMs, asked);
       if (!answer) throw new HookFailure('hook_timeout', false);
-      return result.parse(answer.known ?? null) as NonNullable<
-        z.output<HookOperations[Name]['result']>
-      > | null;
+      return result.parse(answer.known ?? null) as z.output<HookOperations[Name]['result']>;
     } catch (error) {
       logHookFailure(log, hook, error);
       return null;

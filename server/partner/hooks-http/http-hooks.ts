@@ -26,6 +26,7 @@ export function createHttpHooks(endpoint: HookEndpoint, names: readonly HookName
     whoBooked: (appointment) => ask('whoBooked', appointment),
     mayOrder: (subject, appointmentId) => ask('mayOrder', { subject, appointmentId }),
     clinicianProfile: (request) => ask('clinicianProfile', request),
+    resultWords: (request) => ask('resultWords', request),
     consentDocument: async (request) => withBytes(await ask('consentDocument', request)),
     physicianDocument: async (request) => withBytes(await ask('physicianDocument', request)),
   };

@@ -159,11 +159,19 @@ class ResultReader {
       unit: unit ?? plain.find((each) => each.unit !== null)?.unit ?? null,
       range: range ?? plain.find((each) => each.range !== null)?.range ?? null,
       sentence,
+      words: null,
     };
   }
 
   #plain(name: string, value: number | string, { units, ranges }: Beside): Reading {
-    return { name, value, unit: textOf(units[name]), range: this.#rangeOf(ranges[name]), sentence: null };
+    return {
+      name,
+      value,
+      unit: textOf(units[name]),
+      range: this.#rangeOf(ranges[name]),
+      sentence: null,
+      words: null,
+    };
   }
 
   #rangeOf(value: unknown): Range | null {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckIn, ResultsView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
+import type { ResultWords, ResultWordsRequest } from '../../../server/partner/hooks.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
@@ -10,8 +11,16 @@ import { refusal } from '../../support/scripted-refusal.ts';
 
 let service: FullApiServer;
 let confirmed: Booked;
+/** What the hook of the partner returns, and what it was asked. */
+let words: ResultWords[] | null = null;
+let askedWords: ResultWordsRequest | null = null;
 beforeAll(async () => {
-  service = await startFullApiServer();
+  service = await startFullApiServer({
+    resultWords: async (request) => {
+      askedWords = request;
+      return words;
+    },
+  });
   confirmed = await book(service, 'passing');
   await confirmed.move('confirmed');
 });
@@ -216,6 +225,22 @@ describe('results', () => {
     expect(service.wire.requests.at(-1)?.url).toMatch(/^\/v1\/results\?order_id=[\w-]{36}$/);
     expect(await service.stored()).not.toContain('g/cm');
     expect(service.logged()).not.toContain('Bone density');
+  });
+
+  it('have the words of the partner beside each value, unless it returns another number of them', async () => {
+    await answers(strange);
+    words = [{ default: 'How dense the bone is.' }];
+    expect((await read(ready)).body.sheets.at(-1)?.readings).toMatchObject([
+      { name: 'Hip', words: words[0] },
+    ]);
+    expect(askedWords).toMatchObject({
+      ...{ subject: 'user-tested', testType: 'DEXA' },
+      values: [{ name: 'Hip', value: 0.98, unit: null }],
+    });
+    await answers(strange);
+    words = [null, null];
+    expect((await read(ready)).body.sheets.at(-1)?.readings).toMatchObject([{ name: 'Hip', words: null }]);
+    words = null;
   });
 
   it('include the units that the service sends', async () => {

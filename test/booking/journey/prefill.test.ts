@@ -155,12 +155,12 @@ it('waits three seconds for the partner, and logs no values', async () => {
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const ask = (hook: () => Promise<CustomerProfile>) =>
     createAskKnown('customerProfile', hook, { log, clock });
-  const asking = ask(() => new Promise(() => {}))('user-1');
+  const asking = ask(() => new Promise(() => {}))({ subject: 'user-1' });
   clock.advance(3_000);
   expect(await asking).toBeNull();
   const failing = async () => Promise.reject(new Error('no Ines here'));
-  expect(await ask(failing)('user-1')).toBeNull();
-  expect(await ask(async () => 'Ines' as CustomerProfile)('user-1')).toBeNull();
+  expect(await ask(failing)({ subject: 'user-1' })).toBeNull();
+  expect(await ask(async () => 'Ines' as CustomerProfile)({ subject: 'user-1' })).toBeNull();
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ hook: 'customerProfile', error_code: 'hook_timeout' }),
     expect.objectContaining({ hook: 'customerProfile', error_class: 'Error' }),

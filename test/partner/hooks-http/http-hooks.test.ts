@@ -96,6 +96,25 @@ const asked: [
     { full_name: 'Ada Moreau', contact: { phone: '2125550142', address: {} } },
   ],
   [
+    'resultWords',
+    () =>
+      hooks.resultWords({
+        ...{ subject: 'user-1', appointmentId: 'a', testType: 'DEXA' },
+        values: [
+          { name: 'fat', value: 18.6, unit: '%' },
+          { name: 'remark', value: 'none', unit: null },
+        ],
+      }),
+    {
+      ...{ subject: 'user-1', appointmentId: 'a', testType: 'DEXA' },
+      values: [
+        { name: 'fat', value: 18.6, unit: '%' },
+        { name: 'remark', value: 'none', unit: null },
+      ],
+    },
+    [{ default: 'How much of you is fat.', es: 'Cuánta grasa tiene.' }, null],
+  ],
+  [
     'consentDocument',
     () => hooks.consentDocument({ journeyId: id, subject: 'user-1', testType: 'DEXA' }),
     { journeyId: id, subject: 'user-1', testType: 'DEXA' },

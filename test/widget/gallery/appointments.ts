@@ -1,5 +1,5 @@
 /** Invented appointments in each state, for pictures and component tests. */
-import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
+import type { AppointmentView, ResultsView } from '../../../server/contract/appointments-api.ts';
 import { resultsView } from '../../../server/upstream/appointments/result-sheets.ts';
 import { assumptionsFile } from '../../../server/upstream/assumptions/schema.ts';
 import { terms, toBring } from './states.ts';
@@ -193,6 +193,21 @@ export const results = {
 /** What the server makes of results, by the default assumptions. */
 export const viewOfResults = (received: Record<string, unknown>) =>
   resultsView(received, assumptionsFile.parse({}).results);
+
+/** With the words of a partner beside one value. */
+export function worded(view: ResultsView): ResultsView {
+  const words = {
+    default: 'The fat around your organs. Your body needs some of it.',
+    es: 'La grasa alrededor de sus órganos. Su cuerpo necesita una parte.',
+    de: 'Das Fett um Ihre Organe. Ihr Körper braucht etwas davon.',
+    ar: 'الدهون المحيطة بأعضائك. يحتاج جسمك إلى قدر منها.',
+  };
+  const sheets = view.sheets.map((sheet) => ({
+    ...sheet,
+    readings: sheet.readings.map((one) => (one.name === 'Visceral fat' ? { ...one, words } : one)),
+  }));
+  return { ...view, sheets };
+}
 
 export const dates = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02'].map(
   (date) => ({

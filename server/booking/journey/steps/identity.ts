@@ -35,7 +35,7 @@ export const identity: AnsweredStep<'identity', ReadIdentity> = {
   async read(journey, deps) {
     const { profile, customerId, earlierProfile } = journey;
     return {
-      profile: profile ?? prefillOf(await deps.askProfile(customerId), earlierProfile),
+      profile: profile ?? prefillOf(await deps.askProfile({ subject: customerId }), earlierProfile),
       ages: agesOf(journey, deps),
     };
   },
