@@ -111,6 +111,7 @@ function faultsOf(words: string[], isOfGuide: (file: string) => boolean): string
     return known ? [] : [`no npm ${rest.join(' ')}`];
   }
   if (first === 'node') return faultsOfNode(rest, isOfGuide);
+  if (first === 'python3' && rest[0] === '-m') return [];
   if (first === 'python3' || first === 'php') {
     const file = rest.at(-1) ?? '';
     return isOfGuide(file) || existsSync(join(root, file)) ? [] : [`no file ${file}`];

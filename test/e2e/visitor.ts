@@ -1,5 +1,5 @@
 /** A person at the clinic's site in a browser that Playwright controls. */
-import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { waitTimeoutMs } from '../support/browser.ts';
 import { Booker } from './booker.ts';
 import { speak } from './in-language.ts';
@@ -44,8 +44,9 @@ export class Visitor extends Booker {
   }
 
   /** Opens an empty page. */
-  static async begin(browser: Browser, width = 1024): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  static async begin(browser: Browser, width = 1024, more: BrowserContextOptions = {}): Promise<Visitor> {
+    const viewport = { width, height: 900 };
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...more });
     const page = await context.newPage();
     page.setDefaultTimeout(waitTimeoutMs);
     const visitor = new Visitor(context, page);

@@ -1,11 +1,13 @@
 /**
  * Each site that `dx-booking init` writes, by the commands of its guide and with the packages from their tarballs: a customer books on
- * it in a browser.
+ * it in a browser. Also through the proxy of server/proxy.md.
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright';
@@ -17,6 +19,7 @@ import { type Installed, installPackages, plainNode, root } from '../packages/in
 import { bareEnv } from '../support/bare-env.ts';
 import { shareBrowser } from '../support/browser.ts';
 import { codeBlocks, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
+import { isInstalled, proxies, startProxy } from '../support/guide-proxies.ts';
 import { notRun } from '../support/not-run.ts';
 
 let installed: Installed;
@@ -103,7 +106,7 @@ async function commandsOf(template: Template): Promise<[init: string, dev: strin
   const lines = codeBlocksOf(sectionOf(await readDocument(path), heading))
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.trim().split('\n'))
-    .filter((line) => !/^(?:mkdir|npm|pip) /.test(line));
+    .filter((line) => !/^(?:mkdir|npm|pip) |-m venv /.test(line));
   const [init, dev, start] = lines;
   if (lines.length !== 3 || !init || !dev || !start) throw new Error(`${path}: ${lines}`);
   return [init, dev, start];
@@ -133,13 +136,17 @@ it.for(cases)(
       cwd: folder,
       env,
     });
-    expect(said).toContain(`  ${dev}\n  ${start}  (in a second terminal)\n`);
+    expect(said).toMatch(/\nNext:\n {2}npx dx-booking dev\nIn a second terminal:\n/);
+    expect([dev, said]).toEqual(['npx dx-booking dev', expect.stringContaining(`\n  ${start}\n`)]);
     const [, address = ''] = /^Then open (\S+)$/m.exec(said) ?? [];
     const move = await movePorts(folder);
     const [url, server] = [move(address), move('http://127.0.0.1:8080')];
     if (template === 'express') await addPolicy(join(folder, 'public/index.html'), server);
     const outputOfServer = runBeside(`${dev} --server-port ${new URL(server).port} --sandbox-port 0`, folder);
-    const program = move(start).replace('python3', python ?? 'python3');
+    // The guide has both commands of Next.js: one for development, and those that follow for production.
+    const isBuilt = template === 'next' && users === 'hook';
+    const run = isBuilt ? 'next build && next start' : start;
+    const program = move(run).replace('python3', python ?? 'python3');
     const outputOfSite = runBeside(`PORT=${new URL(url).port} ${program}`, folder);
     await expect.poll(outputOfServer).toContain(`Your page  ${url}`);
     await expect.poll(() => fetch(url).then(({ status }) => status, outputOfSite)).toBe(200);
@@ -151,3 +158,40 @@ it.for(cases)(
     expect(visitor.faults.filter((fault) => !fault.includes('favicon'))).toEqual([]);
   },
 );
+
+it('a customer books through the nginx of server/proxy.md, with TLS, at the server that `dx-booking start` runs', async (context) => {
+  if (!isInstalled('nginx', '-v')) notRun(context, 'nginx');
+  const folder = join(installed.folder, 'proxy');
+  await mkdir(folder);
+  await promisify(execFile)('dx-booking', ['init'], { cwd: folder, env });
+  const [port, server, service] = await Promise.all([1, 2, 3].map(() => freePort(0, '127.0.0.1')));
+  const url = `https://localhost:${port}`;
+  const tag = `<dx-booking server="${url}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>`;
+  const page = `<!doctype html><title>A page</title><script type="module" src="${url}/widget/v1/loader.js"></script>${tag}`;
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void site.close().closeAllConnections());
+  const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+
+  const outputOfSandbox = runBeside(`dx-booking-sandbox --port ${service}`, folder);
+  await expect.poll(outputOfSandbox).toContain('sandbox ready');
+  const upstream = `http://127.0.0.1:${service}`;
+  const { keys } = (await (await fetch(`${upstream}/sandbox/keys`)).json()) as {
+    keys: { api_key: string; flow: string }[];
+  };
+  const key = keys.find(({ flow }) => flow === 'full_api')?.api_key;
+  const settings = `PORT=${server} PUBLIC_URL=${url} ORIGINS=${origin} UPSTREAM_URL=${upstream} UPSTREAM_API_KEY=${key} TRUSTED_PROXIES=127.0.0.1`;
+  const outputOfServer = runBeside(`${settings} dx-booking start`, folder);
+  await expect.poll(outputOfServer).toContain('server.listening');
+  const proxy = await startProxy(await proxies.nginx(folder, Number(port), [`${server}`]), folder, url);
+  onTestFinished(proxy.stop);
+
+  // The certificate is the test's own.
+  const visitor = await Visitor.begin(browser, 1024, { ignoreHTTPSErrors: true });
+  onTestFinished(() => visitor.leave());
+  await visitor.page.goto(origin);
+  await visitor.sees('place');
+  visitor.isPaidAtOnce = true;
+  await visitor.book('DEXA');
+  expect(visitor.faults.filter((fault) => !fault.includes('favicon'))).toEqual([]);
+});

@@ -23,7 +23,9 @@ export function namePolicy(): Plugin {
         if (!code.includes(original)) this.error(`${id} does not contain ${original}`);
         isNamed = true;
         const element = litHtml.exec(id)?.[1];
-        return code.replace(original, `createPolicy("dx-lit${element === undefined ? '' : `-${element}`}"`);
+        const name = `dx-lit${element === undefined ? '' : `-${element}`}`;
+        // The lines stay as they are, so the map of the file does too.
+        return { code: code.replace(original, `createPolicy("${name}"`), map: null };
       },
     },
     buildEnd(error) {

@@ -29,6 +29,9 @@ interface Site {
   ignored?: string[];
 }
 
+/** Many systems let pip install only into an environment. */
+const inEnvironment = 'python3 -m venv .venv && . .venv/bin/activate';
+
 const sites = {
   next: {
     url: 'http://localhost:3000',
@@ -56,9 +59,9 @@ const sites = {
     url: 'http://localhost:8000',
     language: 'python',
     folders: ['page', 'python'],
-    install: (users) => (users === 'jwt' ? 'pip install "pyjwt[crypto]"' : undefined),
+    install: (users) => (users === 'jwt' ? `${inEnvironment} && pip install "pyjwt[crypto]"` : undefined),
     start: 'python3 app.py',
-    ignored: ['__pycache__/'],
+    ignored: ['.venv/', '__pycache__/'],
   },
   php: {
     url: 'http://localhost:8000',
@@ -150,9 +153,10 @@ function nextSteps(site: Site | undefined, users: UserKind): string[] {
   const install = site.install?.(users);
   return [
     'Next:',
-    ...(install === undefined ? [] : [`  ${install}`]),
     '  npx dx-booking dev',
-    `  ${site.start}  (in a second terminal)`,
+    'In a second terminal:',
+    ...(install === undefined ? [] : [`  ${install}`]),
+    `  ${site.start}`,
     `Then open ${site.url}`,
   ];
 }
