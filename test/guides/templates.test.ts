@@ -147,7 +147,7 @@ it.for(cases)(
     const isBuilt = template === 'next' && users === 'hook';
     const run = isBuilt ? 'next build && next start' : start;
     const program = move(run).replace('python3', python ?? 'python3');
-    const outputOfSite = runBeside(`PORT=${new URL(url).port} ${program}`, folder);
+    const outputOfSite = runBeside(`export PORT=${new URL(url).port}; ${program}`, folder);
     await expect.poll(outputOfServer).toContain(`Your page  ${url}`);
     await expect.poll(() => fetch(url).then(({ status }) => status, outputOfSite)).toBe(200);
 

@@ -136,7 +136,7 @@ async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
 const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
-  '@dx-booking/widget': 240 * kilobyte,
+  '@dx-booking/widget': 250 * kilobyte,
   '@dx-booking/server': 900 * kilobyte,
   '@dx-booking/sandbox': 160 * kilobyte,
 };
