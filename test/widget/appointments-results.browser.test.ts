@@ -76,6 +76,8 @@ describe('<dx-appointment-results>', () => {
     const shown = words(panel);
     assert(/Earlier Tuesday, March 3, 2026: 21\.2 ?% ?\(difference \u22122\.6\)/.test(shown), shown);
     equal(panel.shadowRoot?.querySelectorAll('.earlier').length, 1);
+    // Arabic text before it would turn the number and its sign around.
+    equal(panel.shadowRoot?.querySelector('.earlier bdi')?.textContent, '21.2%');
     equal(here.server.made('/results').length, 2);
     await accessible(panel);
     here.leave();

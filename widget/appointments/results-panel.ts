@@ -116,7 +116,7 @@ function renderEarlier(reading: Reading, earlier: readonly EarlierResults[]) {
     <ul class="earlier">
       ${values.map(
         ({ date, value, difference }) => html`<li class="figures">
-          ${date}: <strong>${value}</strong>${renderUnit(unit)}${difference === null ? nothing : html` <span class="quiet">(${difference})</span>`}
+          ${date}: <bdi><strong>${value}</strong>${renderUnit(unit)}</bdi>${difference === null ? nothing : html` <span class="quiet">(${difference})</span>`}
         </li>`,
       )}
     </ul>`;

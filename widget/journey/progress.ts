@@ -73,11 +73,11 @@ export const progressStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .progress li.current {
-      border-color: Highlight;
-    }
-    .progress li:not(.current) {
+    .progress li {
       border-color: GrayText;
+    }
+    .progress li:is(.done, .current) {
+      border-color: Highlight;
     }
   }
 `;
