@@ -1,27 +1,16 @@
 /** Builds a booking in the sandbox step by step; each step takes only the values that its test is about. */
 
-import type {
-  ConsentBundle,
-  ConsentFinalized,
-  ConsentSession,
-} from '../../server/contract/upstream-api/consent.ts';
-import type { Identity } from '../../server/contract/upstream-api/identity.ts';
-import type { Schedule } from '../../server/contract/upstream-api/offerings.ts';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import type {
   AppointmentQuestionnaire,
   QuestionnaireSubmission,
 } from '../../server/contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
+import * as suite from '../../server/operate/conformance/booking.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';
 
-export interface Pair {
-  catalog_id: string;
-  offering_id: string;
-  product_id: string;
-  test_id: string;
-}
+export type Pair = suite.Pair;
 
 /** Offerings of a test without traits, or those of any test with the trait. */
 export function pairsOf(testType: TestType, trait?: Trait): Pair[] {
@@ -44,92 +33,15 @@ export function pairOf(testType: TestType, trait?: Trait): Pair {
   return pair;
 }
 
-export const offeringPath = ({ catalog_id, offering_id }: Pick<Pair, 'catalog_id' | 'offering_id'>) =>
-  `/v1/locations/${catalog_id}/offerings/${offering_id}`;
+const one = { external_customer_id: 'customer-1' };
+export const identityBody = (changes: object = {}) => suite.identityBody({ ...one, ...changes });
 
-const address = {
-  address_line_1: '1 Invented Way',
-  city: 'New York',
-  state: 'NY',
-  postal_code: '10001',
-};
+export const { customerBody, prescreenBody, sessionBody, consent, offeringPath } = suite;
+export const offeredTimes = suite.timesOf;
+export const finalizeBody = suite.consentBody;
 
-export const identityBody = (changes: object = {}) => ({
-  external_customer_id: 'customer-1',
-  first_name: 'Ada',
-  last_name: 'Example',
-  email: 'ada@partner.example',
-  phone: '2125550100',
-  date_of_birth: '1970-02-03',
-  sex: 'female',
-  address,
-  ...changes,
-});
-
-export const customerBody = (changes: object = {}) => ({
-  first_name: 'Ada',
-  last_name: 'Example',
-  email: 'ada@partner.example',
-  phone_number: '2125550100',
-  date_of_birth: '1970-02-03',
-  sex: 'female',
-  address,
-  ...changes,
-});
-
-export const prescreenBody = (changes: object = {}) => ({
-  dob: '02/03/1970',
-  family_history_cardiovascular_disease: false,
-  high_cholesterol_or_hypertension: false,
-  diabetes: false,
-  bmi_higher_than_25: false,
-  sedentary_lifestyle: false,
-  smoker: false,
-  symptoms_heart_disease: false,
-  pregnant: false,
-  diagnosed_heart_disease: false,
-  pcp_consent: true,
-  ...changes,
-});
-
-export async function identify(partner: Partner, changes: object = {}): Promise<string> {
-  const { data } = await partner.post<Identity>('/v1/api-first/identities', identityBody(changes));
-  return data.customer_identity_id;
-}
-
-export async function sessionBody(partner: Partner, identityId: string, testType: TestType) {
-  const { data } = await partner.get<ConsentBundle>(`/v1/api-first/consent-bundles/${testType}`);
-  return {
-    customer_identity_id: identityId,
-    canonical_test_type: testType,
-    consent_template_version_id: data.template.id,
-    content_hash: data.template.content_hash,
-  };
-}
-
-export const finalizeBody = (changes: object = {}) => ({
-  typed_name: 'Ada Example',
-  signer_role: 'self',
-  electronic_signature_attestation: true,
-  decisions: {
-    testing_consent: true,
-    hipaa_authorization: true,
-    data_use: true,
-    arbitration: true,
-  },
-  customer_ip: '203.0.113.7',
-  customer_user_agent: 'Invented/1.0',
-  ...changes,
-});
-
-export async function consent(partner: Partner, identityId: string, testType: TestType): Promise<string> {
-  const session = await partner.post<ConsentSession>(
-    '/v1/api-first/consent-sessions',
-    await sessionBody(partner, identityId, testType),
-  );
-  const path = `/v1/api-first/consent-sessions/${session.data.id}/finalize`;
-  return (await partner.post<ConsentFinalized>(path, finalizeBody())).data.grant.id;
-}
+export const identify = (partner: Partner, changes: object = {}): Promise<string> =>
+  suite.identify(partner, { ...one, ...changes });
 
 export interface Ready {
   testType: TestType;
@@ -216,13 +128,6 @@ export async function answerQuestionnaire(
 ): Promise<Answer<QuestionnaireSubmission>> {
   const body = await questionnaireBody(partner, ordered, yes);
   return partner.post(`${ordered.appointmentPath}/scheduling-questionnaire`, body);
-}
-
-export async function offeredTimes(partner: Partner, pair: Pair): Promise<string[]> {
-  const { data } = await partner.get<{ schedule: Schedule }>(`${offeringPath(pair)}/schedule`);
-  return data.schedule.available_dates.flatMap((day) =>
-    day.available_times.map(({ available_time }) => available_time),
-  );
 }
 
 export async function scheduleBody(partner: Partner, { pair }: Ready) {

@@ -34,8 +34,14 @@ export type RewriteBody = (recorded: RecordedRequest) => string;
 /**
  * Starts the proxy on a free port. The caller closes it. Its `sent` throws Error unless exactly one request fits.
  * @param upstream the address that requests go to, without a trailing slash
+ * @param change changes a request before it is passed on: its headers, address and body
  */
-export async function startRecordingProxy(upstream: string, rewrite?: Rewrite, rewriteBody?: RewriteBody) {
+export async function startRecordingProxy(
+  upstream: string,
+  rewrite?: Rewrite,
+  rewriteBody?: RewriteBody,
+  change?: (request: RecordedRequest) => void,
+) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -44,9 +50,11 @@ export async function startRecordingProxy(upstream: string, rewrite?: Rewrite, r
     const { method = 'GET', url = '/', headers } = request;
     const recorded: RecordedRequest = { method, url, headers, body: body.toString('utf8'), answer: '' };
     requests.push(recorded);
-    const { host: _, connection: __, 'content-length': ___, ...passed } = headers;
-    const sent = rewriteBody && body.length > 0 ? rewriteBody(recorded) : body;
-    const answer = await send(upstream + url, {
+    change?.(recorded);
+    const { host: _, connection: __, 'content-length': ___, ...passed } = recorded.headers;
+    const given = change && recorded.body !== body.toString('utf8') ? recorded.body : body;
+    const sent = rewriteBody && body.length > 0 ? rewriteBody(recorded) : given;
+    const answer = await send(upstream + recorded.url, {
       method: method as 'GET' | 'POST',
       headers: passed,
       ...(body.length > 0 ? { body: sent } : {}),

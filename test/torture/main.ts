@@ -9,6 +9,7 @@ import { failover } from './failover.ts';
 import { fullDisk, readOnly } from './full-store.ts';
 import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
+import { mutated } from './mutations.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { presses } from './presses.ts';
@@ -33,6 +34,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   full_disk: fullDisk,
   read_only: readOnly,
   presses,
+  mutations: mutated,
 };
 
 const { values } = parseArgs({

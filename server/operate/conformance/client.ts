@@ -50,7 +50,7 @@ export interface Client {
 export interface ClientOptions {
   base: string;
   apiKey: string;
-  /** Begins each Idempotency-Key that a check names, so that a second run uses others. */
+  /** Begins each Idempotency-Key that a check names, so that a second run uses others. Empty leaves them as they are. */
   run: string;
   memo: Client['memo'];
   pause: Client['pause'];
@@ -76,8 +76,10 @@ export function createClient({ base, apiKey, run, memo, pause, record }: ClientO
     memo,
     pause,
     get: (path, headers = {}) => send('GET', path, headers),
-    post: (path, body, key = randomUUID()) =>
-      send('POST', path, key === null ? {} : { 'idempotency-key': key.trim() && `${run}-${key}` }, body),
+    post(path, body, key = randomUUID()) {
+      const named = run !== '' && key?.trim() ? `${run}-${key}` : key;
+      return send('POST', path, named === null ? {} : { 'idempotency-key': named }, body);
+    },
   };
   return client;
 }

@@ -38,7 +38,7 @@ must.write`filters: the list is filtered by each parameter [APT-01] [APT-03] [AP
   async ({ partner }) => {
     const email = `${nobody}@partner.example`;
     const waiting = await scheduled(partner, 'DEXA', { email });
-    const fresh = await order(partner, 'VO2', { email });
+    const fresh = await order(partner, 'VO2');
     const { updated_at } = await read(partner, waiting);
     const found = async (query: string) => {
       const ids = await idsOf(partner, `?limit=100&${query}`);
@@ -47,7 +47,7 @@ must.write`filters: the list is filtered by each parameter [APT-01] [APT-03] [AP
     const day = (time: number) => encodeURIComponent(new Date(time).toISOString());
     await each(
       [
-        [`email=${encodeURIComponent(email)}`, ['DEXA', 'VO2']],
+        [`email=${encodeURIComponent(email)}`, ['DEXA']],
         [`email=${encodeURIComponent(email)}&status=pending_confirmation`, ['DEXA']],
         [`order_id=${waiting.orderId}`, ['DEXA']],
         [`appointment_id=${fresh.id}`, ['VO2']],
@@ -71,7 +71,7 @@ must.write`cursor: a cursor leads through the list without loss [APT-05] [GAP-76
   for (let cursor = '', more = true; more; ) {
     const query = `?limit=2&email=${encodeURIComponent(email)}&updated_after=${since}${cursor && `&cursor=${cursor}`}`;
     const { items, page_info } = await done(list(partner, query));
-    ok(items.length <= 2);
+    ok(items.length <= 2 && found.length <= 100);
     equal(page_info.limit, 2);
     found.push(...items.map(({ appointment_id }) => appointment_id));
     more = page_info.has_more;
