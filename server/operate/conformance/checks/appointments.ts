@@ -51,6 +51,7 @@ must.write`filters: the list is filtered by each parameter [APT-01] [APT-03] [AP
         [`email=${encodeURIComponent(email)}&status=pending_confirmation`, ['DEXA']],
         [`order_id=${waiting.orderId}`, ['DEXA']],
         [`appointment_id=${fresh.id}`, ['VO2']],
+        [`order_id=${fresh.orderId}&status=pending_confirmation`, []],
         [`order_id=${waiting.orderId}&test_type=VO2`, []],
         [`order_id=${waiting.orderId}&results_status=waiting_results`, ['DEXA']],
         [`order_id=${waiting.orderId}&results_status=finalized`, []],
