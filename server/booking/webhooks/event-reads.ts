@@ -53,7 +53,8 @@ export function createEventReads(deps: {
       await adopt(ref);
     } catch (error) {
       const outcome = attempts < triesFor(error) ? 'postponed' : 'left';
-      log('webhook.read_failed', { ...fields, outcome, ...describeError(error) });
+      if (isUnknown(error) && outcome === 'postponed') log('webhook.read_early', fields);
+      else log('webhook.read_failed', { ...fields, outcome, ...describeError(error) });
       if (outcome === 'left') return finish(lease);
       await lease.retry(error instanceof UpstreamError ? error.retryAfterMs : null);
       return;
@@ -78,10 +79,10 @@ export function createEventReads(deps: {
   return { runNow: queue.wake };
 }
 
-function triesFor(error: unknown): number {
-  const isUnknown = (error instanceof Problem || error instanceof UpstreamError) && error.status === 404;
-  return isUnknown ? triesOfUnknown : triesAtMost;
-}
+const isUnknown = (error: unknown): boolean =>
+  (error instanceof Problem || error instanceof UpstreamError) && error.status === 404;
+
+const triesFor = (error: unknown): number => (isUnknown(error) ? triesOfUnknown : triesAtMost);
 
 const isReadKind = (kind: string, handlers: EventHandlers): kind is ReadKind => Object.hasOwn(handlers, kind);
 

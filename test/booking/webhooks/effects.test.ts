@@ -133,7 +133,7 @@ describe.each(storeKinds)('on %s', (kind) => {
         if (ref === 'foreign') throw new Problem('appointment_not_found');
       },
     });
-    const failures = () => harness.logged().match(/webhook.read_failed/g)?.length ?? 0;
+    const failures = () => harness.logged().match(/webhook.read_(failed|early)/g)?.length ?? 0;
     harness.webhooks.start();
     await harness.deliver({ body: eventOf('foreign') });
     for (let tries = 1; tries < 6; tries++) {
