@@ -163,6 +163,7 @@ it.each(Object.keys(frameworks))(
       await booking.waitFor({ state: 'attached' });
       if (search === late) {
         expect(await page.evaluate(() => customElements.get('dx-booking'))).toBeUndefined();
+        await page.waitForFunction(() => 'define' in globalThis);
         await page.evaluate(() => (globalThis as unknown as BookingPage).define());
       }
       await page.getByRole('heading', { name: headings.where }).waitFor();

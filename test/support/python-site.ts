@@ -60,7 +60,7 @@ export async function startPythonSite(): Promise<PythonSite> {
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += String(text)));
   await eventually(() => {
     if (shell.exitCode !== null) throw new Error(output);
-    return /^Book /m.test(output) && output.includes('site ready');
+    return /^Your page /m.test(output) && output.includes('site ready');
   });
   const { HOOKS_SECRET: hooksSecret = '', EVENTS_SECRET: eventsSecret = '' } = parseEnv(
     await readFile(join(dir, '.env'), 'utf8'),
