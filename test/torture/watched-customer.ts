@@ -55,8 +55,9 @@ export class WatchedCustomer extends Customer {
     if (status < 300) return this.#judgeView(body as JourneyView, since);
     const { code } = body as { code: string };
     if (status === 503 && waits.has(code) && headers.has('Retry-After')) this.sentAway += 1;
-    // The journey has changed meanwhile; the page reads it again, as the problem asks.
-    else if (code !== 'journey_moved') this.faults.push(`answered ${status} ${code}`);
+    // The journey has changed, or the next process sends its write. The page reads it again, as these problems ask.
+    else if (code !== 'journey_moved' && code !== 'write_under_way')
+      this.faults.push(`answered ${status} ${code}`);
   }
 
   async #judgeView(view: JourneyView, { held, revision }: Since): Promise<void> {
