@@ -137,7 +137,7 @@ const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
   '@dx-booking/widget': 250 * kilobyte,
-  // A third is the widget's scripts and a fifth their maps; the conformance suite takes 60 kB.
+  // A quarter is the widget's scripts and a fifth their maps; the conformance suite takes 60 kB.
   '@dx-booking/server': 960 * kilobyte,
   '@dx-booking/sandbox': 160 * kilobyte,
 };

@@ -4,6 +4,7 @@ import type {
   PhysicianSession,
 } from '../../server/contract/upstream-api/physician-order.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
+import { physicianBody } from '../../server/operate/conformance/structured-order.ts';
 import { type Ordered, schedule } from './booking.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';
 
@@ -12,22 +13,6 @@ export const bundleOf = (appointmentId: string) =>
   `/v1/api-first/appointments/${appointmentId}/physician-order-bundle`;
 export const sessionsOf = (appointmentId: string) =>
   `/v1/api-first/appointments/${appointmentId}/physician-order-sessions`;
-
-export const physicianBody = (changes: object = {}) => ({
-  full_name: 'Grace Invented',
-  credentials: 'MD',
-  npi: '1234567890',
-  license_state: 'NY',
-  license_number: 'MD-0001',
-  ordering_entity: 'Invented Medical Group',
-  contact: {
-    type: 'office',
-    address: { address_line_1: '2 Invented Way', city: 'New York', state: 'NY', postal_code: '10001' },
-    phone: '2125550101',
-    fax: '2125550102',
-  },
-  ...changes,
-});
 
 export interface Prepared {
   scheduled: Ordered;

@@ -11,7 +11,7 @@ const evidenceOf = (path: string, list: string): [string, z.ZodType][] => [
   [`POST ${path}/{id}/upload-sessions/{id}/complete`, shapes.evidence],
 ];
 
-/** The 43 endpoints, and the shape of the data of each. What is not shown is unknown; null stands for a binary response. */
+/** The 43 endpoints, and the shape of the data of each. A field that is not named here may have any value. null: the response is binary. */
 export const endpoints: ReadonlyMap<string, z.ZodType | null> = new Map<string, z.ZodType | null>([
   ['GET /v1/integration-configuration', shapes.configuration],
   ['GET /v1/locations', shapes.locations],

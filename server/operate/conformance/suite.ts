@@ -7,7 +7,7 @@ import { NotTried, profiles, type Target, Trial } from './trial.ts';
 /** The result of a check. */
 export interface Result {
   check: Omit<Check, 'run'>;
-  /** `held`; `told` with the answer; `differs`; `not tried`, since the target lacks what it needs. */
+  /** `held`; `told` with the answer; `differs`; `not tried` if the target lacks what the check needs. */
   outcome: 'held' | 'told' | 'differs' | 'not tried';
   /** How the service differs, or what support would have to do. */
   reason: string | null;
