@@ -240,7 +240,7 @@ ${list.map(({ number, name, conformance, remarks }) => `| ${number} ${name} | ${
 }
 `;
 
-/** The whole document `widget/conformance.md`. */
+/** The whole document `widget/vpat.md`. */
 export const conformanceDocument = `# Accessibility conformance report
 
 For buyers, in the order of VPAT 2.5 INT. [openacr.yaml](openacr.yaml) is the same report for tools that read OpenACR. Both are

@@ -38,7 +38,7 @@ const report = `# Accessibility
 
 This report says how the four elements meet the Web Content Accessibility Guidelines (WCAG) 2.2, levels A and AA. It is made from
 [criteria.ts](../test/accessibility/criteria.ts); do not edit it by hand. A test checks that it is up to date, and that each test
-that it names exists. [Conformance](conformance.md) is the report for buyers, with Sections 504 and 508, ADA Title II and EN 301 549.
+that it names exists. [Conformance](vpat.md) is the report for buyers, with Sections 504 and 508, ADA Title II and EN 301 549.
 
 Of ${criteria.length} criteria, the elements support ${count('Supports')} and partially support ${count('Partially supports')}; ${count('Not applicable')} do not apply. The report is a self-assessment. It covers the
 elements, not the pages around them and not the hosted page in the frame of \`<dx-handoff>\`.
@@ -74,6 +74,6 @@ ${tests.join('\n')}
 /** The documents that are made from the criteria, by their path. */
 export const reports: Record<string, string> = {
   'widget/accessibility.md': report,
-  'widget/conformance.md': conformanceDocument,
+  'widget/vpat.md': conformanceDocument,
   'widget/openacr.yaml': stringify(openAcr, { aliasDuplicateObjects: false }),
 };

@@ -109,7 +109,7 @@ it('has pages that keep to WCAG 2.2, and a search that finds a guide', async () 
         'index',
         'widget/elements',
         'server/compliance',
-        'widget/conformance',
+        'widget/vpat',
         'api/server',
       ]) {
         await page.goto(`http://docs.example/${guide}.html`);
