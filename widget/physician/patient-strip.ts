@@ -38,8 +38,9 @@ export const patientStyles = css`
   .patient .facts > div {
     align-content: start;
   }
-  .patient > .actions {
-    margin-block-end: -8px;
+  .patient .tertiary {
+    flex: none;
+    margin: 0 -8px -8px;
   }
   .worklist {
     display: grid;
@@ -69,7 +70,7 @@ const patientFacts = (about: OrderSubject, actions: unknown) =>
       ${about.patient === null ? nothing : html`<p>${say('born', { date: dateWithYear(about.patient.date_of_birth) })}</p>`}
     </div>
     ${facts(factsOf(about))}
-    <div class="actions">${actions}</div>`;
+    ${actions === nothing ? nothing : html`<div class="actions">${actions}</div>`}`;
 
 /** The name of the patient and of the test, for a sentence. */
 export const orderNames = ({ patient, test_type }: OrderSubject): { name: string; test: string } => ({
