@@ -156,6 +156,12 @@ describe('a message', () => {
     expect(times('otherClinic')).toBe('Praxis oder praxis');
   });
 
+  it('ends with one full stop, also after a value that ends with its own', () => {
+    speak('es-US', { 'times.takenOne': 'Ya no hay {time}. {time}.' });
+    expect(times('takenOne', { time: '9:30 a.m.' })).toBe('Ya no hay 9:30 a.m. 9:30 a.m.');
+    expect(times('takenOne', { time: '9:30' })).toBe('Ya no hay 9:30. 9:30.');
+  });
+
   it('is in English where the language has none', () => {
     speak('de-DE', {});
     expect(times('heading')).toBe('When would you like to come?');

@@ -1,7 +1,7 @@
 /** The same values of earlier tests. They are compared by arithmetic only: nothing is judged. */
 import type { AppointmentView, Reading, ResultsView } from '../../server/contract/appointments-api.ts';
 import { results as say } from '../texts/english.ts';
-import { exactNumber, fullDate } from '../ui/format.ts';
+import { exactNumber, fullDate, lineStart } from '../ui/format.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
 import { valueWords } from './results-table.ts';
 import { scheduledAt } from './when-and-where.ts';
@@ -35,7 +35,7 @@ export async function readEarlier(store: AppointmentsStore, id: string): Promise
   );
   return read.flatMap(({ one, results }) => {
     const at = scheduledAt(one);
-    return results && at ? [{ date: fullDate(at.text), results }] : [];
+    return results && at ? [{ date: lineStart(fullDate(at.text)), results }] : [];
   });
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import type { PartnerTerms } from '../../server/contract/partner-terms.ts';
 import { appointments as say, results as sayResults, signed as saySigned } from '../texts/english.ts';
-import { fullDate } from '../ui/format.ts';
+import { fullDate, lineStart } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { testName } from '../ui/test-names.ts';
@@ -130,7 +130,10 @@ function resultsScreen(
 ): TemplateResult {
   const heading = sayResults('heading', { test: testName(appointment.test_type) });
   const at = scheduledAt(appointment);
-  const about = [at === null ? '' : fullDate(at.text), addressLines(appointment)?.join(', ') ?? ''];
+  const about = [
+    at === null ? '' : lineStart(fullDate(at.text)),
+    addressLines(appointment)?.join(', ') ?? '',
+  ];
   const lines = about.filter((line) => line !== '');
   return screen(
     heading,

@@ -247,6 +247,9 @@ const own = css`
   .all > .actions {
     margin-block-start: 16px;
   }
+  .all[open] {
+    margin-block-end: 0;
+  }
   .all[open] > summary {
     margin-block-end: 8px;
   }

@@ -33,7 +33,7 @@ export const limits: Limits = {
   // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
   // name an appointment to book again. Help is in the same place on each screen, and a prerendered page sends nothing.
   // An element finds out whether the browser lets its forms work. Help is also below a failure before the first view.
-  firstStepBytes: 30_700,
+  firstStepBytes: 30_800,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
@@ -42,8 +42,8 @@ export const limits: Limits = {
   laterStepBytes: 23_500,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
-  // With the last screen.
-  journeyBytes: 67_700,
+  // With the last screen. The inputs of a row are level, however long their labels are.
+  journeyBytes: 68_000,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
@@ -51,7 +51,7 @@ export const limits: Limits = {
   appointmentsBytes: 40_500,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
-  physicianBytes: 31_200,
+  physicianBytes: 31_400,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens.

@@ -146,11 +146,11 @@ export class ProviderFormElement extends BaseElement {
         this.requestUpdate();
       });
     }
-    return html`<fieldset class="fields">
+    return html`<fieldset class="fields level">
         <legend class="legend">${say('providerLegend')}</legend>
         ${provider.map((name) => form.text(name, fields[name].label()))}
       </fieldset>
-      <fieldset class="fields">
+      <fieldset class="fields level">
         <legend class="legend">${say('contactLegend')}</legend>
         ${contact.map((name) => form.text(name, fields[name].label()))}
         ${form.text('fax', say('fax'), { optional: true })}
@@ -162,7 +162,7 @@ export class ProviderFormElement extends BaseElement {
     return html`<form class="groups" novalidate @submit=${this.#submit}>
       ${form.renderErrors()}
       ${this.#renderPerson()}
-      <fieldset class="fields">
+      <fieldset class="fields level">
         <legend class="legend">${say('orderLegend')}</legend>
         ${form.text('order_date', say('orderDate'), {
           hint: this.#dates.hint,

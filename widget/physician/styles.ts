@@ -6,6 +6,7 @@ import { errorSummaryStyles } from '../ui/error-summary.ts';
 import { factStyles } from '../ui/facts.ts';
 import { helpStyles } from '../ui/help.ts';
 import { layout } from '../ui/layout.ts';
+import { levelRows } from '../ui/level-rows.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { patientStyles } from './patient-strip.ts';
@@ -52,6 +53,7 @@ export const styles = [
   ...controls,
   choiceStyles,
   layout,
+  levelRows,
   factStyles,
   errorSummaryStyles,
   skeletonStyles,

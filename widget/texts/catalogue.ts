@@ -57,13 +57,19 @@ export function catalogue<English, Area extends string>(area: Area, english: Tex
 }
 
 function fill(message: string, values: Values): string {
-  return formOf(message, values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value !== undefined) return typeof value === 'number' ? spoken.number(value) : value;
-    const key = name.toLowerCase();
-    const word = spoken.message(`words.${key}`) ?? words[key] ?? '';
-    return name === key ? word : word.charAt(0).toLocaleUpperCase(spoken.tag) + word.slice(1);
+  // A value such as "9:30 a.m." has the full stop of the sentence already.
+  return formOf(message, values.count).replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+    const value = filling(name, values);
+    return value.endsWith('.') ? value : value + stop;
   });
+}
+
+function filling(name: string, values: Values): string {
+  const value = values[name];
+  if (value !== undefined) return typeof value === 'number' ? spoken.number(value) : value;
+  const key = name.toLowerCase();
+  const word = spoken.message(`words.${key}`) ?? words[key] ?? '';
+  return name === key ? word : word.charAt(0).toLocaleUpperCase(spoken.tag) + word.slice(1);
 }
 
 /** The form of a plural for a count: of `{count, plural, one {{count} time} other {{count} times}}` (ICU MessageFormat). */

@@ -85,9 +85,17 @@ export const choiceStyles = css`
     line-height: 20px;
   }
   .pair {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 128px), 1fr));
+    display: flex;
+    flex-wrap: wrap;
     gap: 12px;
+  }
+  .pair > .choice {
+    flex: 1 1 128px;
+    max-inline-size: 100%;
+  }
+  /* A word breaks only if it is longer than the row. */
+  .pair > .choice > span {
+    overflow-wrap: break-word;
   }
   @media (forced-colors: active) {
     .pair .choice:has(:checked),

@@ -19,6 +19,7 @@ import {
 import { define } from '../../ui/define.ts';
 import { factStyles, knownGroup } from '../../ui/facts.ts';
 import { field } from '../../ui/field.ts';
+import { levelRows } from '../../ui/level-rows.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { FormStep } from './form-step.ts';
 import { identityFacts, knownTexts } from './identity-facts.ts';
@@ -69,7 +70,7 @@ type Sex = Answers['identity']['sex'];
 
 /** The element of the step `identity`. What is known of a customer is a line with "Change"; the rest is a form. */
 export class IdentityStep extends FormStep<IdentityShows> {
-  static override styles = [...FormStep.styles, choiceStyles, factStyles, identityStyles];
+  static override styles = [...FormStep.styles, choiceStyles, factStyles, levelRows, identityStyles];
 
   @state() private texts: Texts = {};
   @state() private birth: DateParts = noDate;
@@ -196,7 +197,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
     person: () => html`<div class="fields">
       ${this.#renderText('first_name')} ${this.#renderText('last_name')} ${this.#renderBirth()} ${this.#renderSex()}
     </div>`,
-    measures: () => html`<div class="three">
+    measures: () => html`<div class="three level">
       ${this.#renderText('feet')} ${this.#renderText('height_inches')} ${this.#renderText('weight_pounds')}
     </div>`,
     contact: () => html`<fieldset>
@@ -208,7 +209,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
       <div class="fields">
         ${this.#renderText('address.address_line_1')} ${this.#renderText('address.address_line_2')}
         ${this.#renderText('address.city')}
-        <div class="two">${this.#renderText('address.state')} ${this.#renderText('address.postal_code')}</div>
+        <div class="two level">${this.#renderText('address.state')} ${this.#renderText('address.postal_code')}</div>
       </div>
     </fieldset>`,
   };
