@@ -105,13 +105,7 @@ it('has pages that keep to WCAG 2.2, and a search that finds a guide', async () 
         const path = join(site, new URL(route.request().url()).pathname);
         return existsSync(path) ? route.fulfill({ path }) : route.fulfill({ status: 404 });
       });
-      for (const guide of [
-        'index',
-        'widget/elements',
-        'server/compliance',
-        'widget/vpat',
-        'api/server',
-      ]) {
+      for (const guide of ['index', 'widget/elements', 'server/compliance', 'widget/vpat', 'api/server']) {
         await page.goto(`http://docs.example/${guide}.html`);
         await page.locator('.VPDoc h1').waitFor();
         expect(await accessibilityFaults(page, rules), `${guide}, ${colorScheme}`).toEqual([]);
