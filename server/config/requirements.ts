@@ -159,7 +159,7 @@ const requirements: Requirement[] = [
     when: (found) => consentByPdf(found) || ordersByPdf(found),
     missing: ({ documentHosts, remote }) => remote && documentHosts.length === 0,
     message:
-      "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npx dx-booking certify prints the hosts that the service uses.",
+      "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npx dx-booking conformance --assumptions FILE prints the hosts that the service uses.",
   },
   {
     flow: 'co_branded',

@@ -101,7 +101,7 @@ export const problemCodes = {
   assumption_unmet: define(
     503,
     'The service responds differently than assumed.',
-    'The operator corrects the entry that the title names in ASSUMPTIONS_FILE; `dx-booking certify` proposes it.',
+    'The operator corrects the entry that the title names in ASSUMPTIONS_FILE; `dx-booking conformance --assumptions FILE` proposes it.',
   ),
   flow_not_configured: define(
     501,

@@ -7,6 +7,7 @@ import type {
 } from '../../server/contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import * as suite from '../../server/operate/conformance/booking.ts';
+import * as customer from '../../server/operate/conformance/customer.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';
 
@@ -34,14 +35,15 @@ export function pairOf(testType: TestType, trait?: Trait): Pair {
 }
 
 const one = { external_customer_id: 'customer-1' };
-export const identityBody = (changes: object = {}) => suite.identityBody({ ...one, ...changes });
+export const identityBody = (changes: object = {}) => customer.identityBody({ ...one, ...changes });
 
-export const { customerBody, prescreenBody, sessionBody, consent, offeringPath } = suite;
+export const { customerBody } = customer;
+export const { prescreenBody, sessionBody, consent, offeringPath } = suite;
 export const offeredTimes = suite.timesOf;
 export const finalizeBody = suite.consentBody;
 
 export const identify = (partner: Partner, changes: object = {}): Promise<string> =>
-  suite.identify(partner, { ...one, ...changes });
+  customer.identify(partner, { ...one, ...changes });
 
 export interface Ready {
   testType: TestType;

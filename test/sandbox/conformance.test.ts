@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checks } from '../../server/operate/conformance/checks.ts';
 import { openSuite, type Suite } from '../../server/operate/conformance/suite.ts';
+import { findChromium } from '../support/find-browsers.mjs';
 import { type Harness, openHarness } from './sandbox-harness.ts';
 
 const baseline = JSON.parse(await readFile(new URL('conformance-baseline.json', import.meta.url), 'utf8'));
@@ -11,7 +12,10 @@ let harness: Harness;
 let suite: Suite;
 beforeAll(async () => {
   harness = await openHarness();
-  suite = openSuite({ base: harness.url, profile: 'levers', keys: [], pause: null });
+  suite = openSuite({
+    ...{ base: harness.url, profile: 'levers', keys: [], pause: null },
+    browser: (await findChromium()) ?? null,
+  });
 });
 afterAll(() => harness.close());
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadAdapter } from '../../server/config/load-adapter.ts';
-import { type CertifyOptions, certify } from '../../server/operate/cli/certify.ts';
 import { doctor } from '../../server/operate/cli/doctor.ts';
+import { learn } from '../operate/cli/learn.ts';
 import { book } from '../support/booked-appointment.ts';
 import { choosePlace } from '../support/booking.ts';
 import { codeBlocksOf, readDocument } from '../support/documents.ts';
@@ -57,7 +57,7 @@ it('reads a response as it came when the function throws, and logs the route wit
   expect(failed).not.toContain('catalog_id');
 });
 
-it('serves doctor and certify too', async () => {
+it('serves doctor and conformance too', async () => {
   const file = await fileWith(
     `${await ofGuide()}adapter['GET /v1/locations/{place}/offerings/{id}/products'] = (body) => ({ ...body, data: body.data.offering });`,
   );
@@ -65,12 +65,9 @@ it('serves doctor and certify too', async () => {
   expect((await installation.run(doctor)).output).toContain(
     'The adapter rewrites responses of POST /v1/orders, GET /v1/locations/{place}/offerings/{id}/products.',
   );
-  const keyFile = join(installation.dir, 'key');
-  await writeFile(keyFile, installation.key.api_key);
-  const options: CertifyOptions = { base: installation.wire.url, keyFile };
-  const { code, output } = await installation.run(certify, options);
-  expect(output.split('\n').filter((line) => line.startsWith('DIFFERS'))).toEqual([]);
-  expect(code).toBe(0);
+  expect(await learn(installation, { area: ['scheduling'] })).toMatchObject({ code: 0, differing: [] });
+  const without = await operator({ rewrite: bothWithin });
+  expect((await learn(without, { area: ['scheduling'] })).code).toBe(1);
 });
 
 it.each([

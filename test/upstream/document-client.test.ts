@@ -175,7 +175,7 @@ describe('With a sandbox on this machine as the service', () => {
   });
 });
 
-it('certify names the entry of DOCUMENT_HOSTS that an address needs', () => {
+it('conformance names the entry of DOCUMENT_HOSTS that an address needs', () => {
   expect(documentHostOf('https://store.example/a?b')).toBe('store.example');
   expect(documentHostOf('https://store.example:8443/a')).toBe('store.example:8443');
   expect(documentHostOf('http://store.example/a')).toBeNull();

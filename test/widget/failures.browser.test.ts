@@ -70,7 +70,7 @@ describe('a failure', () => {
     equal(shown.querySelector('button'), null, 'a button that does not help');
     equal(errors.at(-1)?.detail, { code: 'assumption_unmet', reference: 'req-3' });
     await until(() => console_.written.length === 1, 'the warning');
-    assert(/certify.*ASSUMPTIONS_FILE.*req-3/.test(console_.written.join()), console_.written.join());
+    assert(/conformance.*ASSUMPTIONS_FILE.*req-3/.test(console_.written.join()), console_.written.join());
     dispatchEvent(new Event('online'));
     await atRest(() => server().calls.length);
     equal(server().made('POST /journeys').length, 1, 'requests that cannot help');

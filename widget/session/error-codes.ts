@@ -116,7 +116,7 @@ export const errorCodes = {
   assumption_unmet: {
     meaning: 'The testing service responds differently than the server assumes.',
     partner:
-      'Run `npx dx-booking certify`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
+      'Run `npx dx-booking conformance --assumptions FILE`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
   },
   upstream_unreadable: {
     meaning: 'The testing service sent a response that the server cannot read.',

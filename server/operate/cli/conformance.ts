@@ -1,5 +1,7 @@
 /** `dx-booking conformance`: tries whether a service does what the specification says. */
+import { accessSync, constants } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import { version } from '../../core/version.ts';
@@ -16,8 +18,9 @@ import {
   terminalLines,
 } from '../conformance/report.ts';
 import { openSuite, type Result } from '../conformance/suite.ts';
-import { type Profile, profiles, type Target } from '../conformance/trial.ts';
+import { profiles, type Target } from '../conformance/trial.ts';
 import { CommandError } from './command-error.ts';
+import { type Learned, openLearner } from './learn/learner.ts';
 
 /** Options of the command. */
 export interface ConformanceOptions {
@@ -26,6 +29,10 @@ export interface ConformanceOptions {
   keys?: string;
   profile?: string;
   area?: string[];
+  /** An environment that the operator declares to be for tests. */
+  environment?: string;
+  /** A file of assumptions to compare with, and to add to. */
+  assumptions?: string;
   /** Files to write. */
   json?: string;
   junit?: string;
@@ -38,19 +45,22 @@ export interface ConformanceOptions {
 
 /**
  * Runs the command.
- * @returns the exit code: 1 if a MUST does not hold, something changed since the baseline, or the run was interrupted
+ * @returns the exit code: 1 if a MUST does not hold, an assumption is not met, something changed since the baseline, or
+ *   the run was interrupted
  * @throws CommandError if an option or a key is not usable
  */
 export async function conformance(
+  env: NodeJS.ProcessEnv,
   options: ConformanceOptions,
   print: (line: string) => void,
 ): Promise<number> {
   const { signal, area } = options;
-  const { target, configurationVersion } = await readTarget(options);
+  const learner = options.assumptions ? await openLearner(env, options.assumptions) : null;
+  const { target, configurationVersion } = await readTarget(env, options);
   const wanted = checks.filter((check) => !area || area.includes(check.area));
   if (wanted.length === 0) throw new CommandError(`No such area. There are ${areas().join(', ')}.`);
   const before = options.baseline && (JSON.parse(await readFile(options.baseline, 'utf8')) as Stored);
-  const suite = openSuite(target);
+  const suite = openSuite({ ...target, ...learner?.target, onExchange: learner?.observe });
   const results: Result[] = [];
   for (const check of wanted) if (!signal?.aborted) results.push(await suite.run(check));
   const { base, profile } = target;
@@ -61,51 +71,81 @@ export async function conformance(
     version: version(),
     configurationVersion,
   };
+  const learned = (await learner?.finish(target.base, results)) ?? null;
   const stored = storedOf(about, results);
   const changes = before ? changesSince(before, stored) : [];
-  for (const line of [...terminalLines(results), ...changes.map((change) => `Changed: ${change}`)])
+  const assumed = learned ? linesOf(learned) : [];
+  for (const line of [
+    ...terminalLines(results),
+    ...assumed,
+    ...changes.map((change) => `Changed: ${change}`),
+  ])
     print(line);
   const files = {
     json: `${JSON.stringify(stored, null, 2)}\n`,
     junit: junit(results),
-    markdown: markdown(about, results, changes),
+    markdown: markdown(about, results, { Assumptions: assumed, Changed: changes }),
   };
   for (const [name, text] of Object.entries(files)) {
     const path = options[name as keyof typeof files];
     if (path) await writeFile(path, text);
   }
-  return signal?.aborted || results.some(isBroken) || changes.length > 0 ? 1 : 0;
+  const isDifferent = results.some(isBroken) || changes.length > 0 || (learned?.differences.length ?? 0) > 0;
+  return signal?.aborted || isDifferent ? 1 : 0;
 }
+
+const linesOf = ({ differences, open, hosts }: Learned): string[] => [
+  ...differences.map((difference) => `Not assumed: ${difference}`),
+  ...open.map((entry) => `A person must set: ${entry}`),
+  ...(hosts ? [`Set: DOCUMENT_HOSTS=${hosts}`] : []),
+];
 
 const areas = () => [...new Set(checks.map((check) => check.area))];
 
-async function readTarget({
-  base: url = '',
-  keys: file,
-  profile: asked = 'read',
-}: ConformanceOptions): Promise<{ target: Target; configurationVersion: unknown }> {
+async function readTarget(
+  env: NodeJS.ProcessEnv,
+  { base: url = '', keys: file, profile: asked = 'read', environment: named }: ConformanceOptions,
+): Promise<{ target: Target; configurationVersion: unknown }> {
   const base = URL.canParse(url) ? new URL(url) : null;
   const profile = profiles.find((each) => each === asked);
   if (!base || !isSecureUrl(base) || !profile || (profile !== 'levers' && !file))
     throw new CommandError(
       `Required: --base URL (https, or a loopback host), --profile ${profiles.join(', ')}, and --keys FILE unless the profile is levers.`,
     );
-  const origin = base.href.replace(/\/$/, '');
-  if (profile === 'levers') {
-    const target = { base: origin, profile, keys: [], pause: null };
-    return { target, configurationVersion: null };
-  }
-  const { keys, environment, configurationVersion } = await readKeys(
-    origin,
-    await readFile(file ?? '', 'utf8'),
-  );
-  refuseProduction(profile, environment);
+  const common = { base: base.href.replace(/\/$/, ''), profile, browser: findBrowser(env) };
+  if (profile === 'levers')
+    return { target: { ...common, keys: [], pause: null }, configurationVersion: null };
+  const text = await readFile(file ?? '', 'utf8');
+  const { keys, environment, configurationVersion } = await readKeys(common.base, text);
+  if (profile === 'write') refuseProduction(environment, named);
   const clock = systemClock();
-  return { target: { base: origin, profile, keys, pause: (ms) => clock.sleep(ms) }, configurationVersion };
+  return { target: { ...common, keys, pause: (ms) => clock.sleep(ms) }, configurationVersion };
 }
 
 /** Bookings are for environments that are for tests. */
-function refuseProduction(profile: Profile, environment: string): void {
-  if (profile !== 'read' && !/stag|sandbox|test|dev/i.test(environment))
+function refuseProduction(environment: string, named: string | undefined): void {
+  if (/prod|live/i.test(environment))
     throw new CommandError(`The environment is "${environment}", so only --profile read is possible.`);
+  if (!/^(staging|sandbox|test|testing|development|dev|qa|uat)$/i.test(environment) && environment !== named)
+    throw new CommandError(
+      `"${environment}" is not a known test environment: only --profile read is possible, or --environment ${environment} says that it is one.`,
+    );
+}
+
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+/** Finds a Chromium: CHROMIUM_PATH if that is set, else the first one on PATH. @returns null if none can be executed */
+function findBrowser(env: NodeJS.ProcessEnv): string | null {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const onPath = folders.flatMap((folder) => browsers.map((name) => join(folder, name)));
+  return (env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : onPath).find(canRun) ?? null;
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -141,29 +141,6 @@ program
   );
 
 program
-  .command('certify')
-  .description('compare a service with the assumptions')
-  .option('--base <url>', 'the URL of the service: https, or a loopback host')
-  .option('--key-file <path>', 'a file with the API key')
-  .option('--flow <flow>', 'full_api or co_branded', 'full_api')
-  .option('--environment <name>', 'an environment of the service that is for tests, so that writes are sent')
-  .option('--wait <seconds>', 'how long to wait for the confirmation of a booking', '0')
-  .option('--write <path>', 'write the assumptions file')
-  .option('--force', 'overwrite that file')
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking certify --base https://service.example --key-file staging.key --write assumptions.json',
-    ),
-  )
-  .action((options) =>
-    run(async (print) => {
-      const { certify } = await import('./certify.ts');
-      return certify(process.env, { ...options, signal: untilInterrupted() }, print);
-    }),
-  );
-
-program
   .command('conformance')
   .description('try whether a service does what the specification says')
   .option('--base <url>', 'the URL of the service: https, or a loopback host')
@@ -177,6 +154,11 @@ program
       .default('read'),
   )
   .option('--area <area...>', 'only these areas')
+  .option('--environment <name>', 'an environment of the service that is for tests, so that writes are sent')
+  .option(
+    '--assumptions <path>',
+    'a file for ASSUMPTIONS_FILE: compare with it, and add what the service shows',
+  )
   .option('--json <path>', 'write the run as JSON')
   .option('--junit <path>', 'write the run in the XML of JUnit')
   .option('--markdown <path>', 'write the report for persons')
@@ -184,14 +166,14 @@ program
   .addHelpText(
     'after',
     examples(
-      'dx-booking conformance --base https://service.example --keys staging.keys --profile write',
+      'dx-booking conformance --base https://service.example --keys staging.keys --profile write --assumptions assumptions.json',
       'dx-booking conformance --base http://127.0.0.1:4010 --profile levers --markdown report.md',
     ),
   )
   .action((options) =>
     run(async (print) => {
       const { conformance } = await import('./conformance.ts');
-      return conformance({ ...options, signal: untilInterrupted() }, print);
+      return conformance(process.env, { ...options, signal: untilInterrupted() }, print);
     }),
   );
 

@@ -17,9 +17,13 @@ import type { Query } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { prescreenShown } from '../../upstream/prescreen/form.ts';
 import { questionnaireForm } from '../../upstream/questionnaire/form.ts';
-import { misfits } from './certify/in-words.ts';
-import { nearNewYork, prescreenedTest } from './certify/reads.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
+import { misfits } from './learn/in-words.ts';
+
+/** The search around New York, where locations are most likely. */
+const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
+/** The only test that requires a prescreen. */
+const prescreenedTest = 'CALST';
 
 interface KeyReads {
   /** The setting that holds the key. */
@@ -131,5 +135,5 @@ async function examineSample<S extends z.ZodType>(
 
 function inWords({ entry, path, keys }: Unmet): string {
   const there = keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : '';
-  return `does not meet ${entry} at ${path}${there}: customers get assumption_unmet. npx dx-booking certify prints a file for ASSUMPTIONS_FILE.`;
+  return `does not meet ${entry} at ${path}${there}: customers get assumption_unmet. npx dx-booking conformance --assumptions FILE finds the entries.`;
 }

@@ -22,3 +22,10 @@ export async function each<T>(rows: readonly T[], attempt: (row: T) => Promise<v
     });
   if (failed.length > 0) fail(`${failed.length} of ${rows.length}: ${failed.slice(0, 5).join('\n')}`);
 }
+
+/** @returns the data. @throws with what the service answered, if that is no success */
+export async function done<T>(answering: Promise<Answer<T>>): Promise<T> {
+  const answer = await answering;
+  ok(answer.status < 300, `a step of the booking got ${brief(answer)} ${answer.error?.message}`);
+  return answer.data;
+}

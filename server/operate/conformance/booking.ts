@@ -1,7 +1,8 @@
 /** Books step by step, as a partner does. Each step takes only the values that its check is about. */
-import { ok } from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { type Answer, brief, type Client } from './client.ts';
+import { done } from './assertions.ts';
+import type { Client } from './client.ts';
+import { customerBody, identify } from './customer.ts';
+import { acceptedConsent } from './evidence-steps.ts';
 import type {
   Appointment,
   Availability,
@@ -9,7 +10,6 @@ import type {
   ConsentFinalized,
   ConsentSession,
   Definition,
-  Identity,
   Locations,
   OfferingProduct,
   Order,
@@ -21,8 +21,6 @@ import type { Trial } from './trial.ts';
 
 /** A valid id that no record has. */
 export const nobody = '00000000-0000-4000-8000-000000000000';
-/** The path of the identities. */
-export const identities = '/v1/api-first/identities';
 /** The path of the consent sessions. */
 export const consentSessions = '/v1/api-first/consent-sessions';
 
@@ -69,32 +67,6 @@ export async function timesOf(
   );
 }
 
-const address = { address_line_1: '1 Invented Way', city: 'New York', state: 'NY', postal_code: '10001' };
-const person = {
-  first_name: 'Ada',
-  last_name: 'Example',
-  date_of_birth: '1970-02-03',
-  sex: 'female',
-  address,
-};
-
-/** The body of an identity of somebody new. */
-export const identityBody = (changes: object = {}) => ({
-  external_customer_id: randomUUID(),
-  ...person,
-  email: 'ada@partner.example',
-  phone: '2125550100',
-  ...changes,
-});
-
-/** The customer of an order or a prescreen. */
-export const customerBody = (changes: object = {}) => ({
-  ...person,
-  email: 'ada@partner.example',
-  phone_number: '2125550100',
-  ...changes,
-});
-
 /** The answers of a prescreen without a risk. */
 export const prescreenBody = (changes: object = {}) => ({
   dob: '02/03/1970',
@@ -124,17 +96,6 @@ export const consentBody = (changes: object = {}) => ({
   ...changes,
 });
 
-/** @returns the data. @throws with what the service answered, if that is no success */
-export async function done<T>(answering: Promise<Answer<T>>): Promise<T> {
-  const answer = await answering;
-  ok(answer.status < 300, `a step of the booking got ${brief(answer)} ${answer.error?.message}`);
-  return answer.data;
-}
-
-/** Creates an identity. */
-export const identify = async (client: Client, changes: object = {}): Promise<string> =>
-  (await done(client.post<Identity>(identities, identityBody(changes)))).customer_identity_id;
-
 /** The body that opens a consent session. */
 export async function sessionBody(client: Client, identityId: string, testType: TestType) {
   const { template } = await done(client.get<ConsentBundle>(`/v1/api-first/consent-bundles/${testType}`));
@@ -156,6 +117,13 @@ export async function consent(client: Client, identityId: string, testType: Test
   return grant.id;
 }
 
+/** The consent of a customer as an order names it: a grant, or an accepted PDF if the key's consent is on paper. */
+async function consentSource(client: Client, identityId: string, testType: TestType): Promise<object> {
+  return client.consentMode === 'api_partner_pdf'
+    ? { partner_consent_evidence_id: await acceptedConsent(client, identityId, testType) }
+    : { consent_grant_id: await consent(client, identityId, testType) };
+}
+
 /** A customer who consented. */
 export interface Ready {
   testType: TestType;
@@ -169,11 +137,10 @@ export interface Ready {
 export async function ready(client: Client, testType: TestType, customer: object = {}): Promise<Ready> {
   const pair = await pairOf(client, testType);
   const identityId = await identify(client);
-  const consent_grant_id = await consent(client, identityId, testType);
   const identifiers = {
     ...pair,
     customer_identity_id: identityId,
-    consent_grant_id,
+    ...(await consentSource(client, identityId, testType)),
     customer: customerBody(customer),
   };
   return { testType, pair, identityId, identifiers };

@@ -1,5 +1,5 @@
 /** A check of the suite: data about it, and the function that tries a service. */
-import type { Profile, Trial } from './trial.ts';
+import type { Profile, Provisioned, Trial } from './trial.ts';
 
 /** `MUST` is stated by the specification, `SHOULD` follows from it, `TOLD` is open: the service's answer is reported. */
 export type Level = 'MUST' | 'SHOULD' | 'TOLD';
@@ -13,6 +13,8 @@ export interface Check {
   section: string;
   level: Level;
   needs: Profile;
+  /** How the key of `trial.partner` must be provisioned; null: any key of either flow. */
+  partner: Provisioned | null;
   /** A sentence without its requirement ids. */
   title: string;
   requirements: string[];
@@ -32,8 +34,12 @@ export interface Area {
   told: Record<Profile, Add>;
 }
 
-/** @param section the part of the specification that the area is about */
-export function defineArea(area: string, section: string): Area {
+/**
+ * @param section the part of the specification that the area is about
+ * @param partner how the key of `trial.partner` must be provisioned. Null takes any key of either flow. @default any of
+ *   Full API Integration
+ */
+export function defineArea(area: string, section: string, partner: Provisioned | null = {}): Area {
   const checks: Check[] = [];
   const adds = (level: Level, needs: Profile): Add => {
     return (texts, ...names) => {
@@ -41,7 +47,17 @@ export function defineArea(area: string, section: string): Area {
       const requirements = [...titled.matchAll(/\[([A-Z]+-\d+)\]/g)].map(([, id = '']) => id);
       const title = titled.replaceAll(/ \[[A-Z]+-\d+\]/g, '');
       return (run) =>
-        checks.push({ id: `${area}/${name}`, area, section, level, needs, title, requirements, run });
+        checks.push({
+          id: `${area}/${name}`,
+          area,
+          section,
+          level,
+          needs,
+          partner,
+          title,
+          requirements,
+          run,
+        });
     };
   };
   const of = (level: Level) => ({

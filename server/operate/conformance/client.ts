@@ -1,5 +1,6 @@
 /** Sends requests of one API key, and records each exchange. */
 import { randomUUID } from 'node:crypto';
+import type { Configuration } from './shapes.ts';
 
 /** The error of a response. */
 export interface ErrorBody {
@@ -9,6 +10,8 @@ export interface ErrorBody {
   request_id: string;
   timestamp: string;
 }
+
+type ConsentMode = Configuration['customer_consent']['mode'];
 
 /** A response. */
 export interface Answer<T = unknown> {
@@ -29,6 +32,8 @@ export interface Exchange {
   method: string;
   /** Path without the query. */
   path: string;
+  /** The body as the check gave it. */
+  sent: unknown;
   client: Client;
   answer: Answer;
 }
@@ -41,6 +46,10 @@ export interface Client {
   memo: Map<string, Promise<unknown>>;
   /** Waits some milliseconds; null if a clock is moved instead. */
   pause: ((ms: number) => Promise<void>) | null;
+  /** How the key's customers consent. */
+  consentMode: ConsentMode;
+  /** The version of the attestation of a PDF, which is agreed at onboarding. */
+  attestationVersion: string;
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   /** With a fresh Idempotency-Key, another one, or none (null). */
   post<T>(path: string, body?: unknown, idempotencyKey?: string | null): Promise<Answer<T>>;
@@ -54,18 +63,34 @@ export interface ClientOptions {
   run: string;
   memo: Client['memo'];
   pause: Client['pause'];
+  /** Rewrites a response before it is read. @default it stays as it came */
+  adapt?: Adapt | undefined;
+  /** @default service_consent_api */
+  consentMode?: ConsentMode | undefined;
+  /** @default that of the sandbox */
+  attestationVersion?: string | undefined;
   /** Gets each exchange. */
   record: (exchange: Exchange) => void;
 }
 
+/** Rewrites the text of a response. @param path of the request, with its query */
+export type Adapt = (
+  method: string,
+  path: string,
+  answer: { status: number; text: string },
+) => Promise<string>;
+
 const mostTries = 5;
 
 /** A client waits and sends again what got 429, unless a sandbox's clock is at hand. */
-export function createClient({ base, apiKey, run, memo, pause, record }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { base, apiKey, run, memo, pause, adapt, record } = options;
+  const { consentMode = 'service_consent_api', attestationVersion = '2025-01' } = options;
   const send = async <T>(method: string, path: string, headers: Record<string, string>, body?: unknown) => {
     for (let tries = 1; ; tries += 1) {
-      const answer = await call<T>(base + path, method, { 'x-api-key': apiKey, ...headers }, body);
-      record({ method, path: path.replace(/\?.*/s, ''), client, answer });
+      const came = await call<T>(base + path, method, { 'x-api-key': apiKey, ...headers }, body);
+      const answer = adapt ? await adapted(came, adapt, method, path) : came;
+      record({ method, path: path.replace(/\?.*/s, ''), sent: body, client, answer });
       if (answer.status !== 429 || !pause || tries === mostTries) return answer;
       await pause(Number(answer.headers.get('retry-after') ?? 1) * 1000);
     }
@@ -75,6 +100,8 @@ export function createClient({ base, apiKey, run, memo, pause, record }: ClientO
     prefix: apiKey.split('.')[0] ?? '',
     memo,
     pause,
+    consentMode,
+    attestationVersion,
     get: (path, headers = {}) => send('GET', path, headers),
     post(path, body, key = randomUUID()) {
       const named = run !== '' && key?.trim() ? `${run}-${key}` : key;
@@ -100,10 +127,23 @@ export async function call<T>(
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  const json = parse(bytes.toString('utf8'));
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    ...readBody<T>(bytes.toString('utf8')),
+  };
+}
+
+function readBody<T>(text: string): Pick<Answer<T>, 'json' | 'data' | 'error' | 'code'> {
+  const json = parse(text);
   const { data, error } = (json ?? {}) as { data: T; error: ErrorBody & { details: { code?: unknown } } };
-  const { status, headers: received } = response;
-  return { status, headers: received, json, data, error, code: error?.details?.code, bytes };
+  return { json, data, error, code: error?.details?.code };
+}
+
+async function adapted<T>(answer: Answer<T>, adapt: Adapt, method: string, path: string): Promise<Answer<T>> {
+  const { status, bytes } = answer;
+  return { ...answer, ...readBody<T>(await adapt(method, path, { status, text: bytes.toString('utf8') })) };
 }
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>

@@ -1,7 +1,9 @@
 /** Hands in a PDF step by step: declares, uploads, completes. */
+import { equal } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { done, identify } from './booking.ts';
+import { done } from './assertions.ts';
 import { type Answer, type Client, call } from './client.ts';
+import { identify } from './customer.ts';
 import type { Evidence } from './shapes.ts';
 import type { Trial } from './trial.ts';
 
@@ -31,8 +33,8 @@ const startedAt = Date.now();
 const signed = (time: number) => new Date(time).toISOString();
 
 /** The body that declares consent evidence. */
-export const consentEvidenceBody = (identityId: string, changes: object = {}) => ({
-  attestation: { accepted: true, version: '2025-01' },
+export const consentEvidenceBody = (client: Client, identityId: string, changes: object = {}) => ({
+  attestation: { accepted: true, version: client.attestationVersion },
   canonical_test_type: 'DEXA',
   collected_at: signed(startedAt - 60_000),
   customer_identity_id: identityId,
@@ -44,8 +46,8 @@ export const consentEvidenceBody = (identityId: string, changes: object = {}) =>
 });
 
 /** The body that declares physician evidence. */
-export const physicianEvidenceBody = (changes: object = {}) => ({
-  attestation: { accepted: true, version: '2025-01' },
+export const physicianEvidenceBody = (client: Client, changes: object = {}) => ({
+  attestation: { accepted: true, version: client.attestationVersion },
   document: documentOf(),
   external_reference_id: 'order-1',
   license_number: 'MD-0001',
@@ -64,7 +66,7 @@ export const physicianEvidenceOf = (appointmentId: string) =>
 export const declare = async (client: Client, changes: object = {}, identityId?: string) =>
   client.post<Evidence>(
     consentEvidence,
-    consentEvidenceBody(identityId ?? (await identify(client)), changes),
+    consentEvidenceBody(client, identityId ?? (await identify(client)), changes),
   );
 
 /** Uploads the bytes as the session says. @returns the status of the storage */
@@ -101,6 +103,14 @@ export async function processed(client: Client, path: string): Promise<Evidence>
     if (data.status !== 'processing' || !client.pause || tries === 60) return data;
     await client.pause(2000);
   }
+}
+
+/** Hands in a consent of the customer. @returns the id of the accepted record */
+export async function acceptedConsent(client: Client, identityId: string, testType: string): Promise<string> {
+  const record = await done(declare(client, { canonical_test_type: testType }, identityId));
+  const { id, status } = await handIn(client, consentEvidence, record);
+  equal(status, 'accepted', 'the service did not accept a PDF of a consent');
+  return id;
 }
 
 /** Documents that are no PDF of at most 20 MiB with a hash. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { done } from './booking.ts';
+import { done } from './assertions.ts';
 import type { Client } from './client.ts';
 import type { Trial } from './trial.ts';
 

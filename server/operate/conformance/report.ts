@@ -15,7 +15,8 @@ export interface About {
 
 /** A run as it is stored, and later compared with. */
 export interface Stored extends About {
-  results: (Pick<Result, 'outcome' | 'reason' | 'answer' | 'left'> & Omit<Result['check'], 'area'>)[];
+  results: (Pick<Result, 'outcome' | 'reason' | 'answer' | 'left'> &
+    Omit<Result['check'], 'area' | 'partner'>)[];
   /** For each endpoint how many checks called it. */
   endpoints: Record<string, number>;
 }
@@ -35,7 +36,7 @@ export function storedOf(about: About, results: readonly Result[]): Stored {
   );
   return {
     ...about,
-    results: results.map(({ check: { area: _, ...check }, outcome, reason, answer, left }) => ({
+    results: results.map(({ check: { area: _, partner: __, ...check }, outcome, reason, answer, left }) => ({
       ...{ ...check, outcome, reason, answer, left },
     })),
     endpoints: called,
@@ -90,8 +91,15 @@ function ending(results: readonly Result[]): string[] {
   ];
 }
 
-/** @returns the report for persons */
-export function markdown(about: About, results: readonly Result[], changes: readonly string[]): string {
+/**
+ * @param more further sections, by their heading. An empty one is left out
+ * @returns the report for persons
+ */
+export function markdown(
+  about: About,
+  results: readonly Result[],
+  more: Readonly<Record<string, readonly string[]>>,
+): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', '<br>');
   const rows = results.map(({ check, outcome, reason, answer }) => {
     const told = outcome === 'told' ? `\`${JSON.stringify(answer)}\`` : (reason ?? '');
@@ -104,7 +112,9 @@ export function markdown(about: About, results: readonly Result[], changes: read
     '',
     ...(differing(results).length === 0 ? ['Nothing differs from the specification.'] : []),
     ...ending(results).map((line) => `- ${line}`),
-    ...(changes.length > 0 ? ['', '## Changed', '', ...changes.map((change) => `- ${change}`)] : []),
+    ...Object.entries(more).flatMap(([heading, lines]) =>
+      lines.length > 0 ? ['', `## ${heading}`, '', ...lines.map((line) => `- ${line}`)] : [],
+    ),
     '',
     '## Checks',
     '',

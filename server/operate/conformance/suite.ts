@@ -51,7 +51,7 @@ async function attempt(
   if (profiles.indexOf(check.needs) > profiles.indexOf(target.profile))
     return result('not tried', `Needs the profile ${check.needs}`);
   try {
-    await trial.open();
+    await trial.open(check.partner);
     const answer = (await check.run(trial)) ?? null;
     const breaches = trial.breaches();
     if (breaches.length > 0) return result('differs', [...new Set(breaches)].slice(0, 5).join('\n'));
@@ -72,5 +72,7 @@ function lastOf({ exchanges }: Trial): string {
   const last = exchanges.at(-1);
   if (!last) return 'Nothing was sent.';
   const { method, path, answer } = last;
-  return `Last: ${method} ${path} ${answer.status} ${answer.error?.request_id ?? ''}`;
+  const { request_id = '', details = null } = answer.error ?? {};
+  const said = details === null ? '' : ` ${JSON.stringify(details).slice(0, 300)}`;
+  return `Last: ${method} ${path} ${answer.status} ${request_id}${said}`;
 }

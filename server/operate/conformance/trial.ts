@@ -2,7 +2,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { breachesOf, endpointOf } from './breaches.ts';
-import { type Client, call, createClient, type Exchange } from './client.ts';
+import { type Adapt, type Client, type ClientOptions, call, createClient, type Exchange } from './client.ts';
 import type { Configuration, Order } from './shapes.ts';
 
 /**
@@ -36,28 +36,47 @@ export interface Target {
   keys: KnownKey[];
   /** Waits some milliseconds; null with levers. */
   pause: Client['pause'];
+  /** A Chromium that frames the hosted page. @default no page is framed */
+  browser?: string | null;
+  adapt?: Adapt | undefined;
+  /** @default that of the sandbox */
+  attestationVersion?: string | undefined;
+  /** Gets each exchange of each check. */
+  onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Thrown if the target lacks what a check needs. The message is what support would have to do. */
 export class NotTried extends Error {}
 
-const usual = {
+const usual: Required<Pick<Provisioned, 'flow' | 'customer_consent_mode' | 'physician_order_mode'>> = {
   flow: 'full_api',
   customer_consent_mode: 'service_consent_api',
   physician_order_mode: 'service_service',
 };
+
+/** How many fields of a key are as wanted. */
+const likeness = (key: KnownKey, wanted: Provisioned): number =>
+  Object.entries(wanted).filter(([name, value]) => key[name as keyof Provisioned] === value).length;
+
+const flowNames = { full_api: 'Full API Integration', co_branded: 'the hosted scheduling flow' };
+
+/** A key as a request to support names it. */
+function inWords({ flow = usual.flow, ...others }: Provisioned): string {
+  const modes = Object.entries(others).map(([name, value]) => `${name} ${value}`);
+  return [`for ${flowNames[flow]}`, ...(modes.length > 0 ? [`with ${modes.join(' and ')}`] : [])].join(' ');
+}
 
 /** The context of one check. */
 export class Trial {
   readonly base: string;
   /** All requests of this check to `/v1`. */
   readonly exchanges: Exchange[] = [];
-  /** A partner of the usual configuration: consent and the physician's order are the service's. */
-  partner!: Client;
+  #partner: Client | null = null;
   readonly #target: Target;
   readonly #used = new Set<string>();
   readonly #run = randomUUID();
   readonly #memo: Map<string, Promise<unknown>>;
+  readonly #left: string[] = [];
   readonly #booked: { client: Client; path: string }[] = [];
 
   constructor(target: Target, memo: Map<string, Promise<unknown>>) {
@@ -66,11 +85,26 @@ export class Trial {
     this.#memo = memo;
   }
 
-  /** Resets a sandbox, and gets the partner. @throws NotTried without a key */
-  async open(): Promise<this> {
+  /** Resets a sandbox. @param partner how the key of the partner must be provisioned. @throws NotTried without a key */
+  async open(partner: Provisioned | null): Promise<void> {
     if (this.hasLevers) await this.control('POST', '/reset');
-    this.partner = await this.key();
-    return this;
+    const [first] = this.#target.keys;
+    const isThere = this.hasLevers || this.#target.keys.some(({ flow }) => flow === usual.flow);
+    if (isThere) this.#partner = await this.key(partner ?? {});
+    else if (partner === null && first)
+      this.#partner = this.client(first.apiKey, { consentMode: first.customer_consent_mode });
+  }
+
+  /** A partner of Full API Integration: if possible, consent and the physician's order are the service's. @throws NotTried */
+  get partner(): Client {
+    if (!this.#partner) throw new NotTried(`Issue a key ${inWords({ flow: usual.flow })}`);
+    return this.#partner;
+  }
+
+  /** @returns the path of a Chromium. @throws NotTried without one */
+  get browser(): string {
+    if (!this.#target.browser) throw new NotTried('Needs a Chromium on this machine: set CHROMIUM_PATH');
+    return this.#target.browser;
   }
 
   get hasLevers(): boolean {
@@ -79,35 +113,44 @@ export class Trial {
 
   /** @returns a key of its own with levers, else one of the file. @throws NotTried if there is none */
   async key(wanted: Provisioned = {}): Promise<Client> {
-    const provisioned = { ...usual, ...wanted };
     if (this.hasLevers) {
+      const provisioned = { ...usual, ...wanted };
       const { json } = await this.control<{ api_key: string }>('POST', '/keys', provisioned);
-      return this.client(json.api_key);
+      return this.client(json.api_key, { consentMode: provisioned.customer_consent_mode });
     }
-    const fits = (key: KnownKey) =>
-      Object.entries(provisioned).every(([name, value]) => key[name as keyof Provisioned] === value);
-    const found = this.#target.keys.find(fits);
-    if (!found) throw new NotTried(`Issue a key with ${JSON.stringify(provisioned)}`);
-    return this.client(found.apiKey);
+    const needed = { flow: usual.flow, ...wanted };
+    const fitting = this.#target.keys.filter((key) => likeness(key, needed) === Object.keys(needed).length);
+    const [found] = fitting.toSorted((one, other) => likeness(other, usual) - likeness(one, usual));
+    if (!found) throw new NotTried(`Issue a key ${inWords(needed)}`);
+    return this.client(found.apiKey, { consentMode: found.customer_consent_mode });
   }
 
   /** @returns a key of a partner that the check has not used. @throws NotTried if there is none */
   async stranger(wanted: Provisioned = {}): Promise<Client> {
     if (this.hasLevers) return this.key(wanted);
-    const provisioned = Object.entries({ flow: usual.flow, ...wanted });
+    const needed = { flow: usual.flow, ...wanted };
     const other = this.#target.keys.find(
-      (key) =>
-        !this.#used.has(key.apiKey) &&
-        provisioned.every(([name, value]) => key[name as keyof Provisioned] === value),
+      (key) => !this.#used.has(key.apiKey) && likeness(key, needed) === Object.keys(needed).length,
     );
-    if (!other) throw new NotTried(`Issue a key of another partner with ${JSON.stringify(wanted)}`);
-    return this.client(other.apiKey);
+    if (!other) throw new NotTried(`Issue a key of another partner ${inWords(needed)}`);
+    return this.client(other.apiKey, { consentMode: other.customer_consent_mode });
   }
 
-  client(apiKey: string): Client {
+  /** @param options.run begins each Idempotency-Key. A run of its own by default */
+  client(apiKey: string, options: Pick<Partial<ClientOptions>, 'run' | 'consentMode'> = {}): Client {
     this.#used.add(apiKey);
+    const { pause, adapt, attestationVersion } = this.#target;
     return createClient({
-      ...{ base: this.base, apiKey, run: this.#run, memo: this.#memo, pause: this.#target.pause },
+      ...{
+        base: this.base,
+        apiKey,
+        run: this.#run,
+        ...options,
+        memo: this.#memo,
+        pause,
+        adapt,
+        attestationVersion,
+      },
       record: (exchange) => this.#record(exchange),
     });
   }
@@ -164,7 +207,7 @@ export class Trial {
    */
   async cancelBookings(): Promise<string[]> {
     if (this.hasLevers) return [];
-    const left: string[] = [];
+    const left = this.#left;
     for (const { client, path } of this.#booked) {
       const { status } = await client.post(`${path}/cancel`, { confirm_within_24_hour_penalty: true });
       const { data } = await client.get<{ status: string } | null>(path);
@@ -174,8 +217,14 @@ export class Trial {
     return left;
   }
 
+  /** Reports what stays at the service. */
+  leave(what: string): void {
+    if (!this.hasLevers) this.#left.push(what);
+  }
+
   #record(exchange: Exchange): void {
     this.exchanges.push(exchange);
+    this.#target.onExchange?.(exchange);
     const { answer, client } = exchange;
     if (endpointOf(exchange) !== 'POST /v1/orders' || answer.status >= 300) return;
     for (const { appointment_id } of (answer.data as Order | null)?.appointments ?? [])

@@ -63,7 +63,7 @@ export function createAssumptions(
 }
 
 /**
- * Lists every assumption that a sample does not meet, for `doctor` and `certify`. `read` gets assumptions that collect
+ * Lists every assumption that a sample does not meet, for `doctor` and `conformance`. `read` gets assumptions that collect
  * unmet entries and continue with a placeholder, instead of throwing at the first.
  * @example examine(values, (assumptions) => consentCopy(bundle, assumptions))
  */

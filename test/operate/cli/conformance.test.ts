@@ -26,7 +26,9 @@ afterAll(async () => {
 
 async function run(options: ConformanceOptions) {
   const lines: string[] = [];
-  const code = await conformance({ base: harness.url, keys, ...options }, (line) => lines.push(line));
+  const code = await conformance(process.env, { base: harness.url, keys, ...options }, (line) =>
+    lines.push(line),
+  );
   return { code, output: lines.join('\n') };
 }
 
@@ -71,6 +73,35 @@ it('writes nothing with the profile read, and never writes in production', async
   await harness.control('POST', '/faults', { method: 'GET', path, times: 99, effect });
   await expect(run({ profile: 'write' })).rejects.toThrow('only --profile read');
 });
+
+it.each([
+  ['live', 'live', null],
+  ['Prod-EU', 'Prod-EU', null],
+  ['blue', undefined, null],
+  ['blue', 'blue', 0],
+])(
+  'in the environment %s, which --environment %s declares, a write run ends with %s',
+  async (environment, named, code) => {
+    await harness.control('POST', '/reset');
+    const path = '/v1/integration-configuration';
+    const { data } = await (await harness.partner()).get<object>(path);
+    const effect = {
+      kind: 'status',
+      status: 200,
+      body: { code: 200, data: { ...data, environment }, error: null },
+    };
+    await harness.control('POST', '/faults', { method: 'GET', path, times: 99, effect });
+    const running = run({ profile: 'write', area: ['identities'], ...(named && { environment: named }) });
+    expect(
+      await running.then(
+        (result) => result.code,
+        () => null,
+      ),
+    ).toBe(code);
+    const { json } = await harness.control<{ identities: number }>('GET', '/ledger');
+    expect(json.identities > 0).toBe(code === 0);
+  },
+);
 
 it.each<[ConformanceOptions, string]>([
   [{ base: 'http://service.example' }, 'Required: --base'],

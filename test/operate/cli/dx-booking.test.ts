@@ -38,7 +38,7 @@ it('lists its subcommands, and shows an example of each', () => {
     'dev',
     'start',
     'doctor',
-    'certify',
+    'conformance',
     'webhooks',
     'keys',
     'reseal',

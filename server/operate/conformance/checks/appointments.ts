@@ -1,7 +1,7 @@
 /** Appointment reads, the list, and the transitions that the location causes. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { answered, confirmed, done, nobody, order, read, scheduleBody, scheduled } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { answered, confirmed, nobody, order, read, scheduleBody, scheduled } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
 import type { Appointment, Appointments } from '../shapes.ts';

@@ -1,7 +1,7 @@
 /** Cancel and reschedule. */
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { confirmed, done, nobody, type Ordered, order, read, scheduled, timesOf } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { confirmed, nobody, type Ordered, order, read, scheduled, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
 import type { Trial } from '../trial.ts';

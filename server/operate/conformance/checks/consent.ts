@@ -1,13 +1,16 @@
 /** Consent bundles and consent sessions. */
 import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { consentBody, done, identify, nobody, sessionBody, consentSessions as sessions } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { consentBody, nobody, sessionBody, consentSessions as sessions } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
+import { identify } from '../customer.ts';
 import { type ConsentBundle, type ConsentFinalized, type ConsentSession, testTypes } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
-const { must, told, checks } = defineArea('consent', 'Endpoints: Consent (service_consent_api)');
+const { must, told, checks } = defineArea('consent', 'Endpoints: Consent (service_consent_api)', {
+  customer_consent_mode: 'service_consent_api',
+});
 /** The checks of this area. */
 export const consents = checks;
 
@@ -95,14 +98,14 @@ must.write`open: a session opens unset, and is read by its own partner only [CON
   },
 );
 
-told.write`session: how long a session is open, and the statuses of opening it again [GAP-25] [GAP-28]`(
+told.write`session: how long a session is open, and the statuses of opening it again [GAP-25] [GAP-26] [GAP-28]`(
   async (trial) => {
     const beganAt = Date.now();
     const { session, open } = await opened(trial);
     const again = await open();
     equal(again.data.id, session.id);
     const minutes = Math.round((Date.parse(session.expires_at) - beganAt) / 60_000);
-    return { minutes, again: brief(again) };
+    return { minutes, again: brief(again), 'another hash': brief(await open({ content_hash: 'other' })) };
   },
 );
 

@@ -15,7 +15,11 @@ import {
 } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
-const { must, should, told, checks } = defineArea('discovery', 'Endpoints: Discovery and configuration');
+const { must, should, told, checks } = defineArea(
+  'discovery',
+  'Endpoints: Discovery and configuration',
+  null,
+);
 /** The checks of this area. */
 export const discovery = checks;
 
@@ -29,7 +33,7 @@ const search = async (client: Client, query = '') =>
 must.read`configuration: a key has a configuration [CFG-01] [CFG-03] [CFG-05] [CFG-06]`(
   async ({ partner }) => {
     const { data } = await partner.get<Configuration>('/v1/integration-configuration');
-    deepEqual(data.customer_consent.mode, 'service_consent_api');
+    deepEqual(data.customer_consent.mode, partner.consentMode);
   },
 );
 

@@ -1,7 +1,7 @@
 /** Check-in links, signed forms, the VO2 assessment and results. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { confirmed, done, nobody, type Ordered, order, read, scheduled, timesOf } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { confirmed, nobody, type Ordered, order, read, scheduled, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
 import type { CheckInLink, SignedForm } from '../shapes.ts';

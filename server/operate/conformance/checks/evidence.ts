@@ -1,9 +1,10 @@
 /** Evidence on paper, of a consent and of a physician's order, and the storage of its bytes. */
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { customerBody, done, identify, nobody, orderBody, pairOf, prescreenBody } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { nobody, orderBody, pairOf, prescreenBody } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
+import { customerBody, identify } from '../customer.ts';
 import {
   complete,
   consentEvidence,
@@ -29,7 +30,7 @@ export const evidence = checks;
 must.write`declare: a record awaits its bytes, is made once for its key, and is read by its partner only [CEV-05] [CEV-10] [CEV-12] [IDEM-03] [AUTH-10]`(
   async (trial) => {
     const client = await trial.key(onPaper);
-    const body = consentEvidenceBody(await identify(client));
+    const body = consentEvidenceBody(client, await identify(client));
     const first = await client.post<Evidence>(consentEvidence, body, 'one');
     equal(first.status, 201);
     partialDeepStrictEqual(first.data, {

@@ -1,10 +1,11 @@
 /** The handoff to the hosted page. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { answered, done, nobody, type Ordered, order, scheduleBody, timesOf } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { answered, nobody, type Ordered, order, scheduleBody, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
-import type { Trial } from '../trial.ts';
+import { framedMessages } from '../frame.ts';
+import { NotTried, type Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('handoff', 'Endpoints: Hosted scheduling handoff');
 /** The checks of this area. */
@@ -171,3 +172,46 @@ must.levers`page: the address leads to a page, a calcium score too [HND-14] [GAP
     ok((await key.post(pathOf(calcium), body)).status < 300);
   },
 );
+
+const words = (message: unknown): string[] => {
+  if (typeof message === 'string') return [message];
+  return Object.values(Object(message)).flatMap(words);
+};
+const hasPosted = (messages: readonly unknown[], name: RegExp) =>
+  messages.some((message) => words(message).some((word) => name.test(word)));
+
+/** The messages that a framed page posts by itself, the same for all checks of a run. */
+async function posted(trial: Trial): Promise<unknown[]> {
+  const { key, send } = await prepare(trial);
+  const { data } = await send({ presentation_mode: 'iframe' });
+  const addresses = words(data).filter((word) => /^https?:/.test(word) && URL.canParse(word));
+  const address = typeof data.url === 'string' ? data.url : addresses[0];
+  if (!address || (addresses.length > 1 && !data.url))
+    throw new NotTried('Say which field of the handoff has the address of the page');
+  const known = key.memo.get('messages') as Promise<unknown[]> | undefined;
+  const messages = known ?? framedMessages(address, trial.browser, (found) => hasPosted(found, /\bresize$/i));
+  key.memo.set('messages', messages);
+  return messages;
+}
+
+must.write`messages: a page in a frame says that it is ready, and its size [EMB-01] [EMB-02]`(
+  async (trial) => {
+    const messages = await posted(trial);
+    for (const name of [/^service\.embed\.ready$/, /^service\.embed\.resize$/])
+      ok(hasPosted(messages, name), `none is ${name}`);
+  },
+);
+
+/** Texts that are no words, and numbers, are others in the next run. */
+function withoutValues(value: unknown): unknown {
+  if (typeof value === 'number') return Math.sign(value);
+  if (typeof value === 'string') return /^[a-z_.:-]{1,60}$/i.test(value) ? value : 'a text';
+  if (Array.isArray(value)) return value.map(withoutValues);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutValues(inner)]));
+}
+
+told.write`message-fields: the messages that a page in a frame posts by itself [GAP-99]`(async (trial) => {
+  const texts = (await posted(trial)).map((message) => JSON.stringify(withoutValues(message)));
+  return [...new Set(texts)].map((message) => JSON.parse(message));
+});

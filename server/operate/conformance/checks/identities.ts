@@ -1,12 +1,12 @@
 /** Customer identities. */
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { done, identify, identityBody, identities as path } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
+import { identify, identityBody, identities as path } from '../customer.ts';
 import type { Identity } from '../shapes.ts';
 
-const { must, should, told, checks } = defineArea('identities', 'Endpoints: Identity');
+const { must, should, told, checks } = defineArea('identities', 'Endpoints: Identity', null);
 /** The checks of this area. */
 export const identities = checks;
 

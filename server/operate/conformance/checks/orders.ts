@@ -1,13 +1,8 @@
 /** Prescreens and orders. */
 import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
+import { answers, done, each } from '../assertions.ts';
 import {
   consent,
-  customerBody,
-  done,
-  identify,
-  identities,
-  identityBody,
   nobody,
   orderBody,
   pairOf,
@@ -19,9 +14,12 @@ import {
 } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
+import { customerBody, identify, identities, identityBody } from '../customer.ts';
 import { type Identity, type Order, type PrescreenForm, testTypes } from '../shapes.ts';
 
-const { must, should, told, checks } = defineArea('orders', 'Endpoints: Prescreen and order');
+const { must, should, told, checks } = defineArea('orders', 'Endpoints: Prescreen and order', {
+  customer_consent_mode: 'service_consent_api',
+});
 /** The checks of this area. */
 export const orders = checks;
 

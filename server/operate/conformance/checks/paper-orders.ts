@@ -1,7 +1,7 @@
 /** A physician's order on paper: evidence of an appointment. */
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { answered, done, read, scheduled } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { answered, read, scheduled } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
 import {
@@ -27,14 +27,14 @@ async function onAppointment(trial: Trial) {
   const appointment = await scheduled(client);
   const under = physicianEvidenceOf(appointment.id);
   const create = (changes: object = {}, key?: string) =>
-    client.post<Evidence>(under, physicianEvidenceBody(changes), key);
+    client.post<Evidence>(under, physicianEvidenceBody(client, changes), key);
   return { client, appointment, under, create };
 }
 
 must.write`physician: physician evidence is of its appointment, and has the same lifecycle [PEV-04] [PEV-08] [PEV-10] [PEV-12] [PEV-17] [PEV-18] [IDEM-02] [IDEM-03] [AUTH-10]`(
   async (trial) => {
     const { client, appointment, under, create } = await onAppointment(trial);
-    const body = physicianEvidenceBody();
+    const body = physicianEvidenceBody(client);
     const first = await client.post<Evidence>(under, body, 'one');
     equal(first.status, 201);
     partialDeepStrictEqual(first.data, {
@@ -121,7 +121,9 @@ told.levers`physician-order: how a physician's order on paper shows on the appoi
       rejected,
       'hours to the deadline': deadline / 3_600_000,
       'the earlier record': (await done(client.get<Evidence>(`${physicianEvidence}/${first.id}`))).status,
-      'before scheduling': brief(await client.post(physicianEvidenceOf(early.id), physicianEvidenceBody())),
+      'before scheduling': brief(
+        await client.post(physicianEvidenceOf(early.id), physicianEvidenceBody(client)),
+      ),
     };
   },
 );

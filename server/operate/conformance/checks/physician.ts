@@ -1,7 +1,7 @@
 /** Structured physician orders. */
 import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { answered, done, nobody, order, read, scheduled } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { answered, nobody, order, read, scheduled } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
 import {

@@ -1,14 +1,10 @@
 /** What holds for all endpoints: the envelope, keys and scopes, idempotency, malformed input, limits. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
+import { answers, done, each } from '../assertions.ts';
 import {
   answered,
   consentBody,
   consentSessions,
-  done,
-  identify,
-  identities,
-  identityBody,
   nobody,
   order,
   orderBody,
@@ -20,10 +16,13 @@ import {
 } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
+import { identify, identities, identityBody } from '../customer.ts';
 import { endpoints } from '../endpoints.ts';
 import type { ConsentSession } from '../shapes.ts';
 
-const { must, should, told, checks } = defineArea('rules', 'Errors; Authentication; Limits');
+const { must, should, told, checks } = defineArea('rules', 'Errors; Authentication; Limits', {
+  customer_consent_mode: 'service_consent_api',
+});
 /** The checks of this area. */
 export const rules = checks;
 

@@ -1,10 +1,9 @@
 /** The questionnaire and the scheduling request. */
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
+import { answers, done, each } from '../assertions.ts';
 import {
   answered,
   answerQuestionnaire,
-  done,
   nobody,
   type Ordered,
   order,

@@ -1,7 +1,6 @@
 /** The upload lifecycle of evidence, and the storage of its bytes. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import { answers, each } from '../assertions.ts';
-import { done } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
 import {

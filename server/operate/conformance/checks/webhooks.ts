@@ -1,8 +1,8 @@
 /** Webhook endpoints, events and their delivery. */
 import { deepEqual, equal, match, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { answers, each } from '../assertions.ts';
-import { confirmed, done, order, read, scheduled, timesOf } from '../booking.ts';
+import { answers, done, each } from '../assertions.ts';
+import { confirmed, order, read, scheduled, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
 import {
@@ -18,7 +18,7 @@ import { endpointBody, withReceiver } from '../receiver.ts';
 import type { Evidence } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
-const { must, told, checks } = defineArea('webhooks', 'Events');
+const { must, told, checks } = defineArea('webhooks', 'Events', null);
 /** The checks of this area. */
 export const webhooks = checks;
 
@@ -38,6 +38,13 @@ must.levers`register: a registration returns its secret, once [WHK-01] [WHK-03] 
     first.data.signing_secret,
   );
   await trial.committed({ webhook_endpoints: 2 });
+});
+
+told.write`registered: the fields of a registration that is the same in each run [GAP-86]`(async (trial) => {
+  const lasting = trial.client(trial.partner.apiKey, { run: 'conformance' });
+  const { data, status } = await lasting.post<object>(path, endpointBody(https), 'registration');
+  trial.leave(`the registration of ${https}, which no request removes`);
+  return { status, fields: Object.keys(data) };
 });
 
 must.read`bad-registration: a callback is an HTTPS address, and the events are known [WHK-03] [WHK-04] [GAP-87]`(
@@ -200,7 +207,7 @@ async function handInBoth(trial: Trial, register: (client: Trial['partner']) => 
   const other = await trial.key(paperOrder);
   await register(other);
   const { id } = await scheduled(other);
-  const physician = await done(other.post<Evidence>(physicianEvidenceOf(id), physicianEvidenceBody()));
+  const physician = await done(other.post<Evidence>(physicianEvidenceOf(id), physicianEvidenceBody(other)));
   await handIn(other, physicianEvidence, physician);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Compares samples of responses with the assumptions through the server's own readers, and builds the assumptions file
  * that resolves the differences. A guess is adopted only if the reader then succeeds, and applies to the rest of the
- * certification.
+ * run.
  */
 import { type Assumptions, examine, type Unmet } from '../../../upstream/assumptions/assumptions.ts';
 import {
@@ -9,12 +9,11 @@ import {
   type AssumptionValues,
   assumptionsFile,
 } from '../../../upstream/assumptions/schema.ts';
-import type { Comparison } from './comparison.ts';
 import { type Guess, type Guesses, unsure } from './guess/guess.ts';
 
 type Read = (assumptions: Assumptions) => unknown;
 
-/** Collects what the samples of a certification show about the assumptions. */
+/** Collects what the samples of a run show about the assumptions. */
 export interface Learning {
   /** The current values: defaults, the operator's file and the adopted guesses. */
   values(): AssumptionValues;
@@ -24,12 +23,18 @@ export interface Learning {
    * @param guesses guesses from the sample, for entries that are not met
    */
   compare(what: string, read: Read, guesses?: Guesses): void;
+  /**
+   * Records a difference, once.
+   * @param how names, types, statuses and words of forms and templates; never a secret, an id or an address
+   * @param advice what the operator should do next
+   */
+  differs(what: string, how: string, advice: string): void;
   /** The operator's file with the adopted guesses. */
   file(): object;
   /** Records an entry that a person has to set, although no sample shows it. */
   leaveOpen(entry: AssumptionName): void;
-  /** The entries that a person has to set. */
-  open(): AssumptionName[];
+  /** The differences as the report shows them, and the entries that a person has to set. */
+  report(): { differences: string[]; open: AssumptionName[] };
 }
 
 const roundsAtMost = 20;
@@ -38,10 +43,16 @@ const roundsAtMost = 20;
  * Creates the comparison of samples with the assumptions.
  * @param own the operator's file as parsed and validated JSON
  */
-export function createLearning(own: object, comparison: Comparison): Learning {
+export function createLearning(own: object): Learning {
   let file = own;
   let values = assumptionsFile.parse(own);
   const open = new Set<AssumptionName>();
+  /** By what differs, the samples that show it. */
+  const found = new Map<string, Set<string>>();
+  function differs(what: string, how: string, advice: string): void {
+    const difference = `${how}. ${advice}`;
+    found.set(difference, (found.get(difference) ?? new Set()).add(what));
+  }
 
   /** @returns the remaining unmet entries, or null if the names do not resolve this one; then nothing is adopted */
   function adopt({ entry, path }: Unmet, names: string[], read: Read): Unmet[] | null {
@@ -58,11 +69,14 @@ export function createLearning(own: object, comparison: Comparison): Learning {
   return {
     values: () => values,
     file: () => file,
+    differs,
     leaveOpen: (entry) => void open.add(entry),
-    open: () => [...open],
+    report: () => ({
+      differences: [...found].map(([difference, what]) => `${[...what].join(' and ')}: ${difference}`),
+      open: [...open],
+    }),
     compare(what, read, guesses = {}) {
       let unmet = examine(values, read);
-      if (unmet.length === 0) return comparison.same(what);
       const seen = new Set<string>();
       for (let round = 0; round < roundsAtMost; round++) {
         const next = unmet.find((each) => !seen.has(idOf(each)));
@@ -71,7 +85,7 @@ export function createLearning(own: object, comparison: Comparison): Learning {
         const guess = guesses[next.entry]?.() ?? unsure([]);
         const left = guess.isSure ? adopt(next, guess.names, read) : null;
         if (left === null) open.add(next.entry);
-        comparison.differs(what, inWords(next), adviceFor(next.entry, guess, left !== null));
+        differs(what, inWords(next), adviceFor(next.entry, guess, left !== null));
         unmet = left ?? unmet;
       }
     },
@@ -87,7 +101,7 @@ function adviceFor(entry: AssumptionName, { names, hint, found }: Guess, isAdopt
   const quoted = names
     .map((name) => [`"${name}"`, found?.has(name) ? ` (${found.get(name)})` : ''].join(''))
     .join(', ');
-  if (isAdopted) return `Set ${entry}: the file below adds ${quoted}.`;
+  if (isAdopted) return `Set ${entry}: the file adds ${quoted}.`;
   if (names.length === 0) return `Set ${entry}: there is no candidate, so ask onboarding.`;
   return [`Set ${entry}: a person has to choose among ${quoted}.`, hint].filter(Boolean).join(' ');
 }

@@ -1,9 +1,5 @@
-/**
- * Describes values, errors and schema issues for the report of a certification, without secrets, ids and addresses.
- */
-import { ZodError } from 'zod';
-import { UpstreamError } from '../../../core/errors.ts';
-import { describeError } from '../../../core/observability/describe-error.ts';
+/** Describes values and schema issues for a report, without secrets, ids and addresses. */
+import type { ZodError } from 'zod';
 
 const textAtMost = 80;
 const partsAtMost = 6;
@@ -14,7 +10,7 @@ const isPrivate = (text: string) =>
   /:\/\/|@/.test(text) || text.split(/\s+/).some((word) => word.length > 30 || /\d[\w+/=-]{11,}/.test(word));
 
 /** Names the type of a value: `null`, `a number`, `a text`. */
-export function typeInWords(value: unknown): string {
+function typeInWords(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -61,37 +57,3 @@ const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
     (node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined),
     data,
   );
-
-/** Describes an error response: its status, code, details and request id. */
-export function refusalInWords({ status, code, details, requestId }: UpstreamError): string {
-  const said = detailsIn(details).slice(0, partsAtMost);
-  const id = requestId !== null && /^[\w.:-]{1,100}$/.test(requestId) ? ` (request id ${requestId})` : '';
-  return [
-    `${[status, code].filter(Boolean).join(' ')}${id}`,
-    ...(said.length > 0 ? [`the service says ${said.join(', ')}`] : []),
-  ].join('; ');
-}
-
-/** The paths and values in the details of an error. Its code is left out: the line has it after the status. */
-function detailsIn(node: unknown, path: string[] = []): string[] {
-  if (typeof node === 'object' && node !== null)
-    return Object.entries(node).flatMap(([key, value]) => {
-      if (path.length === 0 && key === 'code') return [];
-      const isName = !Array.isArray(node) && /^[A-Za-z][\w.-]{0,60}$/.test(key);
-      return detailsIn(value, isName ? [...path, key] : path);
-    });
-  if (node === null || node === undefined) return [];
-  return [[path.join('.'), valueInWords(node)].filter(Boolean).join(' ')];
-}
-
-/** Describes an error of the certification itself: where it came from, and no data. */
-export function errorInWords(error: unknown): string {
-  if (error instanceof UpstreamError) return `status ${refusalInWords(error)}`;
-  if (error instanceof ZodError)
-    return error.issues
-      .slice(0, partsAtMost)
-      .map(({ path, code }) => `${path.map(String).join('.') || 'the body'} (${code})`)
-      .join(', ');
-  const { error_class, error_code, at } = describeError(error);
-  return [error_class, error_code, at].filter(Boolean).join(' ');
-}

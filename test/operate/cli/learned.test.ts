@@ -1,8 +1,7 @@
-/** certify against a service with other names: its findings, its file, and a server that books with that file (VER-10). */
+/** What a conformance run learns about a service with other names, and a server that books with that file (VER-10). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { type CertifyOptions, certify } from '../../../server/operate/cli/certify.ts';
 import { dataOf, everywhere, needsEntry, renamed } from '../../second-service/differences.ts';
 import { moveAppointment } from '../../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
@@ -10,30 +9,13 @@ import { startFullApiServer } from '../../support/full-api-server.ts';
 import { operator } from '../../support/operator.ts';
 import { Clinician } from '../../support/physician-harness.ts';
 import type { Rewrite } from '../../support/recording-proxy.ts';
+import { learn } from './learn.ts';
 
 const structured = {
   flow: 'full_api',
   customer_consent_mode: 'service_consent_api',
   physician_order_mode: 'structured_api',
 };
-
-/** Runs certify; the file is the end of its output. */
-async function run(installation: Awaited<ReturnType<typeof operator>>, options: CertifyOptions = {}) {
-  const file = join(installation.dir, 'key');
-  await writeFile(file, installation.key.api_key);
-  const { code, output } = await installation.run(certify, {
-    base: installation.wire.url,
-    keyFile: file,
-    ...options,
-  });
-  const json = output
-    .slice(output.indexOf('The file for ASSUMPTIONS_FILE:\n'))
-    .split('\n')
-    .slice(1)
-    .join('\n');
-  return { code, output, file: JSON.parse(json) as Record<string, unknown> };
-}
-const differing = (output: string) => output.split('\n').filter((line) => line.startsWith('DIFFERS'));
 
 /** Consent sections, links, the submission and the signed words of a session under other names and one level deeper. */
 const sectionsElsewhere = dataOf(/\/consent-bundles\//, (data) => {
@@ -83,9 +65,10 @@ const other = together(
 
 it('writes the file with which a service that spells otherwise reaches results [GAP-86]', async () => {
   const installation = await operator({ key: structured, rewrite: other });
-  const first = await run(installation);
+  const area = ['consent', 'orders', 'scheduling', 'physician', 'webhooks'];
+  const first = await learn(installation, { area });
   expect(first.code).toBe(1);
-  expect(first.output).not.toContain('A person must still set');
+  expect(first.open).toEqual([]);
   expect(first.file).toMatchObject({
     consent: {
       decisionKeys: {
@@ -103,9 +86,9 @@ it('writes the file with which a service that spells otherwise reaches results [
     webhook: { secretKeys: ['hmac_key'] },
   });
 
-  await installation.assume(first.file);
-  const second = await run(installation);
-  expect(differing(second.output)).toEqual([]);
+  const second = await learn(installation, { area });
+  expect(second.output).not.toMatch(/^MUST/m);
+  expect(second.differing).toEqual([]);
   expect(second.code).toBe(0);
   expect(second.file).toEqual(first.file);
 
@@ -164,13 +147,13 @@ it.each([
     return { ...data, template: { ...template, content: { ...template.content, decisions } } };
   });
   const installation = await operator({ rewrite });
-  const { code, output, file } = await run(installation);
+  const { code, differing, open, file } = await learn(installation, { area: ['consent'] });
   expect(code).toBe(1);
   expect(file).toEqual({});
-  const lines = differing(output).filter((each) => each.includes(`Set ${entry}: a person has to choose`));
-  expect(lines).toEqual([expect.stringContaining('the text of the consent for ')]);
+  const lines = differing.filter((each) => each.includes(`Set ${entry}: a person has to choose`));
+  expect(lines[0]).toContain('the text of the consent for ');
   for (const candidate of candidates) expect(lines[0]).toContain(candidate);
-  expect(output).toContain(`A person must still set: ${entry}`);
+  expect(open).toContain(`A person must set: ${entry}`);
 });
 
 it('proposes no word of a structure as the text of an order to sign', async () => {
@@ -184,18 +167,17 @@ it('proposes no word of a structure as the text of an order to sign', async () =
     return { ...data, presentation: { ...presentation, sections } };
   });
   const installation = await operator({ key: structured, rewrite });
-  const first = await run(installation);
+  const first = await learn(installation, { area: ['physician'] });
   expect(first.file).toEqual({ physician: { presentationKeys: ['caption'] } });
-  expect(differing(first.output).join('\n')).toContain(
+  expect(first.differing.join('\n')).toContain(
     'Set physician.presentationKeys: a person has to choose among "kind" ("table"), "required" (true). Add each to physician.identifierKeys if',
   );
-  expect(first.output).toContain('A person must still set: physician.presentationKeys.');
+  expect(first.open).toEqual(['A person must set: physician.presentationKeys']);
   await installation.assume({
     physician: { presentationKeys: ['caption'], identifierKeys: ['kind', 'required'] },
   });
-  const second = await run(installation);
-  expect(differing(second.output)).toEqual([]);
-  expect(second.code).toBe(0);
+  const second = await learn(installation, { area: ['physician'] });
+  expect(second.differing).toEqual([]);
 });
 
 it("learns the service's word for a canceled appointment, and leaves other words to a person", async () => {
@@ -205,18 +187,18 @@ it("learns the service's word for a canceled appointment, and leaves other words
     status: words[String(data.status)] ?? data.status,
   }));
   const installation = await operator({ rewrite });
-  const { output, file } = await run(installation);
+  const { differing, file } = await learn(installation, { area: ['changes', 'scheduling'] });
   expect(file).toEqual({ appointment: { statusWords: { canceled: ['cancelled'] } } });
-  expect(differing(output).join('\n')).toContain(
+  expect(differing.join('\n')).toContain(
     'Set appointment.statusWords.requested: a person has to choose among "with_the_clinic".',
   );
   await installation.assume({
     appointment: { statusWords: { canceled: ['cancelled'], requested: ['with_the_clinic'] } },
   });
-  expect((await run(installation)).code).toBe(0);
+  expect((await learn(installation, { area: ['changes'] })).differing).toEqual([]);
 });
 
-it('extends the existing file, keeps its entries, and overwrites a file only with --force', async () => {
+it('adds to the existing file, and keeps its entries', async () => {
   const assumptions = {
     consent: { decisionKeys: { label: ['old_label'], detail: { replace: ['old_detail'] } } },
     product: { priceField: 'integrator_price' },
@@ -225,23 +207,101 @@ it('extends the existing file, keeps its entries, and overwrites a file only wit
     everywhere(data, renamed({ label: 'heading', detail_content: 'wording' })),
   );
   const installation = await operator({ assumptions, rewrite });
-  const path = join(installation.dir, 'written.json');
-  const { output, file } = await run(installation, { write: path });
-  const merged = {
+  const { file } = await learn(installation, { area: ['consent'], profile: 'read' });
+  expect(file).toEqual({
     consent: {
       decisionKeys: { label: ['heading', 'old_label'], detail: { replace: ['wording', 'old_detail'] } },
     },
     product: { priceField: 'integrator_price' },
-  };
-  expect(file).toEqual(merged);
-  expect(output).toContain(`Written to ${path}.`);
-  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(merged);
-
-  await writeFile(path, 'mine');
-  const refused = await run(installation, { write: path });
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain('NOT written');
-  expect(await readFile(path, 'utf8')).toBe('mine');
-  await run(installation, { write: path, force: true });
-  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(merged);
+  });
 });
+
+it('refuses a file that is none of assumptions, before it sends anything', async () => {
+  const installation = await operator();
+  const path = join(installation.dir, 'other.json');
+  await writeFile(path, '{"mine":1}');
+  await expect(learn(installation, { assumptions: path })).rejects.toThrow('no entry of that name: mine');
+  expect(await readFile(path, 'utf8')).toBe('{"mine":1}');
+  expect(await installation.sandbox.requests()).toEqual([]);
+});
+
+it('names the keys of a registration without a secret, and a secret that is too short [GAP-86]', async () => {
+  let data: object = { id: 'wh-1', note: 'canary' };
+  const installation = await operator({ rewrite: dataOf(/\/webhook-endpoints$/, () => data) });
+  const { differing, output } = await learn(installation, { area: ['webhooks'] });
+  expect(differing.join()).toMatch(/signing secret of a registration.*id, note.*webhook\.secretKeys/);
+  expect(output).not.toContain('canary');
+  data = { id: 'wh-1', secret: 'short' };
+  expect((await learn(installation, { area: ['webhooks'] })).differing.join()).toContain(
+    'the signing secret as utf8: it does not decode to 16 bytes or more. Ask onboarding for a longer secret',
+  );
+});
+
+it('registers one callback in repeated runs, and reports that it remains [GAP-27]', async () => {
+  const installation = await operator();
+  const { output } = await learn(installation, { area: ['webhooks'] });
+  expect(output).toContain('Not canceled: 1 × the registration of https://hooks.partner.example/service');
+  expect(output).not.toContain('whsec_');
+  await learn(installation, { area: ['webhooks'] });
+  expect(await installation.sandbox.ledger()).toMatchObject({ webhook_endpoints: 1 });
+});
+
+const onPaper = {
+  flow: 'full_api',
+  customer_consent_mode: 'api_partner_pdf',
+  physician_order_mode: 'service_service',
+};
+
+it('prints the hosts of documents that are not set yet, together with those that are', async () => {
+  const installation = await operator({
+    key: onPaper,
+    env: { DOCUMENT_HOSTS: 'forms.partner.example' },
+    rewrite: dataOf(/\/consent-evidence$/, (data) => ({
+      ...data,
+      upload_session: { ...(data.upload_session as object), url: 'https://storage.invalid:8443/canary' },
+    })),
+  });
+  const { output } = await learn(installation, { area: ['evidence'] });
+  expect(output).toContain('Set: DOCUMENT_HOSTS=forms.partner.example,storage.invalid:8443');
+  const nowhere = await operator();
+  expect((await learn(nowhere, { area: ['scheduling'] })).output).not.toContain('DOCUMENT_HOSTS');
+});
+
+it('books with consents on paper under the version of the file, and asks for one', async () => {
+  const installation = await operator({ key: onPaper });
+  const { open } = await learn(installation, { area: ['scheduling'] });
+  expect(open).toEqual(['A person must set: evidence.attestationVersion']);
+  await installation.assume({ evidence: { attestationVersion: 'mine-1' } });
+  expect(await learn(installation, { area: ['scheduling'] })).toMatchObject({ code: 0, open: [] });
+  const sent = installation.wire.requests.filter(({ url }) => url.endsWith('/consent-evidence'));
+  expect(sent.at(-1)?.body).toContain('"version":"mine-1"');
+});
+
+it('reports where a response differs, without any value', async () => {
+  const rewrite = dataOf(/\/v1\/appointments\/[^/?]+$/, (data) => ({ ...data, appointment_id: 'canary' }));
+  const { output } = await learn(await operator({ rewrite }), { area: ['scheduling'] });
+  expect(output).toMatch(/^Not assumed: .*appointment_id \(invalid_format, found a text\)/m);
+  expect(output).not.toContain('canary');
+});
+
+it.each(
+  (['service_consent_api', 'api_partner_pdf'] as const).flatMap((consent) =>
+    (['service_service', 'structured_api', 'api_partner_pdf'] as const).map(
+      (physician) => [consent, physician] as const,
+    ),
+  ),
+)(
+  'tries a key with a consent by %s and a physician order by %s alone, and leaves nothing booked',
+  async (consent, physician) => {
+    const installation = await operator({
+      key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+      assumptions: { evidence: { attestationVersion: '2025-01' } },
+    });
+    const area = ['scheduling', 'changes', 'evidence', 'paper-orders', 'physician'];
+    const { code, differing } = await learn(installation, { area });
+    expect(differing).toEqual([]);
+    expect(code).toBe(0);
+    const left = (await installation.sandbox.appointments()).map((each) => Reflect.get(each, 'status'));
+    expect([...new Set(left)].sort()).toEqual(['canceled', 'pending_scheduling']);
+  },
+);

@@ -1,0 +1,79 @@
+/** Shows a page in a frame of a headless browser, and collects the messages that it posts to its parent. */
+import { spawn } from 'node:child_process';
+import { EventEmitter, on, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const flags = [
+  ...['--headless', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--remote-debugging-port=0'],
+];
+const waitMs = 20_000;
+
+/**
+ * Frames a page, and collects the messages from its window with its origin, for up to 20 seconds.
+ * @param browser the path of a Chromium
+ * @param isEnough gets all messages so far, and ends the collection
+ */
+export async function framedMessages(
+  url: string,
+  browser: string,
+  isEnough: (messages: unknown[]) => boolean,
+): Promise<unknown[]> {
+  const messages: unknown[] = [];
+  const events = new EventEmitter();
+  const posted = on(events, 'message', { close: ['end'] });
+  const end = () => void events.emit('end');
+  const server = createServer(parentPage(url, (message) => void events.emit('message', message)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const profile = await mkdtemp(join(tmpdir(), 'dx-conformance-'));
+  // Chromium has no sandbox for root, and does not start without this flag.
+  const own = [`--user-data-dir=${profile}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const parent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const running = spawn(browser, [...flags, ...own, parent], { stdio: 'ignore' });
+  const ended = new Promise((done) => running.once('error', done).once('exit', done));
+  ended.then(end);
+  AbortSignal.timeout(waitMs).addEventListener('abort', end);
+  try {
+    for await (const [message] of posted) {
+      messages.push(message);
+      if (isEnough(messages)) break;
+    }
+    return messages;
+  } finally {
+    running.kill('SIGKILL');
+    await ended;
+    server.close().closeAllConnections();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Serves the parent page, whose script passes the messages on to `/message`. */
+const parentPage =
+  (url: string, onMessage: (message: unknown) => void): RequestListener =>
+  async (request, response) => {
+    if (request.url === '/message' && request.method === 'POST') {
+      onMessage((JSON.parse(await text(request)) as { data?: unknown }).data);
+      response.writeHead(204).end();
+    } else if (request.url === '/') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(documentOf(url));
+    } else response.writeHead(404).end();
+  };
+
+const documentOf = (url: string): string => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>conformance</title>
+<iframe id="framed" width="800" height="600"></iframe>
+<script>
+const framed = document.getElementById('framed');
+const url = ${JSON.stringify(url).replaceAll('<', '\\u003c')};
+addEventListener('message', ({ source, origin, data }) => {
+  if (source !== framed.contentWindow || origin !== new URL(url).origin) return;
+  fetch('/message', { method: 'POST', body: JSON.stringify({ data }) });
+});
+framed.src = url;
+</script></html>`;
