@@ -30,6 +30,7 @@ import { createEventsModule } from './partner/events/events.ts';
 import { createPublicKoa } from './public-koa.ts';
 import { recordKinds } from './record-kinds.ts';
 import { createAppointmentReads } from './upstream/appointments/reads.ts';
+import { createConfigurationRead } from './upstream/configuration.ts';
 import { createDocumentDownloads } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
 import { createOfferingReads } from './upstream/offerings/reads.ts';
@@ -327,6 +328,7 @@ function createCoBranded(
     clock,
     outbox,
     reads: createAppointmentReads(http, assumptions, log),
+    readConfiguration: createConfigurationRead(http, log),
     readProduct: createOfferingReads(http, log).product,
     appointments: deps.appointments.appointments,
     changed: deps.changed,

@@ -2,6 +2,8 @@
  * Orders a scan for a member: saves the identity, signs the consent and places the order that <dx-handoff> hands over.
  * Change where the profile, the signature and the payment come from; keep the idempotency keys.
  */
+
+import { configuration } from '../../server/contract/upstream-api/configuration.ts';
 import {
   type ConsentBundle,
   consentBundle,
@@ -37,10 +39,14 @@ export interface Purchase {
 
 /**
  * Reads the consent bundle of a test type.
- * @throws Error if the service responds with an error
+ * @throws Error if the service responds with an error, or the key is provisioned for another consent
  */
-export const readConsent = (client: ServiceClient, testType: string): Promise<ConsentBundle> =>
-  client.read(`/v1/api-first/consent-bundles/${testType}`, consentBundle);
+export async function readConsent(client: ServiceClient, testType: string): Promise<ConsentBundle> {
+  const { customer_consent } = await client.read('/v1/integration-configuration', configuration);
+  if (customer_consent.mode !== 'service_consent_api')
+    throw new Error(`the key is provisioned for the consent mode ${customer_consent.mode}`);
+  return client.read(`/v1/api-first/consent-bundles/${testType}`, consentBundle);
+}
 
 /**
  * Places the order with the gym's co-branded key.

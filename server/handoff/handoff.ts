@@ -7,6 +7,7 @@ import type { Log } from '../core/observability/log.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import type { HandoffOrderHook } from '../partner/hooks.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import type { ReadConfiguration } from '../upstream/configuration.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
 import type { Outbox } from '../upstream/writes/outbox.ts';
 import { createHandoffReader, type HandoffReaderDeps } from './handoff-reader.ts';
@@ -23,7 +24,8 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'now'> {
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
   order: HandoffOrderHook;
-  /** With the co-branded key. */
+  /** With the co-branded key, as the next one. */
+  readConfiguration: ReadConfiguration;
   readProduct: ReadProduct;
   /** Origin of the service's hosted page, as agreed at onboarding. */
   frameOrigin: string;

@@ -13,6 +13,7 @@ import { Conflict } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { afterCommit, type Store } from '../core/store/store.ts';
 import type { Tables } from '../core/store/tables.ts';
+import type { Configuration, ReadConfiguration } from '../upstream/configuration.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
 import type { Product } from '../upstream/offerings/responses.ts';
 import { type Order, order } from '../upstream/orders/responses.ts';
@@ -32,6 +33,7 @@ interface MakeOrderDeps {
   purchases: Purchases;
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
+  readConfiguration: ReadConfiguration;
   readProduct: ReadProduct;
   log: Log;
   clock: Clock;
@@ -41,16 +43,17 @@ interface MakeOrderDeps {
  * Makes the order of a purchase once, however often it is called for the same reference. Waits at most 5 seconds.
  * @returns the order's id
  * @throws Problem 503 `order_under_way` or `order_unavailable` while there is none; 409 `order_refused` or 503
- * `flow_mismatch` if it was refused; 409 `prescreen_needed`; UpstreamError if the product cannot be read; Conflict
+ * `flow_mismatch` if it was refused; 409 `prescreen_needed`; UpstreamError if configuration or product cannot be read; Conflict
  */
 export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
 
 /** Creates the orders of purchases. Call it once per server: it registers the handler of completed writes. */
 export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
-  const { store, purchases, readProduct, log, clock } = deps;
+  const { store, purchases, readConfiguration, readProduct, log, clock } = deps;
   const writes = createPurchaseWrites(deps);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
+    requireConsentOfBranch(await readConfiguration(), facts, log);
     const { product } = await readProduct(facts.catalogId, facts.offeringId);
     askForPrescreen(product, facts, log);
     const fresh = newPurchase(customerId, facts, product);
@@ -185,6 +188,20 @@ function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void
       code: needed ? 'flag_set' : 'flag_not_set',
     });
   if (needed && !facts.prescreen) throw new Problem('prescreen_needed');
+}
+
+/**
+ * The consent of a purchase is the one that the key is provisioned for (CFG-02, CFG-09).
+ * @throws Problem 409 `order_refused`
+ */
+function requireConsentOfBranch(
+  { customer_consent }: Configuration,
+  { consent }: PurchaseFacts,
+  log: Log,
+): void {
+  if (customer_consent.mode === ('grantId' in consent ? 'service_consent_api' : 'api_partner_pdf')) return;
+  log('configuration.mismatch', { code: 'order_refused' });
+  throw new Problem('order_refused');
 }
 
 /** The customer can correct neither the partner's data nor the operator's settings, so no field is named. */

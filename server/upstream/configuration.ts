@@ -1,6 +1,9 @@
 /** What the server needs of the key's configuration: the two modes (CFG-03..CFG-06). */
 import { z } from 'zod';
 import { configuration as namedConfiguration } from '../contract/upstream-api/configuration.ts';
+import type { Log } from '../core/observability/log.ts';
+import { createGet, createReadAs } from './get.ts';
+import type { UpstreamHttp } from './http.ts';
 import { orNull, type ReadOf, reader } from './response-reader.ts';
 
 const mode = z.looseObject({ mode: z.string() });
@@ -18,3 +21,12 @@ export const configuration = reader({
 });
 /** What a key is provisioned for, as the server reads it. */
 export type Configuration = ReadOf<typeof configuration>;
+
+/** Reads what the key is provisioned for. @throws UpstreamError */
+export type ReadConfiguration = () => Promise<Configuration>;
+
+/** Creates the read with one flow's client. */
+export function createConfigurationRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadConfiguration {
+  const get = createGet(http, createReadAs(log), log);
+  return () => get('/v1/integration-configuration', {}, configuration);
+}

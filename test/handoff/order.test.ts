@@ -98,6 +98,16 @@ describe('A purchase', () => {
     expect(posts(from)).toEqual([]);
   });
 
+  it('orders nothing with a consent of another branch than the key is provisioned for [HND-05]', async () => {
+    const made = await bought('other-branch');
+    const evidenceId = '5c0dbb6e-4f4f-4f0a-9a3e-0c64ad1a2b11';
+    service.books.purchases.set('user-other-branch', { ...made.purchase, consent: { evidenceId } });
+    const from = requestCount();
+    const reply = await open('other-branch', made);
+    expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'order_refused', []]);
+    expect(service.logged()).toContain('"configuration.mismatch","code":"order_refused"');
+  });
+
   it('orders nothing that the handoff would reject [HND-15]', async () => {
     const made = await bought('late');
     const from = requestCount();

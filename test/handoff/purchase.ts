@@ -39,12 +39,12 @@ export async function purchased(
 ): Promise<Purchased> {
   const scan = await nearestScan(calls, testType);
   if (!scan) throw new Error('there is nothing to order');
+  const { template, required_decision_ids } = await readConsent(calls, testType);
   const { height_inches, weight_pounds, ...person } = customer;
   const { customer_identity_id } = await calls.write('/v1/api-first/identities', identity, randomUUID(), {
     ...person,
     external_customer_id: subject,
   });
-  const { template, required_decision_ids } = await readConsent(calls, testType);
   const sessions = '/v1/api-first/consent-sessions';
   const session = await calls.write(sessions, consentSession, randomUUID(), {
     customer_identity_id,
