@@ -24,18 +24,21 @@ export async function readRequirements(): Promise<Requirement[]> {
 
 /**
  * Reads every id in brackets in a test, in a title or in a comment above it: [UPL-17], or several as [ERR-04, T10]. The
- * checks of the conformance suite count as tests of the sandbox, which runs them all.
+ * checks of the conformance suite count as tests of the sandbox, which runs them all. Its rules for clients count as `clients`:
+ * our server runs them all (operate/conformance/our-server.test.ts).
  * @returns by id, the folders of test/ whose files name it
  */
 export async function readMarks(): Promise<Map<string, Set<string>>> {
   const id = String.raw`(?:[A-Z]+-\d+|T\d+)`;
   const bracket = new RegExp(String.raw`\[(${id}(?:[,;]? ${id})*)\]`, 'g');
   const marks = new Map<string, Set<string>>();
-  const checks = '../server/operate/conformance/checks/';
-  for await (const file of glob(['**/*.ts', `${checks}*.ts`], { cwd: here })) {
+  const suite = '../server/operate/conformance/';
+  const [checks, rules] = [`${suite}checks/`, `${suite}clients/rules/`];
+  for await (const file of glob(['**/*.ts', `${checks}*.ts`, `${rules}*.ts`], { cwd: here })) {
     if (file.startsWith('requirements.')) continue;
     const inTests = file.includes('/') ? (file.split('/')[0] ?? '') : '';
-    const folder = file.startsWith(checks) ? 'sandbox' : inTests;
+    const ofSuite = file.startsWith(checks) ? 'sandbox' : 'clients';
+    const folder = file.startsWith(suite) ? ofSuite : inTests;
     const text = await readFile(join(here, file), 'utf8');
     for (const [, ids = ''] of text.matchAll(bracket))
       for (const one of ids.split(/[,;]? /)) marks.set(one, (marks.get(one) ?? new Set()).add(folder));

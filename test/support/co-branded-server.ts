@@ -82,7 +82,7 @@ export async function startCoBrandedServer(
       customer_consent_mode: 'service_consent_api',
       physician_order_mode: 'service_service',
     });
-    apiKey = key.api_key;
+    apiKey = options.env?.HANDOFF_API_KEY ?? key.api_key;
     const fullApiKey = await sandbox.permanentKey();
     const env = {
       ...(flows.includes('full_api') ? { UPSTREAM_API_KEY: fullApiKey.api_key } : {}),

@@ -14,7 +14,12 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import type { Adapter } from '../../server/upstream/adapter.ts';
 import { watchApi } from './api-exchanges.ts';
 import { developmentKeys } from './keys.ts';
-import { type Rewrite, type RewriteBody, startRecordingProxy } from './recording-proxy.ts';
+import {
+  type RecordedRequest,
+  type Rewrite,
+  type RewriteBody,
+  startRecordingProxy,
+} from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
 /** The retries of a test: soon. */
@@ -36,6 +41,10 @@ export interface PartnerServerOptions {
   rewrite?: Rewrite | undefined;
   /** Changes the bodies of the server's requests. */
   rewriteBody?: RewriteBody;
+  /** Changes the server's requests. */
+  change?: (request: RecordedRequest) => void;
+  /** The address of the service. @default a sandbox of its own */
+  service?: string;
   /** @default the system's clock */
   clock?: Clock;
 }
@@ -48,9 +57,10 @@ export async function startPartnerServer(
   options: PartnerServerOptions,
   prepare: (sandbox: Sandbox) => Promise<{ env: Record<string, string>; hooks: Hooks }>,
 ) {
-  const upstream = await startSandbox({ port: 0 });
-  const sandbox = new Sandbox(upstream.url);
-  const wire = await startRecordingProxy(upstream.url, options.rewrite, options.rewriteBody);
+  const own = options.service === undefined ? await startSandbox({ port: 0 }) : null;
+  const upstream = own?.url ?? options.service ?? '';
+  const sandbox = new Sandbox(upstream);
+  const wire = await startRecordingProxy(upstream, options.rewrite, options.rewriteBody, options.change);
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
   const port = await freePort(0, '127.0.0.1');
   const prepared = await prepare(sandbox);
@@ -132,7 +142,7 @@ export async function startPartnerServer(
     async stop(): Promise<void> {
       await app.close();
       await wire.close();
-      await upstream.close();
+      await own?.close();
       await rm(dir, { recursive: true, force: true });
     },
   };

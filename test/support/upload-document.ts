@@ -1,5 +1,6 @@
 /** A customer hands in a signed PDF, step by step. */
 import { randomBytes } from 'node:crypto';
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { choosePlace, pickTimes, profile } from './booking.ts';
 import type { Customer } from './customer.ts';
 
@@ -10,9 +11,9 @@ import type { Customer } from './customer.ts';
 export const pdf = (bytes = 40_000) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
 
-/** Books a DEXA scan up to the step `document`. */
-export async function untilDocument(customer: Customer) {
-  const view = await choosePlace(customer, 'DEXA');
+/** Books up to the step `document`. */
+export async function untilDocument(customer: Customer, testType: TestType = 'DEXA') {
+  const view = await choosePlace(customer, testType);
   await customer.answer('times', pickTimes(view));
   return customer.answer('identity', profile);
 }

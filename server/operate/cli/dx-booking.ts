@@ -142,7 +142,7 @@ program
 
 program
   .command('conformance')
-  .description('try whether a service does what the specification says')
+  .description('try whether a service, or a client of it, does what the specification says')
   .option('--base <url>', 'the URL of the service: https, or a loopback host')
   .option('--keys <path>', 'a file with an API key in each line')
   .addOption(
@@ -159,6 +159,9 @@ program
     '--assumptions <path>',
     'a file for ASSUMPTIONS_FILE: compare with it, and add what the service shows',
   )
+  .option('--client', 'judge a client, by what it sends to the sandbox at --base')
+  .option('--run <command>', 'with --client: a command that does a task with your client')
+  .option('--task <task...>', 'with --client: only these tasks')
   .option('--json <path>', 'write the run as JSON')
   .option('--junit <path>', 'write the run in the XML of JUnit')
   .option('--markdown <path>', 'write the report for persons')
@@ -168,10 +171,16 @@ program
     examples(
       'dx-booking conformance --base https://service.example --keys staging.keys --profile write --assumptions assumptions.json',
       'dx-booking conformance --base http://127.0.0.1:4010 --profile levers --markdown report.md',
+      'dx-booking conformance --client --base http://127.0.0.1:4010 --run ./book.sh',
     ),
   )
-  .action((options) =>
+  .action(({ client, ...options }) =>
     run(async (print) => {
+      if (client)
+        return (await import('./conformance-client.ts')).conformanceClient(
+          { ...options, signal: untilInterrupted() },
+          print,
+        );
       const { conformance } = await import('./conformance.ts');
       return conformance(process.env, { ...options, signal: untilInterrupted() }, print);
     }),

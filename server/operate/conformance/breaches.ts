@@ -47,7 +47,8 @@ export function breachesOf(exchange: Exchange): string[] {
   return found.map((fault) => `${endpoint ?? `${method} ${path}`} ${brief(answer)}: ${fault}`);
 }
 
-function faultsOf(shape: z.ZodType, value: unknown): string[] {
+/** @returns how a value differs from a shape, a sentence each */
+export function faultsOf(shape: z.ZodType, value: unknown): string[] {
   const { error } = shape.safeParse(value);
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`.trim());
 }

@@ -15,8 +15,7 @@ export interface About {
 
 /** A run as it is stored, and later compared with. */
 export interface Stored extends About {
-  results: (Pick<Result, 'outcome' | 'reason' | 'answer' | 'left'> &
-    Omit<Result['check'], 'area' | 'partner'>)[];
+  results: (Pick<Result, 'outcome' | 'reason' | 'answer' | 'left'> & Omit<Result['check'], 'area'>)[];
   /** For each endpoint how many checks called it. */
   endpoints: Record<string, number>;
 }
@@ -36,7 +35,7 @@ export function storedOf(about: About, results: readonly Result[]): Stored {
   );
   return {
     ...about,
-    results: results.map(({ check: { area: _, partner: __, ...check }, outcome, reason, answer, left }) => ({
+    results: results.map(({ check: { area: _, ...check }, outcome, reason, answer, left }) => ({
       ...{ ...check, outcome, reason, answer, left },
     })),
     endpoints: called,

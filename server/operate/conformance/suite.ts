@@ -1,12 +1,12 @@
 /** Runs the checks against a service. */
 import { AssertionError } from 'node:assert';
 import { endpointOf } from './breaches.ts';
-import type { Check } from './check.ts';
+import type { Check, Described } from './check.ts';
 import { NotTried, profiles, type Target, Trial } from './trial.ts';
 
 /** The result of a check. */
 export interface Result {
-  check: Omit<Check, 'run'>;
+  check: Described;
   /** `held`; `told` with the answer; `differs`; `not tried` if the target lacks what the check needs. */
   outcome: 'held' | 'told' | 'differs' | 'not tried';
   /** How the service differs, or what support would have to do. */
@@ -28,9 +28,10 @@ export interface Suite {
 export function openSuite(target: Target): Suite {
   const memo = new Map<string, Promise<unknown>>();
   return {
-    async run({ run, ...check }) {
+    async run(tried) {
+      const { run: _, partner: __, ...check } = tried;
       const trial = new Trial(target, memo);
-      const result = await attempt(trial, target, { run, ...check });
+      const result = await attempt(trial, target, tried);
       const left = await trial.cancelBookings().catch((error) => [String(error)]);
       const called = trial.exchanges.flatMap((exchange) => endpointOf(exchange) ?? []);
       return { check, ...result, left, endpoints: [...new Set(called)] };
@@ -62,7 +63,8 @@ async function attempt(
   }
 }
 
-const wordsOf = (error: unknown) =>
+/** What an error says: an assertion its message, another one also where it is from. */
+export const wordsOf = (error: unknown) =>
   error instanceof AssertionError || !(error instanceof Error)
     ? String(error)
     : (error.stack ?? error.message);
