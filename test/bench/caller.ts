@@ -77,4 +77,17 @@ export class Caller {
       throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     return Object(await response.json());
   }
+
+  /**
+   * Begins a booking with a search.
+   * @param near a ZIP code that does not exist causes no request to the service. @default such a one
+   * @returns the address of the booking, its last view, and the search as an answer
+   */
+  async begin(near: object = { zip: '00000' }) {
+    const { journey_id: id, revision } = await this.call('POST', '/journeys', {});
+    const path = `/journeys/${id}`;
+    const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near } } };
+    const begun = await this.call('POST', path, { ...answer, opening: {} }, { 'if-match': `"${revision}"` });
+    return { ...begun, path, answer };
+  }
 }

@@ -1,7 +1,7 @@
 /** A customer's page without a browser: exchanges a token, proves its key, and sends answers over real HTTP. */
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
 import type { FirstView } from '../../server/contract/first-view-api.ts';
-import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+import type { Answers, Opening, OpenJourney } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import {
@@ -29,6 +29,8 @@ export class Customer {
   #nonce: string | undefined;
   /** The journey as the last response showed it. */
   view: JourneyView | undefined;
+  /** What it opened the journey with. */
+  #opening: Opening = {};
   /** Every proof and token it has sent. */
   readonly credentials = new Set<string>();
 
@@ -108,6 +110,7 @@ export class Customer {
       this.#token = body.access_token;
       this.#nonce = response.headers.get('DPoP-Nonce') ?? undefined;
       this.view = body.journey;
+      this.#opening = JSON.parse(changes.journey ?? '{}') as Opening;
     }
     return { status: response.status, headers: response.headers, body };
   }
@@ -179,8 +182,17 @@ export class Customer {
     return this.view;
   }
 
-  open = async (asked: OpenJourney = {}) => this.#settled(await this.call('POST', '/journeys', asked));
-  read = async () => this.#settled(await this.call('GET', this.#path));
+  async open(asked: OpenJourney = {}): Promise<JourneyView> {
+    const { start_over: _, again: __, ...opening } = asked;
+    this.#opening = opening;
+    return this.#settled(await this.call('POST', '/journeys', asked));
+  }
+
+  /** Reads the journey again, or opens it again while it is not stored. */
+  read = async () =>
+    this.view?.is_stored === false
+      ? this.open(this.#opening)
+      : this.#settled(await this.call('GET', this.#path));
   retry = async () => this.#settled(await this.call('POST', `${this.#path}/retry`));
   revisit = async (step: StepName) =>
     this.#settled(await this.call('POST', `${this.#path}/revisit`, { step }, this.#ifMatch));
@@ -189,12 +201,18 @@ export class Customer {
     return { 'If-Match': `"${this.view?.revision}"` };
   }
 
+  /** What a request about a view that is not stored says. */
+  get begins(): { opening?: Opening } {
+    return this.view?.is_stored === false ? { opening: this.#opening } : {};
+  }
+
   /** The raw reply to an answer. @param draft what was typed for it and not saved before */
   send = <S extends keyof Answers>(step: S, answer: Answers[S], draft?: object): Promise<Reply> =>
-    this.call('POST', this.#path, { step, answer, draft }, this.#ifMatch);
+    this.call('POST', this.#path, { step, answer, draft, ...this.begins }, this.#ifMatch);
 
   answer = async <S extends keyof Answers>(step: S, answer: Answers[S], draft?: object) =>
     this.#settled(await this.send(step, answer, draft));
 
-  draft = (step: string, draft: unknown) => this.call('PUT', this.#path, { step, draft }, this.#ifMatch);
+  draft = (step: string, draft: unknown) =>
+    this.call('PUT', this.#path, { step, draft, ...this.begins }, this.#ifMatch);
 }

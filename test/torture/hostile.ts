@@ -290,7 +290,7 @@ async function prepare(place: Place, server: MainProcess): Promise<Field> {
     ids.push(`${customer.view?.journey_id}`, ...body.appointments.map((each) => each.appointment_id));
   }
   const customers = await Promise.all([0, 1, 2, 3].map((n) => new Caller(place.url, `known-${n}`).signIn()));
-  const { journey_id } = await Object(customers[2]).call('POST', '/journeys', {});
+  const { journey_id } = await Object(customers[2]).begin();
   const { routes } = await server.state();
   return {
     routes: [

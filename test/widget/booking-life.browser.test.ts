@@ -2,7 +2,7 @@
 import { platform } from '../../widget/session/platform.ts';
 import { assert, atRest, equal, nextTask, until } from './assert.ts';
 import { consentText, healthCheck, questionnaire, signed } from './gallery/legal.ts';
-import { begin, end, inside, put, server, step, type } from './mounted.ts';
+import { answer, begin, end, inside, put, server, step, type } from './mounted.ts';
 import { json, problem, viewAt } from './partner-server.ts';
 import { printed } from './printed.ts';
 
@@ -47,6 +47,45 @@ describe('the life cycle of <dx-booking>', () => {
     } finally {
       Object.assign(globalThis, { setTimeout });
     }
+  });
+
+  it('begins a look with its first draft or answer, and keeps its step until then', async () => {
+    const look = viewAt('place', 1, { is_stored: false, journey_id: 'look-1' });
+    server().view = look;
+    const element = put({ 'test-types': 'DEXA' });
+    const place = await step(element, 'place');
+    const opening = { test_types: ['DEXA'] };
+    type(place, { zip: '1' });
+    await until(() => server().made('PUT /journeys/look-1 place').length === 1, 'the first draft');
+    equal(server().made('PUT')[0]?.opening, opening);
+    equal(server().made('PUT')[0]?.headers.get('if-match'), '"1"');
+    // The server has nothing to read: the page opens the booking again, and what was typed stays.
+    server().view = { ...look, journey_id: 'look-2' };
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => server().made('POST /journeys').length === 1, 'the second opening');
+    equal(server().made('GET').length, 0);
+    await until(() => place.ariaBusy === 'false', 'the end of the opening');
+    assert(inside(element, 'dx-place-step') === place, 'the step stays');
+    server().view = viewAt('identity', 2, { journey_id: 'look-1' });
+    answer(place, { choose: { catalog_id: 'c', offering_id: 'o' } });
+    const identity = await step(element, 'identity');
+    equal(server().made('POST /journeys/look-1 place')[0]?.opening, opening);
+    server().view = viewAt('review', 3, { journey_id: 'look-1' });
+    answer(identity, { first_name: 'Ada' });
+    await step(element, 'review');
+    equal(server().made('POST /journeys/look-1 identity')[0]?.opening, undefined);
+  });
+
+  it('opens the booking that another tab began, when the answer to a look is refused', async () => {
+    server().view = viewAt('place', 1, { is_stored: false, journey_id: 'look-1' });
+    const element = put();
+    const place = await step(element, 'place');
+    server().once('POST /journeys/look-1', () => problem(409, 'journey_moved'));
+    server().view = viewAt('identity', 4, { journey_id: 'journey-1' });
+    answer(place, { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
+    await step(element, 'identity');
+    assert(inside(element, '.banner'), 'the page says that the booking went on');
+    equal(server().made('GET').length, 0);
   });
 
   it('sends an answer beside a save under way, which names the revision of its view', async () => {

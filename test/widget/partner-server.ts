@@ -14,6 +14,8 @@ export interface Call {
   body: unknown;
   /** What an answer was sent with, and the draft itself. */
   draft: unknown;
+  /** What the page asked for, where it says so with a request about a look. */
+  opening: unknown;
   headers: Headers;
   keepalive: boolean;
 }
@@ -89,7 +91,7 @@ export class PartnerServer {
     const ofStep = /^\/journeys\/[^/]+$/.test(url) && sent !== '';
     const [path, body] = ofStep ? [`${url} ${sent.step}`, sent.answer ?? sent.draft] : [url, sent];
     const { method, headers, keepalive } = request;
-    const call = { method, path, body, draft: sent.draft, headers, keepalive };
+    const call = { method, path, body, draft: sent.draft, opening: sent.opening, headers, keepalive };
     this.calls.push(call);
     await new Promise((resolve, reject) => {
       setTimeout(resolve, this.delayMs);
@@ -121,6 +123,7 @@ export function viewAt(step: StepName, revision: number, more: Partial<JourneyVi
   return {
     journey_id: 'journey-1',
     revision,
+    is_stored: true,
     steps: named.map((name, index) => ({
       name,
       state: index < at ? 'done' : index === at ? 'current' : 'ahead',

@@ -184,7 +184,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   async #readPreviews({ detail }: StepEvents['dx-preview']): Promise<void> {
     const { readPreviews } = await choiceSteps.load();
-    if (this.model?.view) readPreviews(this.model.session, this.model.view.journey_id, detail);
+    if (this.model?.view) readPreviews(this.model, detail);
   }
 
   async #saveFile({ detail }: StepEvents['dx-save']): Promise<void> {

@@ -2,7 +2,7 @@
  * Saves on the partner's server what the customer types before it is sent: at most one save at a time, the newest last,
  * and one more by `fetch keepalive` when the page is left. Nothing is kept in the browser's storage.
  */
-import type { Draft } from '../../server/contract/journey-api/answers.ts';
+import type { Draft, Opening } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { Failure } from '../session/failure.ts';
 import { jsonText } from '../session/json-text.ts';
@@ -15,9 +15,15 @@ const retryAfterMs = 5_000;
 /** Shorter than the time for which a server accepts a proof. */
 const proofLastsMs = 20_000;
 
+/** What a save says. `opening` begins the booking of a look. */
+interface Kept {
+  step: StepName;
+  draft: Draft;
+  opening?: Opening;
+}
 interface Unsaved {
   path: string;
-  kept: { step: StepName; draft: Draft };
+  kept: Kept;
 }
 
 /** The drafts of one session. They are dropped when its user is gone. */
@@ -43,12 +49,12 @@ export class Drafts {
     });
   }
 
-  keep(journeyId: string, step: StepName, draft: Draft): void {
+  keep(journeyId: string, kept: Kept): void {
     const path = `/journeys/${journeyId}`;
-    this.#unsaved = { path, kept: { step, draft } };
+    this.#unsaved = { path, kept };
     void this.#signAhead(path);
     // A search may follow at once, and the preflight of this save is its preflight too.
-    this.#saveIn(step === 'place' && this.#isFirst ? 0 : saveEveryMs);
+    this.#saveIn(kept.step === 'place' && this.#isFirst ? 0 : saveEveryMs);
     this.#isFirst = false;
   }
 

@@ -3,6 +3,7 @@ import type {
   AnswerableStep,
   Answers,
   Draft,
+  Opening,
   OpenJourney,
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
@@ -63,7 +64,12 @@ export class Journey extends RemoteView<JourneyView> {
   /** Opens the journey again for another intent of the page. */
   async reopen(opening: OpenJourney): Promise<void> {
     this.#opening = opening;
-    await this.act(() => this.#open());
+    await this.act(() => this.#openAgain());
+  }
+
+  /** What each request about a look says too: the first answer or draft begins the booking. */
+  get beginning(): { opening?: Opening } {
+    return this.view?.is_stored === false ? { opening: this.#opening } : {};
   }
 
   /** Shows another booking of this customer. */
@@ -101,7 +107,7 @@ export class Journey extends RemoteView<JourneyView> {
     await this.act(async () => {
       // Before the request, after which the server drops a draft of this view.
       await this.#drafts.settle();
-      return this.#post(`/${view.journey_id}/revisit`, { step }, view);
+      return this.#post(`/${view.journey_id}/revisit`, { step, ...this.beginning }, view);
     });
   }
 
@@ -128,7 +134,8 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** Keeps on the server what the customer has typed so far. */
   keepDraft(draft: Draft): void {
-    if (this.view !== null) this.#drafts.keep(this.view.journey_id, this.view.shows.step, draft);
+    const { view, beginning } = this;
+    if (view !== null) this.#drafts.keep(view.journey_id, { step: view.shows.step, draft, ...beginning });
   }
 
   /** Sends what is not saved yet, because the page may be about to close. */
@@ -143,7 +150,7 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override read(): Promise<JourneyView> {
-    return this.#get(this.view?.journey_id ?? '');
+    return this.view?.is_stored === false ? this.#openAgain() : this.#get(this.view?.journey_id ?? '');
   }
 
   #get(journeyId: string): Promise<JourneyView> {
@@ -199,7 +206,8 @@ export class Journey extends RemoteView<JourneyView> {
   /** A view that is older than the one on show is dropped. */
   protected override adopt(view: JourneyView): void {
     const { view: old } = this;
-    if (old?.journey_id !== view.journey_id || view.revision >= old.revision) super.adopt(view);
+    const isNewer = old?.journey_id !== view.journey_id || !old.is_stored || view.revision >= old.revision;
+    if (isNewer) super.adopt(view);
     const { followLive } = this.#page;
     if (this.#isSent && followLive) this.#follow(followLive);
   }
@@ -221,10 +229,16 @@ export class Journey extends RemoteView<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
   }
 
+  /** Opens again. A look keeps its id, so that what was typed in it stays. */
+  async #openAgain(): Promise<JourneyView> {
+    const [old, view] = [this.view, await this.#open()];
+    return old && !old.is_stored && !view.is_stored ? { ...view, journey_id: old.journey_id } : view;
+  }
+
   #answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {
     // Saved with the answer: an older draft would replace the answer when the customer comes back to the step.
     const draft = this.#drafts.unsaved(step);
-    return this.#post(`/${view.journey_id}`, { step, answer, draft }, view);
+    return this.#post(`/${view.journey_id}`, { step, answer, draft, ...this.beginning }, view);
   }
 
   /** @param view the view that the request is about; the server refuses it when it has a newer one */

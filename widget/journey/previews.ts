@@ -2,7 +2,7 @@
 import type { OfferingPreview, OfferingPreviews } from '../../server/contract/journey-api/views.ts';
 import type { Json } from '../session/reply.ts';
 import { requestJson } from '../session/request.ts';
-import type { Session } from '../session/session.ts';
+import type { Journey } from './journey.ts';
 
 const readTimeoutMs = 15_000;
 
@@ -18,16 +18,11 @@ const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array
  * Reads the previews of offerings that the last search of a journey found. Calls `received` once: with an empty list if
  * the request fails.
  */
-export function readPreviews(
-  session: Session,
-  journeyId: string,
-  { offerings, received }: AskedPreviews,
-): void {
-  const path = `/journeys/${journeyId}/previews`;
-  requestJson(session, isPreviews, {
+export function readPreviews(journey: Journey, { offerings, received }: AskedPreviews): void {
+  requestJson(journey.session, isPreviews, {
     method: 'POST',
-    path,
-    body: { offerings },
+    path: `/journeys/${journey.view?.journey_id}/previews`,
+    body: { offerings, ...journey.beginning },
     timeoutMs: readTimeoutMs,
   }).then(
     ({ previews }) => received(previews),

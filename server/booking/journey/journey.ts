@@ -4,6 +4,8 @@ import type { ClientAddress } from '../../api/http/client-address.ts';
 import type { RateLimit } from '../../api/http/rate-limit.ts';
 import type { ExchangedState } from '../../api/tokens/exchange-in-form.ts';
 import { payment } from '../../contract/hooks-api.ts';
+import type { OpenJourney } from '../../contract/journey-api/answers.ts';
+import type { PublicLook } from '../../contract/journey-api/look.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Jobs } from '../../core/jobs/jobs.ts';
@@ -25,9 +27,11 @@ import type { EvidenceService } from '../evidence/evidence.ts';
 import { watchDelays } from './delays.ts';
 import { createJourneys } from './journeys.ts';
 import { createLostBookings } from './lost-bookings.ts';
-import { createOpenJourney } from './open-journey.ts';
+import { makeJourney } from './new-journey.ts';
+import { createOpenings } from './open-journey.ts';
 import { createPreviews } from './previews.ts';
 import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
+import { showNew } from './requests.ts';
 import { journeyRouter } from './routes.ts';
 import type { StepDeps } from './step.ts';
 import { documentConcluded } from './steps/document.ts';
@@ -63,11 +67,20 @@ interface JourneyDeps
   jobs: Pick<Jobs, 'every' | 'clock'>;
 }
 
+/** The journey module. */
+export interface JourneyModule extends Module {
+  /**
+   * Makes the first step for a page that does not know its user yet (contract/journey-api/look.ts). Stores nothing.
+   * @throws Problem 503 if no journey can start under the provisioned configuration; UpstreamError
+   */
+  publicLook(asked: OpenJourney): Promise<PublicLook>;
+}
+
 /**
  * Creates the module. Call it once per server: it registers the handlers of completed writes and of checked documents.
- * @returns its routes: /first-view, and those under /journeys
+ * @returns its routes: /first-view, and those under /journeys; and the look for nobody
  */
-export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
+export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyModule {
   const { store, encryption, evidence, events, hooks, log, jobs } = others;
   const { now } = clock;
   const deps = { ...others, now };
@@ -84,7 +97,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
   const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs });
   const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
-  const open = createOpenJourney({ ...deps, journeys, transitions, stepDeps, provisioning });
+  const openings = createOpenings({ ...deps, journeys, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
     const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
@@ -94,7 +107,13 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): Module {
   });
 
   const readPreviews = createPreviews(deps);
-  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open, readPreviews }) };
+  return {
+    router: journeyRouter({ ...deps, journeys, transitions, stepDeps, openings, readPreviews }),
+    async publicLook(asked) {
+      const made = await makeJourney({ stepDeps, provisioning, log }, { customer: null, asked });
+      return { asked, view: { ...(await showNew(stepDeps, made)), journey_id: '' } };
+    },
+  };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Journeys {
   loadWithDrafts(id: string): Promise<{ journey: Journey; drafts: Drafts } | null>;
   /** Loads the current journey of a customer; null if there is none. */
   current(customerId: string): Promise<Journey | null>;
-  /** @returns false where the customer already has a current journey */
+  /** @returns false if the customer has a current journey, or if a journey has this id */
   insert(journey: Journey): Promise<boolean>;
   /** @throws Conflict where the stored journey has another revision than `fromRevision` */
   update(trx: Kysely<Tables>, journey: Journey, fromRevision: number): Promise<void>;
@@ -87,10 +87,10 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
     },
     current: (customerId) => records.load({ customer_id: customerId, state: 'open' }),
     async insert(journey) {
-      const at = { created_at: now(), updated_at: now() };
+      const columns = { revision: journey.revision, created_at: now(), updated_at: now() };
       try {
         await encryption.writeOnce(store, journey.customerId, (trx) =>
-          records.insert(trx, journey, { state: stateOf(journey), ...at }),
+          records.insert(trx, journey, { state: stateOf(journey), ...columns }),
         );
         return true;
       } catch (error) {

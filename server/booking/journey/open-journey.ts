@@ -1,91 +1,127 @@
-/** Opens the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-30). */
+/** Opens the booking: the customer's current journey, or a new one. A new one is stored when the customer begins it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RateLimit } from '../../api/http/rate-limit.ts';
-import type { OpenJourney, Profile } from '../../contract/journey-api/answers.ts';
+import type { Opening, OpenJourney } from '../../contract/journey-api/answers.ts';
 import type { Session } from '../../contract/token-api.ts';
-import { testTypes } from '../../contract/upstream-api/test-types.ts';
-import { Problem, UpstreamError } from '../../core/errors.ts';
-import type { Log } from '../../core/observability/log.ts';
+import { Problem } from '../../core/errors.ts';
 import { Conflict } from '../../core/store/conflict.ts';
-import { type Intent, type Journey, newJourney } from './journey-state.ts';
+import type { Journey } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
-import { prefillOf } from './prefill.ts';
-import type { Provisioning } from './provisioning.ts';
-import type { StepDeps } from './step.ts';
-import { searchAtOpening } from './steps/place.ts';
+import {
+  type Carried,
+  findAsked,
+  intentOf,
+  makeJourney,
+  type NewJourney,
+  type NewJourneyDeps,
+  type NewJourneySource,
+} from './new-journey.ts';
 import { askPayment } from './steps/review.ts';
 import type { Transitions } from './transitions.ts';
 import { canStartOver } from './view.ts';
 
-interface OpenJourneyDeps {
+interface OpenJourneyDeps extends NewJourneyDeps {
   journeys: Journeys;
   transitions: Transitions;
-  stepDeps: StepDeps;
-  provisioning: Pick<Provisioning, 'read'>;
   /** Counts the new journeys of each customer. */
   newBookings: RateLimit;
   /** Deletes the customer's older journeys that were left before anything was paid, ordered or signed. */
   deleteAbandoned: (customerId: string) => Promise<void>;
-  log: Log;
 }
 
-/** A journey, and whether it was made by this request. */
-export interface OpenedJourney {
-  journey: Journey;
-  isNew: boolean;
+/** A journey, and how it is stored: not at all, by this request, or before it. */
+export interface OpenedJourney extends NewJourney {
+  stored: 'not' | 'now' | 'before';
 }
 
-/** How often an opening begins again because another tab changed the journey meanwhile. */
+/** Opens and begins the journeys of customers. */
+export interface Openings {
+  /**
+   * Opens the current journey of a customer, or makes a new one and does not store it. What the page asks for changes a
+   * current journey in which no place is chosen. A booking that was finished more than half an hour ago gives way to a
+   * new one. With `start_over`, a journey that has begun does too, unless its payment has arrived; the new one is stored
+   * at once. So is one that books an earlier appointment again.
+   * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
+   *   journeys change meanwhile; 429 `too_many_requests` if the customer began too many; 503 `payment_unavailable`; 503
+   *   if no journey can start under the provisioned configuration
+   */
+  open(session: Session, asked: OpenJourney): Promise<OpenedJourney>;
+  /**
+   * Makes the journey that `open` returned without storing it again.
+   * @throws Problem 503 as `open`
+   */
+  remake(session: Session, id: string, opening: Opening): Promise<Journey>;
+  /**
+   * Stores the journey that `open` returned without storing it: its customer has begun.
+   * @param isSearched whether the customer's answer says where to search
+   * @returns it, or the customer's current journey if another tab was first (IDEM-12)
+   * @throws Problem 409 `journey_moved`, 429, 503 as `open`
+   */
+  begin(session: Session, id: string, opening: Opening, isSearched: boolean): Promise<Journey>;
+}
+
+/** How often a request begins again because another tab changed the journey meanwhile. */
 const triesAtMost = 3;
 /** How long a finished booking stays the one that a page shows, in milliseconds. */
 const showsFinishedMs = 30 * 60_000;
 
-/**
- * Opens the current journey of a signed-in customer, or a new one. What the page asks for changes a current journey
- * in which no place is chosen. A booking that was finished more than half an hour ago gives way to a new one. With
- * `start_over`, a journey that has begun does too, unless its payment has arrived.
- * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
- *   journeys change meanwhile; 429 `too_many_requests` if the customer began too many; 503 `payment_unavailable`; 503 if no journey can start under the provisioned
- *   configuration
- */
-export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
-
 /** Creates the opening of journeys. */
-export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
-  return async (session, asked) => {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await openOnce(deps, session, asked);
-      } catch (error) {
-        if (!(error instanceof Conflict)) throw error;
-        if (tries === triesAtMost) throw new Problem('journey_moved');
-      }
+export function createOpenings(deps: OpenJourneyDeps): Openings {
+  return {
+    open: (session, asked) => retried(() => openOnce(deps, session, asked)),
+    async remake(session, id, asked) {
+      const carried = carriedOf(await deps.journeys.current(session.subject));
+      return (await makeJourney(deps, { customer: session, asked, carried, id })).journey;
+    },
+    begin: (session, id, asked, isSearched) =>
+      retried(async () => {
+        const current = await deps.journeys.current(session.subject);
+        if (current && !isPast(deps, current)) return current;
+        const { journey } = await store(deps, current, { customer: session, asked, id, isSearched });
+        return journey;
+      }),
   };
 }
 
+/** @throws Problem 409 `journey_moved` if the customer's journeys change at each try */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      if (tries === triesAtMost) throw new Problem('journey_moved');
+    }
+}
+
 /** @throws Conflict if another request changes the journey meanwhile */
-async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJourney): Promise<OpenedJourney> {
-  const { journeys, transitions, stepDeps } = deps;
-  const current = await journeys.current(session.subject);
-  if (!current) {
-    refuseTooMany(deps, session);
-    return create(deps, session, asked);
+async function openOnce(
+  deps: OpenJourneyDeps,
+  customer: Session,
+  asked: OpenJourney,
+): Promise<OpenedJourney> {
+  const current = await deps.journeys.current(customer.subject);
+  const isUntouched = current?.state === 'open' && current.step === 'place' && current.search === null;
+  if (isUntouched) return before(await (asked.again ? findIn : follow)(deps, current, asked));
+  const isAgain = asked.again !== undefined && current?.state !== 'open';
+  const isLeft = current ? isAgain || asked.start_over === true : isAgain;
+  if (!isLeft) {
+    if (current && !isPast(deps, current)) return before(await follow(deps, current, asked));
+    return { ...(await makeJourney(deps, { customer, asked, carried: carriedOf(current) })), stored: 'not' };
   }
-  const isPast = current.state === 'finished' && stepDeps.now() - (current.finishedAt ?? 0) > showsFinishedMs;
-  const isUntouched = current.state === 'open' && current.step === 'place' && current.search === null;
-  if (isUntouched && asked.again) return { journey: await bookAgain(deps, current, asked), isNew: false };
-  const isLeft = asked.start_over || (asked.again !== undefined && current.state !== 'open');
-  if (!isLeft && !isPast) return { journey: await follow(deps, current, asked), isNew: false };
-  if (isUntouched) return { journey: await follow(deps, current, asked), isNew: false };
-  if (!canStartOver(current)) {
-    throw new Problem('journey_has_order');
-  }
-  const paid = await paidMeanwhile(deps, current);
-  if (paid) return { journey: paid, isNew: false };
-  refuseTooMany(deps, session);
-  const left: Journey = { ...current, state: 'left', notice: null };
-  await transitions.apply({ journey: left, at: current.step }, current);
-  if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
+  if (current && !canStartOver(current)) throw new Problem('journey_has_order');
+  const paid = current && (await paidMeanwhile(deps, current));
+  return paid ? before(paid) : store(deps, current, { customer, asked });
+}
+
+const before = (journey: Journey): OpenedJourney => ({ journey, stored: 'before' });
+
+const isPast = ({ stepDeps }: OpenJourneyDeps, { state, finishedAt }: Journey): boolean =>
+  state === 'finished' && stepDeps.now() - (finishedAt ?? 0) > showsFinishedMs;
+
+/** @param current the journey that the new one follows; null without one */
+function carriedOf(current: Journey | null): Carried {
+  if (!current) return {};
   // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
   const { openConsentSession } = current;
   const earlierProfile = current.profile ?? current.earlierProfile;
@@ -93,59 +129,38 @@ async function openOnce(deps: OpenJourneyDeps, session: Session, asked: OpenJour
     current.state === 'finished'
       ? { journeyId: current.id, testType: current.chosen?.test_type ?? null }
       : null;
-  return create(deps, session, asked, { openConsentSession, earlierProfile, previous });
+  return { openConsentSession, earlierProfile, previous };
 }
 
-/** @throws Problem 429 `too_many_requests` */
-function refuseTooMany({ newBookings }: OpenJourneyDeps, { subject }: Session): void {
-  if (newBookings.isReached(subject)) throw newBookings.refusal(subject);
-}
-
-async function create(
+/**
+ * Stores a new journey, and leaves the current one.
+ * @throws Conflict if another request changes the current one meanwhile
+ */
+async function store(
   deps: OpenJourneyDeps,
-  { subject, origin }: Session,
-  asked: OpenJourney,
-  carried: Partial<Pick<Journey, 'openConsentSession' | 'earlierProfile' | 'previous'>> = {},
+  current: Journey | null,
+  source: NewJourneySource & { customer: Session },
 ): Promise<OpenedJourney> {
-  const { journeys, provisioning, newBookings, log } = deps;
+  const { journeys, transitions, newBookings, stepDeps, log } = deps;
+  const { subject } = source.customer;
+  if (newBookings.isReached(subject)) throw newBookings.refusal(subject);
+  const made = await makeJourney(deps, { ...source, carried: carriedOf(current) });
+  if (current) {
+    const left: Journey = { ...current, state: 'left', notice: null };
+    await transitions.apply({ journey: left, at: current.step }, current);
+    if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
+  }
   await deps.deleteAbandoned(subject);
-  const [configuration, knownZip] = await Promise.all([
-    provisioning.read(),
-    asked.near ? null : zipOf(deps, subject, carried.earlierProfile ?? null),
-  ]);
-  const empty = newJourney(subject, origin, configuration, intentOf(asked));
-  const journey: Journey = { ...empty, ...carried, knownZip };
-  if (await journeys.insert(journey)) {
+  if (await journeys.insert(made.journey)) {
     newBookings.count(subject);
-    log('journey.opened', { journey_id: journey.id });
-    const opened = asked.again ? bookAgain(deps, journey, asked) : searchNear(deps, journey, journey, asked);
-    return { journey: await opened, isNew: true };
+    log('journey.opened', { journey_id: made.journey.id });
+    return { ...made, stored: 'now' };
   }
   // Another tab was first: its journey is this customer's journey (IDEM-12).
   const first = await journeys.current(subject);
   if (!first) throw new Problem('journey_moved');
-  return { journey: first, isNew: false };
+  return before(first);
 }
-
-/** @returns the five digits of the customer's ZIP code, as the partner or the last booking knows it */
-async function zipOf(
-  { stepDeps }: OpenJourneyDeps,
-  subject: string,
-  earlier: Profile | null,
-): Promise<string | null> {
-  const known = prefillOf(await stepDeps.askProfile({ subject }), earlier);
-  return /^\d{5}/.exec(known?.address?.postal_code ?? '')?.[0] ?? null;
-}
-
-const intentOf = ({ test_types, alternates, locations, offerings, radius_miles }: OpenJourney): Intent => ({
-  offeredTests: test_types ?? [...testTypes],
-  offersAlternates: alternates ?? true,
-  limits: {
-    locations: locations ?? null,
-    offerings: offerings ?? null,
-    radiusMiles: radius_miles ?? null,
-  },
-});
 
 /** Changes a journey in which no place is chosen to what this page asks for. @returns the journey as it is then */
 async function follow(deps: OpenJourneyDeps, current: Journey, asked: OpenJourney): Promise<Journey> {
@@ -153,55 +168,15 @@ async function follow(deps: OpenJourneyDeps, current: Journey, asked: OpenJourne
   const { offeredTests, offersAlternates, limits } = current;
   const intent = intentOf(asked);
   if (isDeepStrictEqual({ offeredTests, offersAlternates, limits: { ...limits } }, intent)) return current;
-  return searchNear(deps, { ...current, ...intent, search: null }, current, asked);
+  const next = { ...current, ...intent, search: null };
+  const found = await findAsked(deps, next, { ...asked, again: undefined });
+  return found ? deps.transitions.apply(found, current) : deps.transitions.amend(next, current);
 }
 
-/**
- * Chooses the test and the clinic of an earlier appointment. If they are not offered any more, the customer searches.
- * @throws Problem 404 `appointment_not_found`
- */
-async function bookAgain(deps: OpenJourneyDeps, journey: Journey, asked: OpenJourney): Promise<Journey> {
-  const { transitions, stepDeps } = deps;
-  const booked = await stepDeps.findBooked(journey.customerId, asked.again ?? '');
-  const { offeredTests, limits } = journey;
-  const test = offeredTests.find((type) => type === booked?.testType);
-  if (booked && test) {
-    const only = { locations: null, offerings: [booked.offeringId], radiusMiles: null };
-    const found = await searchAtOpening(
-      { ...journey, offeredTests: [test], limits: only },
-      { zip: booked.zip },
-      stepDeps,
-      true,
-    ).catch((error: unknown) => {
-      if (error instanceof UpstreamError) return null;
-      throw error;
-    });
-    if (found?.journey.chosen)
-      return transitions.apply({ ...found, journey: { ...found.journey, offeredTests, limits } }, journey);
-  }
-  return searchNear(deps, journey, journey, asked);
-}
-
-/**
- * Searches where the page asked to, or near the customer's ZIP code. If the service does not answer, the customer searches.
- * @param read the journey as stored
- */
-async function searchNear(
-  { transitions, stepDeps, log }: OpenJourneyDeps,
-  journey: Journey,
-  read: Journey,
-  asked: OpenJourney,
-): Promise<Journey> {
-  const near = asked.near ?? (journey.knownZip === null ? null : { zip: journey.knownZip });
-  const found = near && (await searchAtOpening(journey, near, stepDeps).catch(onlyUnavailable));
-  if (found) return transitions.apply(found, read);
-  return journey === read ? journey : transitions.amend(journey, read);
-
-  function onlyUnavailable(error: unknown): null {
-    if (!(error instanceof UpstreamError)) throw error;
-    log('journey.search_failed', { journey_id: journey.id, upstream_request_id: error.requestId });
-    return null;
-  }
+/** Finds in an untouched journey what the page asks for. @returns the journey as it is then */
+async function findIn(deps: OpenJourneyDeps, current: Journey, asked: OpenJourney): Promise<Journey> {
+  const found = await findAsked(deps, current, asked);
+  return found ? deps.transitions.apply(found, current) : current;
 }
 
 /**

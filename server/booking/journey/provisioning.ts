@@ -42,7 +42,7 @@ export interface Provisioning {
    */
   read(known?: Configuration): Promise<Configuration>;
   /** As `read`, or returns what it returned in the last few seconds. */
-  recent(known: Configuration): Promise<Configuration>;
+  recent(known?: Configuration): Promise<Configuration>;
   /** Reads it now, without the check: for an order that exists. @throws UpstreamError */
   readUnchecked(known: Configuration): Promise<Configuration>;
 }

@@ -1,7 +1,10 @@
 /** The steps of every request for a journey: find the customer's own, refuse an outdated page, commit, show. */
 import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { setRequestRecord } from '../../api/http/request-record.ts';
 import type { RouteContext } from '../../api/http/route.ts';
 import type { SessionState } from '../../api/http/session-state.ts';
+import type { Opening } from '../../contract/journey-api/answers.ts';
 import type { JourneyView } from '../../contract/journey-api/views.ts';
 import { Problem } from '../../core/errors.ts';
 import { Conflict } from '../../core/store/conflict.ts';
@@ -9,6 +12,8 @@ import type { Configuration } from '../../upstream/configuration.ts';
 import { asksConsent, leaveBranch } from './branch.ts';
 import type { Journey } from './journey-state.ts';
 import type { Drafts, Journeys } from './journeys.ts';
+import type { NewJourney } from './new-journey.ts';
+import type { Openings } from './open-journey.ts';
 import type { StepDeps, Transition } from './step.ts';
 import { steps } from './steps.ts';
 import type { Transitions } from './transitions.ts';
@@ -39,10 +44,25 @@ export function seenRevision(ctx: Ctx): number {
   return Number(seen);
 }
 
+/** What a request has from a page whose view is not stored. */
+interface Beginning {
+  opening?: Opening | undefined;
+  answer?: object;
+}
+
+/** An id that a view may have, which is a random one. */
+const isRandomId = (id: string): boolean => z.uuid().safeParse(id).success;
+
 /** The functions that the routes of a journey share. */
 export interface JourneyRequests {
-  /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 `journey_not_found` */
-  own(ctx: Ctx): Promise<Journey>;
+  /**
+   * The customer's own journey; another customer's is not found (AUTH-14).
+   * @param beginning its `opening` stores a journey that the customer has only looked at. @default only a stored one
+   * @throws Problem 404 `journey_not_found`; as `Openings.begin`
+   */
+  own(ctx: Ctx, beginning?: Beginning): Promise<Journey>;
+  /** As `own`, and stores nothing: a journey that the customer has only looked at is made again. */
+  ownOrNew(ctx: Ctx, opening: Opening | undefined): Promise<Journey>;
   /**
    * Acts on a request once, if the page has seen the current revision and no write is under way (IDEM-12). Pages and
    * proxies repeat a request whose response was lost: a repeated one gets the view as it is now.
@@ -50,7 +70,11 @@ export interface JourneyRequests {
    * @param act commits the request to the journey that it receives
    * @throws Problem 404 `journey_not_found`; 409 `journey_moved`, `write_under_way`; 428 `revision_required`
    */
-  once(ctx: Ctx, body: object, act: (journey: Journey) => Promise<JourneyView>): Promise<JourneyView>;
+  once(
+    ctx: Ctx,
+    body: Beginning & object,
+    act: (journey: Journey) => Promise<JourneyView>,
+  ): Promise<JourneyView>;
   /** As `Transitions.apply`. @throws Problem 409 `journey_moved`, `step_out_of_order` */
   apply(transition: Transition, journey: Journey): Promise<Journey>;
   /**
@@ -69,6 +93,13 @@ export interface JourneyRequests {
   show(request: { state: JourneyState }, journey: Journey, read?: unknown): Promise<JourneyView>;
 }
 
+/** Makes the view of a journey that is not stored. @throws Problem, UpstreamError: as `JourneyRequests.show` */
+export async function showNew(stepDeps: StepDeps, { journey, read }: NewJourney): Promise<JourneyView> {
+  const step = read ?? (await steps[journey.step].read?.(journey, stepDeps));
+  const { contact } = stepDeps.words.terms;
+  return viewOf(journey, { step, draft: null, parked: null, contact, isStored: false }, stepDeps.now());
+}
+
 function conflictAsMoved(error: unknown): never {
   throw error instanceof Conflict ? journeyMoved() : error;
 }
@@ -83,7 +114,7 @@ function createOnce({ own, show }: Pick<JourneyRequests, 'own' | 'show'>): Journ
   return async (ctx, body, act) => {
     const seen = seenRevision(ctx);
     const lastRequest = hash('sha256', JSON.stringify([ctx.path, seen, body]), 'base64url');
-    const journey = await own(ctx);
+    const journey = await own(ctx, body);
     if (journey.lastRequest === lastRequest) return show(ctx, journey);
     if (seen !== journey.revision) throw journeyMoved();
     if (journey.pending) throw new Problem('write_under_way');
@@ -92,7 +123,7 @@ function createOnce({ own, show }: Pick<JourneyRequests, 'own' | 'show'>): Journ
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'journey_moved') throw error;
       // The same request may have been first.
-      const now = await own(ctx);
+      const now = await own(ctx, body);
       if (now.lastRequest !== lastRequest) throw error;
       return show(ctx, now);
     }
@@ -102,16 +133,23 @@ function createOnce({ own, show }: Pick<JourneyRequests, 'own' | 'show'>): Journ
 /** So many changes while one view is made are not a coincidence. */
 const conflictLimit = 5;
 
-/** Creates the functions that the routes of journeys share. */
-export function createJourneyRequests(deps: {
+interface RequestDeps {
   journeys: Journeys;
   transitions: Transitions;
   stepDeps: StepDeps;
-}): JourneyRequests {
-  const { journeys, transitions, stepDeps } = deps;
+  openings: Openings;
+}
 
-  async function own(ctx: Ctx): Promise<Journey> {
-    const found = await journeys.loadWithDrafts(ctx.params.id);
+/** Finds the journey of a request. */
+function createOwn({ journeys, openings }: RequestDeps): Pick<JourneyRequests, 'own' | 'ownOrNew'> {
+  async function own(ctx: Ctx, { opening, answer = {} }: Beginning = {}): Promise<Journey> {
+    const { id } = ctx.params;
+    const found = await journeys.loadWithDrafts(id);
+    if (!found && opening && isRandomId(id)) {
+      const begun = await openings.begin(ctx.state.session, id, opening, 'search' in answer);
+      setRequestRecord(ctx, { id: begun.id });
+      return begun;
+    }
     const journey = found?.journey;
     // A finished booking stays readable after the customer has begun another.
     const isGone = journey?.state === 'left' && journey.finishedAt === null;
@@ -121,6 +159,21 @@ export function createJourneyRequests(deps: {
     ctx.state.drafts = found?.drafts ?? noDrafts;
     return journey;
   }
+
+  async function ownOrNew(ctx: Ctx, opening: Opening | undefined): Promise<Journey> {
+    const { id } = ctx.params;
+    const isNew = opening !== undefined && isRandomId(id) && (await journeys.load(id)) === null;
+    return isNew ? openings.remake(ctx.state.session, id, opening) : own(ctx);
+  }
+
+  return { own, ownOrNew };
+}
+
+/** Creates the functions that the routes of journeys share. */
+export function createJourneyRequests(deps: RequestDeps): JourneyRequests {
+  const { journeys, transitions, stepDeps } = deps;
+
+  const { own, ownOrNew } = createOwn(deps);
 
   async function draftOf({ drafts }: JourneyState, journey: Journey) {
     const { step, notice } = journey;
@@ -165,7 +218,7 @@ export function createJourneyRequests(deps: {
     const draft = await draftOf(state, shown);
     const parked = await transitions.parkedWrite(shown);
     const { contact } = stepDeps.words.terms;
-    return viewOf(shown, { step, draft, parked, contact }, stepDeps.now());
+    return viewOf(shown, { step, draft, parked, contact, isStored: true }, stepDeps.now());
   }
 
   const show: JourneyRequests['show'] = async ({ state }, journey, read) => {
@@ -183,6 +236,7 @@ export function createJourneyRequests(deps: {
 
   return {
     own,
+    ownOrNew,
     show,
     once: createOnce({ own, show }),
     apply: (transition, journey) => transitions.apply(transition, journey).catch(conflictAsMoved),

@@ -6,13 +6,13 @@ import type { ClientAddress } from '../../api/http/client-address.ts';
 import { setRequestRecord } from '../../api/http/request-record.ts';
 import { type Handlers, type RouteContext, routes } from '../../api/http/route.ts';
 import type { ExchangedState } from '../../api/tokens/exchange-in-form.ts';
-import { type Draft, openJourney } from '../../contract/journey-api/answers.ts';
+import { type Draft, type OpenJourney, openJourney } from '../../contract/journey-api/answers.ts';
 import { journeyOperations } from '../../contract/server-api/journey-operations.ts';
 import { Problem } from '../../core/errors.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import type { Journey } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
-import type { OpenCustomerJourney } from './open-journey.ts';
+import type { Openings } from './open-journey.ts';
 import type { ReadPreviews } from './previews.ts';
 import {
   createJourneyRequests,
@@ -21,6 +21,7 @@ import {
   journeyMoved,
   noDrafts,
   seenRevision,
+  showNew,
 } from './requests.ts';
 import type { StepDeps, Transition } from './step.ts';
 import { answerStep, steps } from './steps.ts';
@@ -31,7 +32,7 @@ interface JourneyRoutesDeps {
   journeys: Journeys;
   transitions: Transitions;
   stepDeps: StepDeps;
-  open: OpenCustomerJourney;
+  openings: Openings;
   readPreviews: ReadPreviews;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
@@ -53,9 +54,9 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
       ...answerHandlers(deps, requests),
       ...moveHandlers(deps, requests),
       ...documentHandlers(deps, requests),
-      'POST /journeys/{id}/previews': async (ctx, { offerings }) => {
+      'POST /journeys/{id}/previews': async (ctx, { offerings, opening }) => {
         const ids = new Set(offerings);
-        const { search } = await requests.own(ctx);
+        const { search } = await requests.ownOrNew(ctx, opening);
         const found = (search?.offered ?? [])
           .flatMap(({ tests }) => tests)
           .filter((test) => ids.has(test.offering_id));
@@ -66,12 +67,15 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
 }
 
 /** Opens and reads a journey. */
-function openHandlers({ open, stepDeps }: JourneyRoutesDeps, { own, show }: JourneyRequests) {
-  async function opened(ctx: { state: JourneyState }, asked: Parameters<OpenCustomerJourney>[1]) {
-    const { journey, isNew } = await open(ctx.state.session, asked);
+function openHandlers({ openings, stepDeps }: JourneyRoutesDeps, { own, show }: JourneyRequests) {
+  async function opened(ctx: { state: JourneyState }, asked: OpenJourney) {
+    const made = await openings.open(ctx.state.session, asked);
+    const { journey, stored, read } = made;
+    if (stored === 'not') return { isNew: false, view: await showNew(stepDeps, made) };
     setRequestRecord(ctx, { id: journey.id });
+    const isNew = stored === 'now';
     if (isNew) ctx.state.drafts = noDrafts;
-    return { isNew, view: await show(ctx, journey) };
+    return { isNew, view: await show(ctx, journey, read) };
   }
 
   return {
@@ -120,9 +124,10 @@ function answerHandlers(
         const kept = draft ? keepWith(ctx.state, transition, journey, draft) : transition;
         return show(ctx, await apply(kept, journey), transition.read);
       }),
-    'PUT /journeys/{id}': async (ctx, { step, draft }) => {
-      const journey = await own(ctx);
+    'PUT /journeys/{id}': async (ctx, asked) => {
+      const { step, draft } = asked;
       const seen = seenRevision(ctx);
+      const journey = await own(ctx, asked);
       const isKept = journey.state === 'open' && (await journeys.keepDraft(journey, step, draft, seen));
       // A draft that is overtaken by its own answer is no error, and browsers write each 409 to the console.
       return isKept ? { status: 204 } : { status: 200, body: { kept: false } };

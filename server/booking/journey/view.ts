@@ -95,6 +95,8 @@ export interface ReadForView {
   parked: ParkedWrite | null;
   /** How customers reach the partner. */
   contact: PartnerContact;
+  /** Whether the journey is stored. */
+  isStored: boolean;
 }
 
 function noticeOf(journey: Journey, { parked, contact }: ReadForView): Notice | null {
@@ -116,12 +118,13 @@ export function viewOf(journey: Journey, read: ReadForView, nowMs: number): Jour
   return {
     journey_id: journey.id,
     revision: journey.revision,
+    is_stored: read.isStored,
     steps: marks(journey, nowMs),
     summary: summary(journey),
     notice: noticeOf(journey, read),
     working: isWorking(journey, read.parked) ? { poll_after_ms: 1000 } : null,
     draft: read.draft,
-    can_start_over: canStartOver(journey),
+    can_start_over: read.isStored && canStartOver(journey),
     previous: journey.chosen ? null : previous(journey),
     contact: read.contact,
     shows: steps[journey.step].present(journey, read.step),

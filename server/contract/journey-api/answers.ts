@@ -27,6 +27,8 @@ const ids = z.array(z.uuid('Use the ids of the search.')).min(1).max(100);
 /**
  * The request of the page for a booking. It applies to a new journey, and to the current one while its customer has
  * chosen no place. `start_over` abandons a journey without an order, or leaves a finished one.
+ *
+ * A new journey is not stored: its view says so in `is_stored`. Only `start_over` and `again` store it at once.
  */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),
@@ -49,6 +51,14 @@ export const openJourney = z.strictObject({
 });
 /** The body of POST /journeys. */
 export type OpenJourney = z.infer<typeof openJourney>;
+
+/**
+ * What the page asked for when it received a view that is not stored (`is_stored`). The page sends it with each request
+ * about that view: the first answer or draft then stores the journey, under the id and revision of the view.
+ */
+export const opening = openJourney.omit({ start_over: true, again: true });
+/** See {@link opening}. */
+export type Opening = z.infer<typeof opening>;
 
 /** A search, or the choice of one of its results. */
 export const placeAnswer = z.union([
@@ -193,11 +203,14 @@ export const answerableSteps = Object.keys(answers) as [AnswerableStep, ...Answe
 
 /** A request names at most this many offerings. */
 export const mostPreviews = 10;
-/** The body of POST previews: the ids of offerings. */
-export const previewsRequest = z.strictObject({ offerings: z.array(z.uuid()).min(1).max(mostPreviews) });
+/** The body of POST previews: the ids of offerings. It stores nothing. */
+export const previewsRequest = z.strictObject({
+  offerings: z.array(z.uuid()).min(1).max(mostPreviews),
+  opening: opening.optional(),
+});
 
 /** The body of POST revisit. */
-export const revisit = z.strictObject({ step: z.enum(stepNames) });
+export const revisit = z.strictObject({ step: z.enum(stepNames), opening: opening.optional() });
 /** Any JSON object of a small size; stored encrypted and returned unchanged. */
 export const draft = z.record(z.string(), z.unknown());
 /** The unsent input of a customer in one step; only the step's element reads its fields. */
@@ -209,17 +222,31 @@ export type Draft = z.infer<typeof draft>;
 export const stepAnswer = z.discriminatedUnion(
   'step',
   answerableSteps.map((step) =>
-    z.strictObject({ step: z.literal(step), answer: answers[step], draft: draft.optional() }),
+    z.strictObject({
+      step: z.literal(step),
+      answer: answers[step],
+      draft: draft.optional(),
+      opening: opening.optional(),
+    }),
   ) as [AnswerOf<AnswerableStep>, ...AnswerOf<AnswerableStep>[]],
 );
 type AnswerOf<S extends AnswerableStep> = {
   [Each in S]: z.ZodObject<
-    { step: z.ZodLiteral<Each>; answer: (typeof answers)[Each]; draft: z.ZodOptional<typeof draft> },
+    {
+      step: z.ZodLiteral<Each>;
+      answer: (typeof answers)[Each];
+      draft: z.ZodOptional<typeof draft>;
+      opening: z.ZodOptional<typeof opening>;
+    },
     z.core.$strict
   >;
 }[S];
 
 /** The body of PUT /journeys/{id}: the draft of the named step. */
-export const keptDraft = z.strictObject({ step: z.enum(answerableSteps), draft });
+export const keptDraft = z.strictObject({
+  step: z.enum(answerableSteps),
+  draft,
+  opening: opening.optional(),
+});
 /** The response to a draft that arrived after the answer to its view. */
 export const droppedDraft = z.strictObject({ kept: z.literal(false) });

@@ -71,6 +71,11 @@ export type Summary = z.infer<typeof summary>;
 export const journeyView = z.object({
   journey_id: z.string(),
   revision: z.number().describe('Raised by every change; send it back in If-Match.'),
+  is_stored: z
+    .boolean()
+    .describe(
+      'False for a look: the view of a new booking that the customer has not begun. Send `opening` with each request about it.',
+    ),
   steps: z
     .array(
       z.object({

@@ -43,7 +43,7 @@ const answerProblems = [
   'document_missing',
   'payment_unavailable',
 ] as const;
-const previewProblems = ['flow_not_configured', 'journey_not_found', 'invalid_fields'] as const;
+const previewProblems = [...problemsOfOne, 'invalid_fields'] as const;
 /** A view is made of what its step reads. */
 const shared = { caller: 'customer', responses: { 200: journeyView } } as const;
 
@@ -52,7 +52,7 @@ export const journeyOperations = {
   'POST /first-view': {
     summary: "Exchange your user token, and open the customer's booking, in one request",
     description:
-      'The same as POST /token and then POST /journeys. The proof is in the form, so that a browser sends no preflight. If it fails, use the two requests, with the same key.',
+      'The same as POST /token and then POST /journeys, which stores no new booking. The proof is in the form, so that a browser sends no preflight. If it fails, use the two requests, with the same key.',
     caller: 'anyone',
     access: { record: 'booking', action: 'change' },
     request: { type: 'application/x-www-form-urlencoded', schema: firstViewRequest },
@@ -77,6 +77,8 @@ export const journeyOperations = {
   'POST /journeys': {
     ...shared,
     summary: "Open the customer's current booking, or a new one",
+    description:
+      'A new booking is not stored: `is_stored` is false. The first answer or draft stores it, with `opening`. With `start_over` or `again`, it is stored at once.',
     access: { record: 'booking', action: 'change' },
     request: openJourney,
     isRequestOptional: true,
@@ -105,6 +107,8 @@ export const journeyOperations = {
   'POST /journeys/{id}': {
     ...shared,
     summary: 'Answer the current step',
+    description:
+      'With `opening`, the first answer to a view that is not stored begins the booking. 20 an hour for each customer: then 429.',
     access: { record: 'booking', action: 'change' },
     headers: ifMatch,
     request: stepAnswer,
@@ -114,12 +118,13 @@ export const journeyOperations = {
   'PUT /journeys/{id}': {
     ...shared,
     summary: 'Keep what the customer has typed and not sent yet',
-    description: 'A draft that arrives after the answer to its view is dropped, and the response is 200.',
+    description:
+      'A draft that arrives after the answer to its view is dropped, and the response is 200. With `opening`, the first draft begins the booking, as the first answer does.',
     access: { record: 'booking', action: 'change' },
     headers: ifMatch,
     request: keptDraft,
     responses: { 200: droppedDraft, 204: null },
-    problems: [...problemsOfOne, 'revision_required'],
+    problems: [...problemsOfOne, 'revision_required', 'journey_moved'],
   },
   'POST /journeys/{id}/previews': {
     ...shared,

@@ -32,7 +32,7 @@ export interface RecordDefinition<N extends RecordTableName, T>
     ColumnDefinition<N, T>,
     'table' | 'schema' | 'upgrades' | 'leastBytes' | 'scalarBytes' | 'isCached'
   > {
-  /** The column that counts changes: 1 after the insert. */
+  /** The column that counts changes. */
   revision: keyof Tables[N] & string;
   /** The primary key and the customer of a value. */
   placeOf(value: T): RowPlace<N>;
@@ -54,7 +54,7 @@ export interface Records<N extends RecordTableName, T> {
   loadAll(where: Where<N>): Promise<T[]>;
   /**
    * Inserts a record.
-   * @param columns the clear columns except its place and its revision
+   * @param columns the clear columns except its place. The default of its revision is 1
    * @throws Conflict if a row with its key or another of its unique values exists
    */
   insert(trx: Kysely<Tables>, value: T, columns: Columns<N>): Promise<void>;
@@ -99,7 +99,7 @@ export function createRecords<N extends RecordTableName, T>(
     },
     async insert(trx, value, columns) {
       const place = placeOf(value);
-      const row = { ...place, ...columns, [revision]: 1, body: await body.encrypt(trx, place, value) };
+      const row = { ...place, [revision]: 1, ...columns, body: await body.encrypt(trx, place, value) };
       const names = Object.keys(row).map((name) => sql.ref(name));
       const { numAffectedRows } = await sql`
         insert into ${table} (${sql.join(names)}) values (${sql.join(Object.values(row))})

@@ -14,10 +14,9 @@ const proofs = 60_000;
 export async function journeyView(): Promise<Row[]> {
   const partner = await startPartner();
   const caller = await new Caller(partner.url, 'view').signIn();
-  const { journey_id: id } = await caller.call('POST', '/journeys', {});
-  const path = `/journeys/${id}`;
+  const { path } = await caller.begin();
   const requests = Array.from({ length: proofs }, () => wireText(`GET ${path}`, caller.headers('GET', path)));
-  const bare = await startBare('row', partner.sqliteFile, id);
+  const bare = await startBare('row', partner.sqliteFile, path.slice('/journeys/'.length));
   // Nothing stops a second use of a proof there.
   const plain = wireText('GET /', (await new Caller(bare.origin, 'view').signIn()).headers('GET', '/'));
   const { ours, theirs, times } = await compare(

@@ -39,7 +39,7 @@ export async function millionJourneys(): Promise<Row[]> {
 /** Copies of one real journey under new ids and customers. Every tenth has a draft and an appointment. */
 async function fill(partner: Partner, journeys: number): Promise<void> {
   const caller = await new Caller(partner.url, 'the-first').signIn();
-  await caller.call('POST', '/journeys', {});
+  await caller.begin();
   await partner.restart(() => {
     const database = new DatabaseSync(partner.sqliteFile);
     const { body, at } = Object(database.prepare('select body, created_at as at from journeys').get());
@@ -59,10 +59,8 @@ async function fill(partner: Partner, journeys: number): Promise<void> {
  */
 async function stepper(partner: Partner): Promise<() => Promise<number>> {
   const caller = await new Caller(partner.url, 'the-measured').signIn();
-  let { journey_id: id, revision } = await caller.call('POST', '/journeys', {});
-  const path = `/journeys/${id}`;
-  // A ZIP code that does not exist causes no request to the service, so that the row measures the database.
-  const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near: { zip: '00000' } } } };
+  const { path, answer, revision: begun } = await caller.begin();
+  let revision = begun;
   return async () => {
     const took: number[] = [];
     for (let n = 0; n < stepsPerRound; n += 1) {

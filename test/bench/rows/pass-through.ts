@@ -18,10 +18,7 @@ const place = { lat: 40.7157, lng: -73.9863 };
 export async function passThrough(): Promise<Row[]> {
   const partner = await startPartner();
   const caller = await new Caller(partner.url, 'locations').signIn();
-  const { journey_id: id, revision } = await caller.call('POST', '/journeys', {});
-  const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near: place } } };
-  await caller.call('POST', `/journeys/${id}`, answer, { 'if-match': `"${revision}"` });
-  const path = `/journeys/${id}`;
+  const { path } = await caller.begin(place);
   const requests = Array.from({ length: proofs }, () => wireText(`GET ${path}`, caller.headers('GET', path)));
   const bare = await startBare('proxy', partner.upstreamUrl, partner.apiKey);
   const query = new URLSearchParams({

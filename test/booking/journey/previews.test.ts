@@ -93,6 +93,7 @@ describe('The list of places', () => {
     const customer = service.customer('asks-for-others');
     const [place] = await search(service.customer('finds'));
     await customer.open();
+    await customer.draft('place', { zip: '10002' });
     const before = readsOfOfferings();
     expect((await read(customer, [idOf(place)])).body).toEqual({ previews: [] });
     expect((await read(customer, ['not-an-id'])).status).toBe(422);

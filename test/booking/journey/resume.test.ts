@@ -26,10 +26,16 @@ describe('The same customer', () => {
     expect(await second.open()).toEqual(view);
   });
 
-  it('has one journey after opening it twice at the same time', async () => {
+  it('has one journey after beginning it in three tabs at the same time [IDEM-12]', async () => {
     const tabs = [service.customer('tabs'), service.customer('tabs'), service.customer('tabs')];
+    await Promise.all(tabs.map((tab) => tab.open()));
+    const search = { test_types: ['DEXA' as const], near: { zip: '10002' } };
+    const replies = await Promise.all(tabs.map((tab) => tab.send('place', { search })));
+    // A tab that comes later is told so, and opens the journey of the first.
+    expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const views = await Promise.all(tabs.map((tab) => tab.open()));
     expect(new Set(views.map((view) => view.journey_id)).size).toBe(1);
+    expect(views.every((view) => view.is_stored)).toBe(true);
   });
 
   it('answers once when two tabs answer at the same time [IDEM-12]', async () => {

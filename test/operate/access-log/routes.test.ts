@@ -240,7 +240,8 @@ it('a stranger leaves no record', () => {
 
 it('names who, whose and which record', () => {
   const of = (name: string) => pathOf(name).flatMap(({ request_id }) => recordsOf(request_id));
-  const [booked] = of('POST /journeys');
+  expect(of('POST /journeys')[0]).toMatchObject({ role: 'customer', record_id: null });
+  const [booked] = of('POST /journeys/{id}');
   expect(booked).toMatchObject({ role: 'customer', record_id: touched.journeyId });
   expect(booked?.actor).toBe(booked?.subject);
   const [ordered] = of('GET /physician/appointments/{id}');

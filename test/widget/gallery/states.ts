@@ -177,6 +177,7 @@ export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyV
   return {
     journey_id: '00000000-0000-4000-8000-000000000001',
     revision: 1,
+    is_stored: true,
     steps: revisitable.map((name) => ({ name, state: 'done', can_revisit: true })),
     summary,
     notice: null,

@@ -1,0 +1,180 @@
+/** A look at the first step stores nothing: the booking begins with the first answer or draft. */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Answers, OpenJourney } from '../../../server/contract/journey-api/answers.ts';
+import type { OfferingPreviews } from '../../../server/contract/journey-api/views.ts';
+import { openStore, type Store } from '../../../server/core/store/store.ts';
+import { at, profile } from '../../support/booking.ts';
+import type { Customer } from '../../support/customer.ts';
+import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+
+/** Of each way to open a booking. */
+const looks = 25;
+
+const near = { zip: '10002' };
+const asked = { test_types: ['DEXA' as const], near };
+const search = { search: { test_types: asked.test_types, near } };
+
+let service: FullApiServer;
+let store: Store;
+/** An offering that `asked` finds. */
+let offering: string;
+beforeAll(async () => {
+  service = await startFullApiServer({
+    env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
+    hooks: { customerProfile: async ({ subject }) => (subject.includes('known') ? profile : null) },
+  });
+  store = await openStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
+  offering = offeringsOf(await service.customer('finder').open(asked)).at(-1) ?? '';
+});
+afterAll(async () => {
+  await store.close();
+  await service.stop();
+});
+
+const offeringsOf = (view: Parameters<typeof at>[0]): string[] =>
+  at(view, 'place').results?.within_radius.flatMap(({ tests }) => tests.map((test) => test.offering_id)) ??
+  [];
+
+/** How many rows the bookings and drafts of all customers have. */
+async function rows(): Promise<number> {
+  const [journeys, drafts] = await Promise.all([
+    store.db.selectFrom('journeys').selectAll().execute(),
+    store.db.selectFrom('drafts').selectAll().execute(),
+  ]);
+  return journeys.length + drafts.length;
+}
+
+const previews = (customer: Customer, offerings: string[]) =>
+  customer.call<OfferingPreviews>('POST', `/journeys/${customer.view?.journey_id}/previews`, {
+    offerings,
+    ...customer.begins,
+  });
+
+describe('A look', () => {
+  it.each<[string, string, () => OpenJourney]>([
+    ['without a wish', 'plain', () => ({})],
+    ['near a ZIP code', 'zip', () => ({ near })],
+    ['at one test, which is searched', 'search', () => asked],
+    ['of a customer whose ZIP code is known', 'known', () => ({ test_types: ['DEXA'] })],
+    ['at one offering, which is chosen', 'offering', () => ({ ...asked, offerings: [offering] })],
+  ])('%s stores no booking', async (_, name, ask) => {
+    const before = await rows();
+    for (let n = 0; n < looks; n += 1) {
+      const customer = service.customer(`${name}-${n}`);
+      const { body } = await customer.firstView({ journey: JSON.stringify(ask()) });
+      expect(body.journey).toMatchObject({ is_stored: false, draft: null });
+      expect(await customer.open(ask())).toEqual({ ...body.journey, journey_id: expect.any(String) });
+    }
+    expect(await rows()).toBe(before);
+    expect(service.logged()).not.toContain('journey.opened');
+  });
+
+  it('reads prices and free times, and stores no booking', async () => {
+    const before = await rows();
+    const customer = service.customer('previews');
+    await customer.open(asked);
+    const { body } = await previews(customer, [offering]);
+    expect(body.previews).toMatchObject([{ offering_id: offering, availability: 'open' }]);
+    expect((await customer.call('GET', `/journeys/${customer.view?.journey_id}`)).status).toBe(404);
+    expect(await rows()).toBe(before);
+  });
+});
+
+describe('A booking', () => {
+  it('begins with the first answer, under the id of the look', async () => {
+    const customer = service.customer('answers');
+    const { journey_id: id } = await customer.open();
+    const view = await customer.answer('place', search, { zip: '10002' });
+    expect(view).toMatchObject({ journey_id: id, is_stored: true, draft: { zip: '10002' } });
+    expect(await service.customer('answers').open()).toEqual(view);
+  });
+
+  it('begins with the first draft, and goes on with the revision of the look', async () => {
+    const customer = service.customer('types');
+    const look = await customer.open(asked);
+    expect((await customer.draft('place', { zip: '100' })).status).toBe(204);
+    expect((await customer.draft('place', { zip: '1000' })).status).toBe(204);
+    const resumed = { ...look, is_stored: true, can_start_over: true, draft: { zip: '1000' } };
+    expect(await service.customer('types').open(asked)).toEqual(resumed);
+    expect((await customer.answer('place', search)).journey_id).toBe(look.journey_id);
+  });
+
+  it('begins once if the first answer is repeated, or comes with the first draft', async () => {
+    const customer = service.customer('repeats');
+    await customer.open();
+    const sent = await Promise.all([
+      customer.send('place', search),
+      customer.draft('place', { zip: '10002' }),
+      customer.send('place', search),
+    ]);
+    expect(sent.every(({ status }) => status < 300)).toBe(true);
+    expect(sent[0]?.body).toEqual(sent[2]?.body);
+  });
+
+  it('begins with the choice of a place that the look has found', async () => {
+    const customer = service.customer('chooses');
+    const look = await customer.open(asked);
+    const [test] = at(look, 'place').results?.within_radius.at(-1)?.tests ?? [];
+    const choose = { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' };
+    const view = await customer.answer('place', { choose });
+    expect(view).toMatchObject({ journey_id: look.journey_id, shows: { step: 'product' } });
+  });
+
+  it('begins with a chosen offering, and refuses the answer to another one than the customer saw', async () => {
+    const customer = service.customer('accepts');
+    const opening = { ...asked, offerings: [offering] };
+    const look = await customer.open(opening);
+    const accept = (revision: number) =>
+      customer.call<{ code: string }>(
+        'POST',
+        `/journeys/${look.journey_id}`,
+        { step: 'product', answer: { accept: true }, opening },
+        { 'If-Match': `"${revision}"` },
+      );
+    const refused = await accept(look.revision + 1);
+    expect([refused.status, refused.body.code]).toEqual([409, 'journey_moved']);
+    const accepted = await accept(look.revision);
+    expect(accepted).toMatchObject({ status: 200, body: { shows: { step: 'times' } } });
+  });
+
+  it('goes on in a second tab that looked before it began', async () => {
+    const [first, second] = [service.customer('two-tabs'), service.customer('two-tabs')];
+    await Promise.all([first.open(), second.open()]);
+    await first.draft('place', { zip: '100' });
+    const view = await second.answer('place', search);
+    expect(view.journey_id).toBe(first.view?.journey_id);
+    const late = await first.send('place', search);
+    expect([late.status, Object(late.body).code]).toEqual([409, 'journey_moved']);
+    expect(await first.draft('place', { zip: '1' })).toMatchObject({ status: 200, body: { kept: false } });
+    expect(await first.open()).toEqual(view);
+  });
+
+  it('does not begin under an id that is not random, or is of another customer', async () => {
+    const owner = service.customer('owner');
+    await owner.open();
+    const { journey_id: id } = await owner.answer('place', search);
+    const before = await rows();
+    const answer: Answers['place'] = search;
+    for (const path of [`/journeys/${id}`, '/journeys/mine']) {
+      const body = { step: 'place', answer, opening: {} };
+      const reply = await service.customer('thief').call('POST', path, body, { 'If-Match': '"1"' });
+      expect(reply.status).toBe(404);
+    }
+    expect(await rows()).toBe(before);
+  });
+});
+
+it('counts the bookings that a customer begins, and no look', async () => {
+  const limited = await startFullApiServer();
+  onTestFinished(() => limited.stop());
+  const customer = limited.customer('busy');
+  for (let n = 0; n < 20; n += 1) {
+    await customer.open({ start_over: true });
+    await customer.send('place', search);
+  }
+  const other = limited.customer('looks');
+  for (let n = 0; n < 21; n += 1) await other.open();
+  expect((await other.send('place', search)).status).toBe(200);
+  const refused = await customer.call('POST', '/journeys', { start_over: true });
+  expect(refused.status).toBe(429);
+});
