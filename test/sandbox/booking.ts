@@ -8,10 +8,11 @@ import type {
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import * as suite from '../../server/operate/conformance/booking.ts';
 import * as customer from '../../server/operate/conformance/customer.ts';
+import type { Pair } from '../../server/operate/conformance/ordered.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';
 
-export type Pair = suite.Pair;
+export type { Pair };
 
 /** Offerings of a test without traits, or those of any test with the trait. */
 export function pairsOf(testType: TestType, trait?: Trait): Pair[] {

@@ -1,6 +1,7 @@
 /** The sandbox, with all its levers, holds what the conformance suite demands. What it decides itself is in its baseline. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checksWithAct } from '../../server/operate/conformance/acts.ts';
 import { checks } from '../../server/operate/conformance/checks.ts';
 import { openSuite, type Suite } from '../../server/operate/conformance/suite.ts';
 import { findChromium } from '../support/find-browsers.mjs';
@@ -18,6 +19,11 @@ beforeAll(async () => {
   });
 });
 afterAll(() => harness.close());
+
+it('says for each check that needs levers what support would have to do', () => {
+  const needing = checks.filter(({ needs }) => needs === 'levers').map(({ id }) => id);
+  expect([...checksWithAct].sort()).toEqual(needing.sort());
+});
 
 for (const check of checks)
   it(`${check.id}: ${check.title} [${check.requirements.join('] [')}]`, async () => {

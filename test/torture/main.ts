@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { seeded, type Verdicts } from '../support/rounds.ts';
+import { continued } from './continued.ts';
 import { deliveries } from './deliveries.ts';
 import { failover } from './failover.ts';
 import { fullDisk, readOnly } from './full-store.ts';
@@ -35,6 +36,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   read_only: readOnly,
   presses,
   mutations: mutated,
+  continued,
 };
 
 const { values } = parseArgs({

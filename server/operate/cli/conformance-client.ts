@@ -45,7 +45,7 @@ export async function conformanceClient(
     await recorder.settled();
     const about = {
       ...{ base: base.href, profile: 'client', at: new Date().toISOString() },
-      ...{ version: version(), configurationVersion: null },
+      ...{ version: version(), environment: null, configurationVersion: null },
     };
     const isWanted = ({ id, area }: { id: string; area: string }) =>
       area !== 'scenarios' || wanted.some(({ name }) => id === `scenarios/${name}`);

@@ -2,10 +2,12 @@
 import { accessSync, constants } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { CompactSign, importJWK, type JWK } from 'jose';
 import { systemClock } from '../../core/clock.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import { version } from '../../core/version.ts';
 import { checks } from '../conformance/checks.ts';
+import { type Journal, openJournal } from '../conformance/journal.ts';
 import { readKeys } from '../conformance/read-keys.ts';
 import {
   type About,
@@ -26,6 +28,8 @@ import { type Learned, openLearner } from './learn/learner.ts';
 export interface ReportOptions {
   /** Files to write. */
   json?: string;
+  /** A file with a private key as a JWK: the JSON gets a signature beside it. */
+  sign?: string;
   junit?: string;
   markdown?: string;
   /** The JSON of an earlier run. */
@@ -39,6 +43,14 @@ export interface ConformanceOptions extends ReportOptions {
   keys?: string;
   profile?: string;
   area?: string[];
+  /** How many seconds to wait for the confirmation of an appointment. */
+  wait?: string;
+  /** Leaves appointments for their confirmation by somebody at the service. */
+  support?: boolean;
+  /** The journal of a run of the profile `write`. */
+  journal?: string;
+  /** The journal of a run that goes on. */
+  continue?: string;
   /** An environment that the operator declares to be for tests. */
   environment?: string;
   /** A file of assumptions to compare with, and to add to. */
@@ -60,19 +72,23 @@ export async function conformance(
 ): Promise<number> {
   const { signal, area } = options;
   const learner = options.assumptions ? await openLearner(env, options.assumptions) : null;
-  const { target, configurationVersion } = await readTarget(env, options);
+  const { target, environment, configurationVersion } = await readTarget(env, options);
   const wanted = checks.filter((check) => !area || area.includes(check.area));
   if (wanted.length === 0) throw new CommandError(`No such area. There are ${areas().join(', ')}.`);
   const before = await readBaseline(options);
-  const suite = openSuite({ ...target, ...learner?.target, onExchange: learner?.observe });
+  const journal = target.profile === 'write' ? readJournal(options, target.base) : undefined;
+  const suite = openSuite({ ...target, ...learner?.target, onExchange: learner?.observe, journal });
+  for (const left of await suite.endEarlier()) print(`Not canceled: ${left}`);
   const results: Result[] = [];
   for (const check of wanted) if (!signal?.aborted) results.push(await suite.run(check));
+  if (!signal?.aborted) journal?.close();
   const { base, profile } = target;
   const about: About = {
     base,
     profile,
     at: new Date().toISOString(),
     version: version(),
+    environment,
     configurationVersion,
   };
   const learned = (await learner?.finish(target.base, results)) ?? null;
@@ -112,6 +128,8 @@ export async function report(
     const path = options[name as keyof typeof files];
     if (path) await writeFile(path, text);
   }
+  if (options.json && options.sign)
+    await writeFile(`${options.json}.jws`, await signed(files.json, options.sign));
   return results.some(isBroken) || changes.length > 0 ? 1 : 0;
 }
 
@@ -125,22 +143,66 @@ const areas = () => [...new Set(checks.map((check) => check.area))];
 
 async function readTarget(
   env: NodeJS.ProcessEnv,
-  { base: url = '', keys: file, profile: asked = 'read', environment: named }: ConformanceOptions,
-): Promise<{ target: Target; configurationVersion: unknown }> {
+  {
+    base: url = '',
+    keys: file,
+    profile: asked = 'read',
+    environment: named,
+    wait = '0',
+    support = false,
+  }: ConformanceOptions,
+): Promise<{ target: Target } & Pick<About, 'environment' | 'configurationVersion'>> {
   const base = URL.canParse(url) ? new URL(url) : null;
   const profile = profiles.find((each) => each === asked);
   if (!base || !isSecureUrl(base) || !profile || (profile !== 'levers' && !file))
     throw new CommandError(
       `Required: --base URL (https, or a loopback host), --profile ${profiles.join(', ')}, and --keys FILE unless the profile is levers.`,
     );
-  const common = { base: base.href.replace(/\/$/, ''), profile, browser: findBrowser(env) };
+  const waitMs = Number(wait) * 1000;
+  if (!(waitMs >= 0)) throw new CommandError('--wait needs a number of seconds.');
+  const common = {
+    waitMs,
+    isLeft: support,
+    base: base.href.replace(/\/$/, ''),
+    profile,
+    browser: findBrowser(env),
+  };
   if (profile === 'levers')
-    return { target: { ...common, keys: [], pause: null }, configurationVersion: null };
+    return { target: { ...common, keys: [], pause: null }, environment: null, configurationVersion: null };
   const text = await readFile(file ?? '', 'utf8');
   const { keys, environment, configurationVersion } = await readKeys(common.base, text);
   if (profile === 'write') refuseProduction(environment, named);
   const clock = systemClock();
-  return { target: { ...common, keys, pause: (ms) => clock.sleep(ms) }, configurationVersion };
+  return { target: { ...common, keys, pause: (ms) => clock.sleep(ms) }, environment, configurationVersion };
+}
+
+function readJournal(
+  { continue: earlier, journal = 'conformance-journal.jsonl' }: ConformanceOptions,
+  base: string,
+): Journal {
+  try {
+    return openJournal(earlier ?? journal, base, earlier !== undefined);
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
+
+/**
+ * @param keyFile a private key as a JWK
+ * @returns a detached JWS over the text (RFC 7515, appendix F)
+ * @throws CommandError if the key is not usable
+ */
+async function signed(text: string, keyFile: string): Promise<string> {
+  try {
+    const jwk = JSON.parse(await readFile(keyFile, 'utf8')) as JWK;
+    const { alg = '', kid, d } = jwk;
+    if (!d) throw new Error('it has no private part');
+    const signing = new CompactSign(Buffer.from(text)).setProtectedHeader({ alg, ...(kid && { kid }) });
+    const [head, , signature] = (await signing.sign(await importJWK(jwk))).split('.');
+    return `${head}..${signature}`;
+  } catch (error) {
+    throw new CommandError(`--sign needs a private JWK with its alg: ${(error as Error).message}`);
+  }
 }
 
 /** Bookings are for environments that are for tests. */

@@ -159,10 +159,15 @@ program
     '--assumptions <path>',
     'a file for ASSUMPTIONS_FILE: compare with it, and add what the service shows',
   )
+  .option('--wait <seconds>', 'how long to wait for the confirmation of an appointment', '0')
+  .option('--support', 'leave appointments that support has to confirm; --continue goes on after it')
+  .option('--journal <path>', 'the journal of a run that writes', 'conformance-journal.jsonl')
+  .option('--continue <path>', 'end what the run of this journal left, and go on with it')
   .option('--client', 'judge a client, by what it sends to the sandbox at --base')
   .option('--run <command>', 'with --client: a command that does a task with your client')
   .option('--task <task...>', 'with --client: only these tasks')
   .option('--json <path>', 'write the run as JSON')
+  .option('--sign <path>', 'a private key as a JWK: sign the JSON as a detached JWS beside it')
   .option('--junit <path>', 'write the run in the XML of JUnit')
   .option('--markdown <path>', 'write the report for persons')
   .option('--baseline <path>', 'the JSON of an earlier run: print what changed since')

@@ -3,6 +3,7 @@ import { done } from './assertions.ts';
 import type { Client } from './client.ts';
 import { customerBody, identify } from './customer.ts';
 import { acceptedConsent } from './evidence-steps.ts';
+import type { Ordered, Pair, Ready } from './ordered.ts';
 import type {
   Appointment,
   Availability,
@@ -23,14 +24,6 @@ import type { Trial } from './trial.ts';
 export const nobody = '00000000-0000-4000-8000-000000000000';
 /** The path of the consent sessions. */
 export const consentSessions = '/v1/api-first/consent-sessions';
-
-/** The ids of an offering, as an order names them. */
-export interface Pair {
-  catalog_id: string;
-  offering_id: string;
-  product_id: string;
-  test_id: string;
-}
 
 /** The path of an offering. */
 export const offeringPath = ({ catalog_id, offering_id }: Pick<Pair, 'catalog_id' | 'offering_id'>) =>
@@ -124,15 +117,6 @@ async function consentSource(client: Client, identityId: string, testType: TestT
     : { consent_grant_id: await consent(client, identityId, testType) };
 }
 
-/** A customer who consented. */
-export interface Ready {
-  testType: TestType;
-  pair: Pair;
-  identityId: string;
-  /** The fields that a prescreen and an order share. */
-  identifiers: Record<string, unknown>;
-}
-
 /** @param customer changes of the customer */
 export async function ready(client: Client, testType: TestType, customer: object = {}): Promise<Ready> {
   const pair = await pairOf(client, testType);
@@ -165,14 +149,6 @@ export const prescreen = (
     { ...identifiers, prescreen: prescreenBody(), ...changes },
     key,
   );
-
-/** An order and its appointment. */
-export interface Ordered extends Ready {
-  orderId: string;
-  id: string;
-  /** The path of the appointment. */
-  path: string;
-}
 
 /** Places an order, after a prescreen if the test needs one. */
 export async function order(
@@ -243,14 +219,14 @@ export interface Confirmed extends Ordered {
   at: string;
 }
 
-/** Books, and confirms with the control plane. */
+/** Books, and confirms with the control plane or waits for it. @throws NotTried if nobody confirms */
 export async function confirmed(
   trial: Trial,
   client: Client = trial.partner,
   testType: TestType = 'DEXA',
 ): Promise<Confirmed> {
-  const appointment = await scheduled(client, testType);
-  await trial.move(appointment.id, 'confirmed');
+  const appointment = await trial.toConfirm(client, () => scheduled(client, testType));
+  await trial.confirm(client, appointment);
   return { ...appointment, at: (await read(client, appointment)).scheduled_for ?? '' };
 }
 

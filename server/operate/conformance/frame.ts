@@ -10,7 +10,8 @@ import { text } from 'node:stream/consumers';
 
 const flags = [
   ...['--headless', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync', '--remote-debugging-port=0'],
+  // The browser ends with this process, also if it is killed: then the pipe closes.
+  ...['--disable-component-update', '--disable-sync', '--remote-debugging-pipe'],
 ];
 const waitMs = 20_000;
 
@@ -35,7 +36,9 @@ export async function framedMessages(
   // Chromium has no sandbox for root, and does not start without this flag.
   const own = [`--user-data-dir=${profile}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const parent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const running = spawn(browser, [...flags, ...own, parent], { stdio: 'ignore' });
+  const running = spawn(browser, [...flags, ...own, parent], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise((done) => running.once('error', done).once('exit', done));
   ended.then(end);
   AbortSignal.timeout(waitMs).addEventListener('abort', end);

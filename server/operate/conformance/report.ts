@@ -9,15 +9,16 @@ export interface About {
   /** ISO 8601 */
   at: string;
   version: string;
-  /** Of the first key; null if it could not be read. */
+  /** Of the first key, as its configuration says; null with levers. */
+  environment: string | null;
   configurationVersion: unknown;
 }
 
 /** A run as it is stored, and later compared with. */
 export interface Stored extends About {
   results: (Pick<Result, 'outcome' | 'reason' | 'answer' | 'left'> & Omit<Result['check'], 'area'>)[];
-  /** For each endpoint how many checks called it. */
-  endpoints: Record<string, number>;
+  /** For each endpoint of the specification, how many checks called it, and with which outcome. */
+  endpoints: Record<string, Record<'tried' | 'held' | 'told' | 'differs', number>>;
 }
 
 const outcomes = ['held', 'told', 'differs', 'not tried'] as const;
@@ -28,10 +29,12 @@ export const isBroken = ({ check, outcome }: Result) => check.level === 'MUST' &
 /** @returns the run as JSON data */
 export function storedOf(about: About, results: readonly Result[]): Stored {
   const called = Object.fromEntries(
-    [...endpoints.keys()].map((endpoint) => [
-      endpoint,
-      results.filter((result) => result.endpoints.includes(endpoint)).length,
-    ]),
+    [...endpoints.keys()].map((endpoint) => {
+      const by = results.filter((result) => result.endpoints.includes(endpoint));
+      const count = (wanted: string) => by.filter(({ outcome }) => outcome === wanted).length;
+      const [held, told, differs] = [count('held'), count('told'), count('differs')];
+      return [endpoint, { tried: held + told + differs, held, told, differs }];
+    }),
   );
   return {
     ...about,
@@ -107,7 +110,7 @@ export function markdown(
   return [
     `# Conformance of ${about.base}`,
     '',
-    `${about.at}, profile \`${about.profile}\`, suite ${about.version}, configuration ${about.configurationVersion}.`,
+    `${about.at}, profile \`${about.profile}\`, suite ${about.version}, environment ${about.environment}, configuration ${about.configurationVersion}.`,
     '',
     ...(differing(results).length === 0 ? ['Nothing differs from the specification.'] : []),
     ...ending(results).map((line) => `- ${line}`),

@@ -1,5 +1,6 @@
 /** Runs the checks against a service. */
 import { AssertionError } from 'node:assert';
+import { actOf } from './acts.ts';
 import { endpointOf } from './breaches.ts';
 import type { Check, Described } from './check.ts';
 import { NotTried, profiles, type Target, Trial } from './trial.ts';
@@ -22,6 +23,8 @@ export interface Result {
 /** Runs checks against one service. */
 export interface Suite {
   run: (check: Check) => Promise<Result>;
+  /** Cancels what the run of the journal left, except what waits. @returns what the service did not let go */
+  endEarlier: () => Promise<string[]>;
 }
 
 /** @returns a suite for a service */
@@ -30,11 +33,20 @@ export function openSuite(target: Target): Suite {
   return {
     async run(tried) {
       const { run: _, partner: __, ...check } = tried;
-      const trial = new Trial(target, memo);
+      const known = target.journal?.results.get(check.id) as Result | undefined;
+      if (known && known.outcome !== 'not tried') return known;
+      const trial = new Trial(target, memo, check.id);
       const result = await attempt(trial, target, tried);
       const left = await trial.cancelBookings().catch((error) => [String(error)]);
       const called = trial.exchanges.flatMap((exchange) => endpointOf(exchange) ?? []);
-      return { check, ...result, left, endpoints: [...new Set(called)] };
+      const whole: Result = { check, ...result, left, endpoints: [...new Set(called)] };
+      target.journal?.append({ result: whole });
+      return whole;
+    },
+    async endEarlier() {
+      const trial = new Trial(target, memo, '');
+      const foreign = (target.journal?.standing() ?? []).filter((one) => !trial.takeOver(...one));
+      return [...foreign.map(([path, key]) => `${path} of key ${key}`), ...(await trial.cancelBookings())];
     },
   };
 }
@@ -50,7 +62,7 @@ async function attempt(
     answer,
   });
   if (profiles.indexOf(check.needs) > profiles.indexOf(target.profile))
-    return result('not tried', `Needs the profile ${check.needs}`);
+    return result('not tried', check.needs === 'write' ? 'Run the profile write' : actOf(check.id));
   try {
     await trial.open(check.partner);
     const answer = (await check.run(trial)) ?? null;

@@ -3,7 +3,9 @@ import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { breachesOf, endpointOf } from './breaches.ts';
 import { type Adapt, type Client, type ClientOptions, call, createClient, type Exchange } from './client.ts';
-import type { Configuration, Order } from './shapes.ts';
+import type { Journal } from './journal.ts';
+import type { Ordered } from './ordered.ts';
+import type { Appointment, Configuration, Order } from './shapes.ts';
 
 /**
  * What a check needs of the target: `read` sends no write, `write` sends writes and cancels what it booked, `levers` moves the
@@ -41,6 +43,11 @@ export interface Target {
   adapt?: Adapt | undefined;
   /** @default that of the sandbox */
   attestationVersion?: string | undefined;
+  /** How long a check waits for the confirmation of its appointment, in milliseconds. @default not at all */
+  waitMs?: number;
+  /** Whether appointments stay that somebody at the service has to confirm; the next run needs the journal. */
+  isLeft?: boolean;
+  journal?: Journal | undefined;
   /** Gets each exchange of each check. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
@@ -53,6 +60,10 @@ const usual: Required<Pick<Provisioned, 'flow' | 'customer_consent_mode' | 'phys
   customer_consent_mode: 'service_consent_api',
   physician_order_mode: 'service_service',
 };
+
+/** Of the memo of a run: somebody has not confirmed in time, so no other check waits. */
+const unconfirmed = 'unconfirmed';
+const pollMs = 2000;
 
 /** How many fields of a key are as wanted. */
 const likeness = (key: KnownKey, wanted: Provisioned): number =>
@@ -77,9 +88,12 @@ export class Trial {
   readonly #run = randomUUID();
   readonly #memo: Map<string, Promise<unknown>>;
   readonly #left: string[] = [];
+  readonly #check: string;
   readonly #booked: { client: Client; path: string }[] = [];
 
-  constructor(target: Target, memo: Map<string, Promise<unknown>>) {
+  /** @param check the id of the check */
+  constructor(target: Target, memo: Map<string, Promise<unknown>>, check: string) {
+    this.#check = check;
     this.base = target.base;
     this.#target = target;
     this.#memo = memo;
@@ -184,6 +198,43 @@ export class Trial {
     return this.control('POST', `/appointments/${id}/transition`, { to, ...more });
   }
 
+  /**
+   * An appointment that an earlier run left for its confirmation, else a new one.
+   * @throws NotTried if nobody would confirm it
+   */
+  async toConfirm(client: Client, book: () => Promise<Ordered>): Promise<Ordered> {
+    const { journal, waitMs = 0, isLeft = false } = this.#target;
+    const left = journal?.waiting.get(this.#check);
+    if (left) {
+      this.#booked.push({ client, path: left.path });
+      return left;
+    }
+    if (!this.hasLevers && !isLeft && (waitMs === 0 || this.#memo.has(unconfirmed)))
+      throw new NotTried('Confirm appointments of this run while it waits (--wait), or after it (--support)');
+    return book();
+  }
+
+  /** Confirms an appointment, or waits until somebody at the service did. @throws NotTried if nobody does */
+  async confirm(client: Client, appointment: Ordered): Promise<void> {
+    if (this.hasLevers) return void (await this.move(appointment.id, 'confirmed'));
+    const { journal, waitMs = 0, isLeft = false, pause } = this.#target;
+    for (let restMs = this.#memo.has(unconfirmed) ? 0 : waitMs; ; restMs -= pollMs) {
+      const { data } = await client.get<Appointment | null>(appointment.path);
+      if (data?.status === 'confirmed') return;
+      if (restMs <= 0) break;
+      await pause?.(pollMs);
+    }
+    this.#memo.set(unconfirmed, Promise.resolve());
+    if (isLeft) {
+      journal?.append({ waiting: appointment, check: this.#check });
+      this.#booked.splice(
+        this.#booked.findIndex(({ path }) => path === appointment.path),
+        1,
+      );
+    }
+    throw new NotTried(`Confirm appointment ${appointment.id} for one of its requested times`);
+  }
+
   /** Makes the next requests to a path meet an effect. */
   fault(method: string, path: string, effect: object, times = 1) {
     return this.control('POST', '/faults', { method, path, times, effect });
@@ -201,6 +252,13 @@ export class Trial {
     return this.exchanges.flatMap(breachesOf);
   }
 
+  /** Takes over what an earlier run has booked. @returns whether the key is known */
+  takeOver(path: string, prefix: string): boolean {
+    const key = this.#target.keys.find(({ apiKey }) => apiKey.startsWith(`${prefix}.`));
+    if (key) this.#booked.push({ client: this.client(key.apiKey), path });
+    return key !== undefined;
+  }
+
   /**
    * Cancels what the check has booked. A sandbox with levers is reset instead.
    * @returns the appointments that the service did not let go, with its answer
@@ -211,6 +269,8 @@ export class Trial {
     for (const { client, path } of this.#booked) {
       const { status } = await client.post(`${path}/cancel`, { confirm_within_24_hour_penalty: true });
       const { data } = await client.get<{ status: string } | null>(path);
+      if (data?.status === 'pending_scheduling' || data?.status === 'canceled')
+        this.#target.journal?.append({ ended: path });
       if (data?.status === 'pending_scheduling') left.push('an order that was never scheduled');
       else if (data?.status !== 'canceled') left.push(`${path}, which is ${data?.status} (${status})`);
     }
@@ -222,12 +282,17 @@ export class Trial {
     if (!this.hasLevers) this.#left.push(what);
   }
 
+  #book(client: Client, path: string): void {
+    if (!this.hasLevers) this.#target.journal?.append({ booked: path, key: client.prefix });
+    this.#booked.push({ client, path });
+  }
+
   #record(exchange: Exchange): void {
     this.exchanges.push(exchange);
     this.#target.onExchange?.(exchange);
     const { answer, client } = exchange;
     if (endpointOf(exchange) !== 'POST /v1/orders' || answer.status >= 300) return;
     for (const { appointment_id } of (answer.data as Order | null)?.appointments ?? [])
-      this.#booked.push({ client, path: `/v1/appointments/${appointment_id}` });
+      this.#book(client, `/v1/appointments/${appointment_id}`);
   }
 }

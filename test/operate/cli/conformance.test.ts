@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConformanceOptions, conformance } from '../../../server/operate/cli/conformance.ts';
 import { type Harness, openHarness } from '../../sandbox/sandbox-harness.ts';
@@ -26,8 +27,10 @@ afterAll(async () => {
 
 async function run(options: ConformanceOptions) {
   const lines: string[] = [];
-  const code = await conformance(process.env, { base: harness.url, keys, ...options }, (line) =>
-    lines.push(line),
+  const code = await conformance(
+    process.env,
+    { base: harness.url, keys, journal: join(folder, 'journal'), ...options },
+    (line) => lines.push(line),
   );
   return { code, output: lines.join('\n') };
 }
@@ -45,9 +48,29 @@ it('cancels all that it books, and writes each report', async () => {
   const [stored = '', xml = '', text = ''] = await Promise.all(
     Object.values(paths).map((path) => readFile(path, 'utf8')),
   );
-  expect(JSON.parse(stored)).toMatchObject({ profile: 'write', endpoints: { 'GET /v1/results': 0 } });
+  expect(JSON.parse(stored)).toMatchObject({
+    profile: 'write',
+    environment: 'staging',
+    endpoints: { 'GET /v1/results': { tried: 0 } },
+  });
   expect(xml).toContain('failures="0"');
   expect(text).toContain('Nothing differs from the specification.');
+});
+
+it('signs the run, so that its reader sees who vouches for it and that nothing changed', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
+  const [sign, json] = [join(folder, 'private.json'), join(folder, 'signed.json')];
+  await writeFile(sign, JSON.stringify({ ...(await exportJWK(privateKey)), alg: 'EdDSA', kid: 'lab' }));
+  await run({ area: ['identities'], json, sign });
+  const [head, nothing, signature] = (await readFile(`${json}.jws`, 'utf8')).split('.');
+  const stored = await readFile(json, 'utf8');
+  const verify = (text: string) =>
+    compactVerify(`${head}.${Buffer.from(text).toString('base64url')}.${signature}`, publicKey);
+  expect(nothing).toBe('');
+  expect((await verify(stored)).protectedHeader).toEqual({ alg: 'EdDSA', kid: 'lab' });
+  await expect(verify(stored.replace('"held"', '"told"'))).rejects.toThrow('signature');
+  await writeFile(sign, JSON.stringify(await exportJWK(publicKey)));
+  await expect(run({ json, sign })).rejects.toThrow('--sign needs a private JWK');
 });
 
 it('prints what changed since a stored run', async () => {

@@ -14,7 +14,7 @@ export async function learn(installation: Installation, options: ConformanceOpti
   await writeFile(keys, flow === 'co_branded' ? `co_branded ${key.api_key}` : key.api_key);
   const assumptions = env.ASSUMPTIONS_FILE ?? '';
   const { code, output } = await installation.run(conformance, {
-    ...{ base: wire.url, keys, assumptions, profile: 'write' },
+    ...{ base: wire.url, keys, assumptions, profile: 'write', journal: join(dir, 'journal') },
     ...options,
   });
   const lines = (start: string) => output.split('\n').filter((line) => line.startsWith(start));

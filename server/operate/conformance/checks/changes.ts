@@ -1,9 +1,10 @@
 /** Cancel and reschedule. */
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict';
 import { answers, done, each } from '../assertions.ts';
-import { confirmed, nobody, type Ordered, order, read, scheduled, timesOf } from '../booking.ts';
+import { confirmed, nobody, order, read, scheduled, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
+import type { Ordered } from '../ordered.ts';
 import type { Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('changes', 'Endpoints: Appointments, rules 2, 3 and 6');
@@ -19,7 +20,7 @@ const penalty = { confirm_within_24_hour_penalty: true };
 /** A confirmed appointment of the day after tomorrow, and times to change to. */
 async function prepared(trial: Trial, secondsBefore = 2 * 86_400) {
   const appointment = await confirmed(trial);
-  await trial.clockBefore(appointment.at, secondsBefore);
+  if (trial.hasLevers) await trial.clockBefore(appointment.at, secondsBefore);
   const times = (await timesOf(trial.partner, appointment.pair)).slice(5);
   const at = (index: number) => times[index] ?? '';
   const move = (body: unknown, key?: string | null, of: Ordered = appointment) =>
@@ -175,7 +176,7 @@ must.levers`reschedule: a reschedule waits for the location again, and keeps the
   },
 );
 
-must.levers`reschedule-body: a reschedule has one ISO-8601 time, and at most three alternates [APT-39] [APT-40] [LIM-01] [GAP-70]`(
+must.write`reschedule-body: a reschedule has one ISO-8601 time, and at most three alternates [APT-39] [APT-40] [LIM-01] [GAP-70]`(
   async (trial) => {
     const { at, move, appointment } = await prepared(trial);
     await each(
@@ -194,7 +195,7 @@ must.levers`reschedule-body: a reschedule has one ISO-8601 time, and at most thr
   },
 );
 
-told.levers`reschedule: the rest of a reschedule: its refusals and its response [GAP-62] [GAP-69] [GAP-70]`(
+told.write`reschedule: the rest of a reschedule: its refusals and its response [GAP-62] [GAP-69] [GAP-70]`(
   async (trial) => {
     const { at, move } = await prepared(trial);
     const asked = async (body: object) => brief(await move({ new_requested_date: at(0), ...body }));
@@ -208,7 +209,7 @@ told.levers`reschedule: the rest of a reschedule: its refusals and its response 
   },
 );
 
-must.levers`reschedule-once: a key replays a reschedule, or conflicts [IDEM-03]`(async (trial) => {
+must.write`reschedule-once: a key replays a reschedule, or conflicts [IDEM-03]`(async (trial) => {
   const { at, move } = await prepared(trial);
   const first = await move({ new_requested_date: at(0) }, 'one');
   deepEqual((await move({ new_requested_date: at(0) }, 'one')).data, first.data);

@@ -1,9 +1,10 @@
 /** Check-in links, signed forms, the VO2 assessment and results. */
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { answers, done, each } from '../assertions.ts';
-import { confirmed, nobody, type Ordered, order, read, scheduled, timesOf } from '../booking.ts';
+import { confirmed, nobody, order, read, scheduled, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
+import type { Ordered } from '../ordered.ts';
 import type { CheckInLink, SignedForm } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
@@ -17,13 +18,20 @@ const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString() === '%PDF-' && bytes.subarray(-8).includes('%%EOF');
 const statusOf = async (url: string) => (await call(url, 'GET')).status;
 
-must.levers`link: a check-in link ends six hours after the start, and is opaque [APT-48] [APT-50] [APT-51] [LIM-10]`(
+must.write`link: a confirmed appointment has an opaque link, until six hours after its start [APT-48] [LIM-10]`(
   async (trial) => {
     const appointment = await confirmed(trial);
     const { url, expires_at_iso, expires_at_unix } = await done(linkOf(trial.partner, appointment));
     equal(Date.parse(expires_at_iso), Date.parse(appointment.at) + 6 * 3_600_000);
     equal(expires_at_unix * 1000, Date.parse(expires_at_iso));
     ok(!url.includes(appointment.id) && !/Ada|Example|DEXA/i.test(url));
+  },
+);
+
+must.levers`link-page: a check-in link leads to the appointment, and ends six hours after the start [APT-50] [APT-51] [LIM-10]`(
+  async (trial) => {
+    const appointment = await confirmed(trial);
+    const { url } = await done(linkOf(trial.partner, appointment));
     const page = (await call(url, 'GET')).bytes.toString('utf8');
     const { location } = await read(trial.partner, appointment);
     for (const shown of ['Ada Example', 'DEXA', location.address_line_1, appointment.id])

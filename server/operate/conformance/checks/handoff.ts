@@ -1,10 +1,11 @@
 /** The handoff to the hosted page. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { answers, done, each } from '../assertions.ts';
-import { answered, nobody, type Ordered, order, scheduleBody, timesOf } from '../booking.ts';
+import { answered, nobody, order, scheduleBody, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
 import { framedMessages } from '../frame.ts';
+import type { Ordered } from '../ordered.ts';
 import { NotTried, type Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('handoff', 'Endpoints: Hosted scheduling handoff');

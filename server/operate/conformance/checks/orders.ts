@@ -1,20 +1,11 @@
 /** Prescreens and orders. */
 import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict';
 import { answers, done, each } from '../assertions.ts';
-import {
-  consent,
-  nobody,
-  orderBody,
-  pairOf,
-  prescreen,
-  prescreenBody,
-  type Ready,
-  read,
-  ready,
-} from '../booking.ts';
+import { consent, nobody, orderBody, pairOf, prescreen, prescreenBody, read, ready } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
 import { customerBody, identify, identities, identityBody } from '../customer.ts';
+import type { Ready } from '../ordered.ts';
 import { type Identity, type Order, type PrescreenForm, testTypes } from '../shapes.ts';
 
 const { must, should, told, checks } = defineArea('orders', 'Endpoints: Prescreen and order', {

@@ -5,7 +5,6 @@ import {
   answered,
   answerQuestionnaire,
   nobody,
-  type Ordered,
   order,
   questionnaireBody,
   read,
@@ -14,6 +13,7 @@ import {
 } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
+import type { Ordered } from '../ordered.ts';
 import { type Definition, type Scheduled, type Submission, type TestType, testTypes } from '../shapes.ts';
 
 const { must, told, checks } = defineArea('scheduling', 'Endpoints: Questionnaire and scheduling');
