@@ -55,8 +55,8 @@ const answered = ({ content }: QuestionnaireDefinition) => ({
 });
 
 describe('the journey with consent by the service and a structured order', () => {
-  // Also [DISC-12] [DISC-13] [DISC-14] [DISC-34] [PRE-01] [ORD-01] [ORD-12] [ORD-13] [ORD-19] [QST-06] [APT-08] [PHY-01]
-  // [PHY-03] [PHY-04] [WHK-08] [WHK-12] [VER-03]
+  // Also [DISC-12] [DISC-13] [DISC-14] [ORD-12] [ORD-13] [QST-06]
+  // [PHY-03] [PHY-04]
   it('has the shapes of the fixtures from the search to the results [DISC-10] [PRE-04] [ORD-11]', async () => {
     const full = await harness.partner({ physician_order_mode: 'structured_api' });
     const { play, bind } = openReplay(harness.url, full);
@@ -147,7 +147,7 @@ describe('the journey with consent by the service and a structured order', () =>
 
 describe('the journey on paper', () => {
   // Also [UPL-09]
-  it('has the shapes of the fixtures [CEV-08] [CEV-11] [CEV-13]', async () => {
+  it('has the shapes of the fixtures [CEV-11]', async () => {
     const onPaper = await harness.partner({
       customer_consent_mode: 'api_partner_pdf',
       physician_order_mode: 'api_partner_pdf',

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checksWithAct } from '../../server/operate/conformance/acts.ts';
 import { checks } from '../../server/operate/conformance/checks.ts';
 import { openSuite, type Suite } from '../../server/operate/conformance/suite.ts';
+import { unseen } from '../../server/operate/conformance/unseen.ts';
+import { readRequirements } from '../requirements.ts';
 import { findChromium } from '../support/find-browsers.mjs';
 import { type Harness, openHarness } from './sandbox-harness.ts';
 
@@ -19,6 +21,13 @@ beforeAll(async () => {
   });
 });
 afterAll(() => harness.close());
+
+it('has a check for each requirement of a service, or says why nobody outside can see it', async () => {
+  const tried = new Set(checks.flatMap(({ requirements }) => requirements));
+  const rows = (await readRequirements()).filter(({ parties }) => parties.includes('X'));
+  const missing = rows.filter(({ id }) => !tried.has(id)).map(({ id }) => id);
+  expect(missing.sort()).toEqual(Object.keys(unseen).sort());
+});
 
 it('says for each check that needs levers what support would have to do', () => {
   const needing = checks.filter(({ needs }) => needs === 'levers').map(({ id }) => id);

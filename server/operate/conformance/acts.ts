@@ -59,6 +59,7 @@ const acts: readonly [act: string, ids: string][] = [
   ['Decline an appointment', 'scheduling/declined'],
   ['Name locations with a note, without times, and with a calendar that fails', 'discovery/traits'],
   ['Issue keys of two partners with different prices', 'discovery/price-of-key'],
+  ['Withhold the configuration of a key', 'discovery/configuration-unavailable'],
   ['Issue a key of each of the six configurations', 'discovery/six-configurations'],
   ['Say which dates of birth are at the limits of age on the day of the run', 'handoff/limits'],
   ['Change the hosts that a key may return to', 'handoff/hosts'],

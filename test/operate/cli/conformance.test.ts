@@ -41,7 +41,7 @@ it('cancels all that it books, and writes each report', async () => {
   const { code, output } = await run({ profile: 'write', ...paths });
   expect(output).not.toMatch(/^(MUST|SHOULD) /m);
   expect(code).toBe(0);
-  expect(output).toContain('42 of 43 endpoints called.');
+  expect(output).toContain('43 of 43 endpoints called.');
   const { json } = await harness.control<{ appointments: { status: string }[] }>('GET', '/appointments');
   const statuses = new Set(json.appointments.map(({ status }) => status));
   expect([...statuses].sort()).toEqual(['canceled', 'pending_scheduling']);
@@ -51,7 +51,7 @@ it('cancels all that it books, and writes each report', async () => {
   expect(JSON.parse(stored)).toMatchObject({
     profile: 'write',
     environment: 'staging',
-    endpoints: { 'GET /v1/results': { tried: 0 } },
+    endpoints: { 'GET /v1/results': { tried: 1, differs: 0 } },
   });
   expect(xml).toContain('failures="0"');
   expect(text).toContain('Nothing differs from the specification.');

@@ -50,6 +50,12 @@ must.levers`six-configurations: all six combinations of the two choices can be p
     ),
 );
 
+must.levers`configuration-unavailable: a configuration that cannot be read is 409 [ERR-19]`(async (trial) => {
+  await trial.set({ configuration_available: false });
+  const answer = await trial.partner.get('/v1/integration-configuration');
+  answers(answer, '409 INTEGRATION_CONFIGURATION_UNAVAILABLE');
+});
+
 told.read`configuration-values: what the environment and the version look like [GAP-01]`(
   async ({ partner }) => {
     const { data } = await partner.get<Configuration>('/v1/integration-configuration');
@@ -57,7 +63,7 @@ told.read`configuration-values: what the environment and the version look like [
   },
 );
 
-must.read`pages: without a position, locations are a paginated catalog of 25 a page [DISC-01] [DISC-06] [DISC-15] [LIM-03]`(
+must.read`pages: without a position, locations are a paginated catalog of 25 a page [DISC-01] [DISC-06] [DISC-15] [LIM-03] [DISC-10] [DISC-11] [DISC-12] [DISC-13] [DISC-14]`(
   async ({ partner }) => {
     const first = await search(partner);
     partialDeepStrictEqual(first, {
@@ -189,7 +195,7 @@ told.read`odd-search: searches that no sentence is about [GAP-09] [GAP-08] [GAP-
   };
 });
 
-must.read`pairs-resolve: an offering that a search just returned resolves on both routes [DISC-43] [DISC-24] [DISC-28]`(
+must.read`pairs-resolve: an offering that a search just returned resolves on both routes [DISC-43] [DISC-24] [DISC-28] [DISC-34] [DISC-37] [DISC-38]`(
   async ({ partner }) => {
     const found = (await search(partner, 'page_size=100')).partners_within_radius.flatMap(
       ({ tests }) => tests,
@@ -219,7 +225,7 @@ async function withTrait(trial: Trial, trait: string) {
   return json.offerings.filter(({ traits }) => traits.includes(trait));
 }
 
-must.levers`traits: notes, empty calendars and calendars that cannot be read [DISC-27] [DISC-45] [ERR-16]`(
+must.levers`traits: notes, empty calendars and calendars that cannot be read [DISC-27] [DISC-45] [ERR-16] [ERR-34]`(
   async (trial) => {
     const { partner } = trial;
     const first = async (trait: string) =>

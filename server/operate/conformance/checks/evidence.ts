@@ -27,7 +27,7 @@ const { must, told, checks } = defineArea('evidence', 'Endpoints: Consent eviden
 /** The checks of this area. */
 export const evidence = checks;
 
-must.write`declare: a record awaits its bytes, is made once for its key, and is read by its partner only [CEV-05] [CEV-10] [CEV-12] [IDEM-03] [AUTH-10]`(
+must.write`declare: a record awaits its bytes, is made once for its key, and is read by its partner only [CEV-05] [CEV-10] [CEV-12] [IDEM-03] [AUTH-10] [CEV-08] [CEV-11] [CEV-13] [UPL-09]`(
   async (trial) => {
     const client = await trial.key(onPaper);
     const body = consentEvidenceBody(client, await identify(client));

@@ -18,7 +18,7 @@ const forms = '/v1/tests';
 const place = (client: Client, from: Ready, changes: object = {}, key?: string) =>
   client.post<Order>('/v1/orders', orderBody(from, changes), key);
 
-must.read`form: the form asks for every required field, and for the consent to call the physician`(
+must.read`form: the form asks for every required field, and for the consent to call the physician [PRE-01] [PRE-04]`(
   async ({ partner }) => {
     const form = await done(partner.get<PrescreenForm>(`${forms}/CALST/prescreen-form`));
     const fields = form.copy.sections.flatMap((section) => section.fields);
@@ -77,6 +77,15 @@ should.write`bad-answers: a wrong answer is refused, and named [PRE-07] [PRE-12]
   },
 );
 
+told.write`birth-dates: a prescreen with a date of birth that is no day, and with another than the identity's [PRE-22]`(
+  async ({ partner }) => {
+    const from = await ready(partner, 'CALST');
+    const sent = async (dob: string) =>
+      brief(await prescreen(partner, from, { prescreen: prescreenBody({ dob }) }));
+    return { 'no day': await sent('02/30/1970'), another: await sent('02/04/1970') };
+  },
+);
+
 must.write`prescreen-body: a prescreen has the fields of an order, without the payment [PRE-13] [PRE-17] [CFG-23] [ERR-37] [GAP-43]`(
   async ({ partner }) => {
     const from = await ready(partner, 'CALST');
@@ -128,21 +137,23 @@ told.write`step-order: the answer to an order without its prescreen, and to the 
   },
 );
 
-must.write`order: an order has one appointment, which can be read [ORD-03]`(async (trial) => {
-  const from = await ready(trial.partner, 'DEXA');
-  const { status, data } = await place(trial.partner, from);
-  equal(status, 201);
-  partialDeepStrictEqual(data, { appointments_created: 1, customer: { email: 'ada@partner.example' } });
-  const [appointment] = data.appointments;
-  partialDeepStrictEqual(appointment, {
-    appointment_status: 'Created',
-    results_status: 'WaitingResults',
-    test_type: 'DEXA',
-  });
-  const shown = await read(trial.partner, { path: `/v1/appointments/${appointment?.appointment_id}` });
-  equal(shown.order_id, data.order_id);
-  await trial.committed({ orders: 1, appointments: 1 });
-});
+must.write`order: an order has one appointment, which can be read [ORD-03] [ORD-01] [ORD-11] [ORD-12] [ORD-13] [APT-08] [APT-11] [APT-12]`(
+  async (trial) => {
+    const from = await ready(trial.partner, 'DEXA');
+    const { status, data } = await place(trial.partner, from);
+    equal(status, 201);
+    partialDeepStrictEqual(data, { appointments_created: 1, customer: { email: 'ada@partner.example' } });
+    const [appointment] = data.appointments;
+    partialDeepStrictEqual(appointment, {
+      appointment_status: 'Created',
+      results_status: 'WaitingResults',
+      test_type: 'DEXA',
+    });
+    const shown = await read(trial.partner, { path: `/v1/appointments/${appointment?.appointment_id}` });
+    equal(shown.order_id, data.order_id);
+    await trial.committed({ orders: 1, appointments: 1 });
+  },
+);
 
 must.write`customer: external_customer_id identifies the customer too, and one of both is needed [ORD-03]`(
   async ({ partner }) => {

@@ -31,7 +31,7 @@ async function onAppointment(trial: Trial) {
   return { client, appointment, under, create };
 }
 
-must.write`physician: physician evidence is of its appointment, and has the same lifecycle [PEV-04] [PEV-08] [PEV-10] [PEV-12] [PEV-17] [PEV-18] [IDEM-02] [IDEM-03] [AUTH-10]`(
+must.write`physician: physician evidence is of its appointment, and has the same lifecycle [PEV-04] [PEV-08] [PEV-10] [PEV-12] [PEV-17] [PEV-18] [IDEM-02] [IDEM-03] [AUTH-10] [PEV-03]`(
   async (trial) => {
     const { client, appointment, under, create } = await onAppointment(trial);
     const body = physicianEvidenceBody(client);
@@ -57,6 +57,7 @@ must.write`physician: physician evidence is of its appointment, and has the same
       found.items.map(({ id }) => id),
       [first.data.id],
     );
+    equal((await done(client.get<EvidenceList>(under))).pagination.limit, 50);
     const stranger = await trial.stranger(paperOrder);
     for (const refused of [
       await stranger.get(under),

@@ -42,7 +42,7 @@ async function prepare(trial: Trial, testType: TestType = 'DEXA') {
   return { client, appointment, bundle, body, open, shown };
 }
 
-must.write`open: a session is frozen as it was opened, once for its key [PHY-08] [PHY-13] [PHY-15] [PHY-16] [PHY-21] [PHY-41] [IDEM-03]`(
+must.write`open: a session is frozen as it was opened, once for its key [PHY-08] [PHY-13] [PHY-15] [PHY-16] [PHY-21] [PHY-41] [IDEM-03] [PHY-01] [PHY-03] [PHY-04]`(
   async (trial) => {
     const { bundle, body, open, shown, appointment } = await prepare(trial);
     const { request_id, partner_attestation, template } = await bundle();
@@ -184,7 +184,7 @@ must.levers`not-configured: without attestation or template it is 503 [ERR-26] [
   },
 );
 
-must.levers`finalize: a signature is 202 with Location and Retry-After, once [PHY-17] [PHY-25] [PHY-27] [PHY-28]`(
+must.levers`finalize: a signature is 202 with Location and Retry-After, once [PHY-17] [PHY-25] [PHY-27] [PHY-28] [PHY-20]`(
   async (trial) => {
     const { client, appointment, open, shown } = await prepare(trial);
     await trial.set({ physician_artifact_seconds: 20 });

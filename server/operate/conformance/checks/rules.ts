@@ -38,7 +38,7 @@ must.read`envelope: a failure has null data and exactly five error fields [ERR-0
   },
 );
 
-must.read`key-missing: every endpoint answers 401 without a key, and to a key it does not know [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-08] [ERR-16]`(
+must.read`key-missing: every endpoint answers 401 without a key, and to a key it does not know [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-08] [ERR-16] [VER-01]`(
   ({ base, partner }) => {
     const foreign = ['pk_nobody.secret', `${partner.prefix}.wrong`, partner.prefix, 'pk_live_1f3a.5f2e'];
     return each([...endpoints.keys()], async (endpoint) => {
@@ -61,7 +61,7 @@ must.read`foreign-key: a key of another environment, or with another secret, is 
     ),
 );
 
-must.levers`inactive: an inactive key is 403`(async (trial) => {
+must.levers`inactive: an inactive key is 403 [AUTH-05]`(async (trial) => {
   answers(await (await trial.key({ status: 'inactive' })).get('/v1/locations'), 403);
 });
 
@@ -117,6 +117,27 @@ must.read`uuids: a malformed id in a path is 400, with an array of strings [ERR-
       ok(details.length > 0 && details.every((one) => typeof one === 'string'));
     },
   ),
+);
+
+/** The codes of the specification. */
+const codes = new Set([
+  ...['CONSENT_GRANT_REQUIRED', 'CONSENT_SESSION_OPEN', 'CUSTOMER_CONSENT_NOT_REQUIRED'],
+  ...['INTEGRATION_CONFIGURATION_UNAVAILABLE', 'INVALID_CUSTOMER_PROFILE', 'WITHIN_24_HOUR_WINDOW'],
+  ...['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_CONFLICT', 'QUESTIONNAIRE_VALIDATION_FAILED'],
+  ...['QUESTIONNAIRE_VERSION_MISMATCH', 'QUESTIONNAIRE_ALREADY_SUBMITTED', 'SLOT_UNAVAILABLE'],
+  ...['FLOW_ENDPOINT_MISMATCH', 'PHYSICIAN_ORDER_PENDING', 'ARTIFACT_NOT_AVAILABLE'],
+  ...['STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED', 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED'],
+  'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE',
+]);
+
+should.read`codes: a refusal has a code of the specification, or none [ERR-27]`(({ partner }) =>
+  each([...endpoints.keys()], async (endpoint) => {
+    const [method = '', template = ''] = endpoint.split(' ');
+    const path = template.replace('{type}', 'DEXA').replaceAll('{id}', nobody);
+    const { status, code } = await (method === 'GET' ? partner.get(path) : partner.post(path, {}, null));
+    if (status >= 400 && code !== undefined)
+      ok(codes.has(String(code)) || String(code).startsWith('SANDBOX_'), `${endpoint}: ${code}`);
+  }),
 );
 
 should.read`no-json: a body that is no JSON is refused in the envelope [ERR-01] [GAP-111]`(({ partner }) =>

@@ -23,7 +23,7 @@ export const scheduling = checks;
 const questionnaireOf = ({ path }: Ordered) => `${path}/scheduling-questionnaire`;
 type Pinned = Definition & Record<string, unknown>;
 
-must.read`preview: each test has a questionnaire [QST-01]`(({ partner }) =>
+must.read`preview: each test has a questionnaire [QST-01] [QST-06] [QST-07]`(({ partner }) =>
   each(testTypes, async (type) => {
     const found = await done(partner.get<Definition>(`/v1/tests/${type}/scheduling-questionnaire`));
     partialDeepStrictEqual(found, { status: 'active', canonical_test_type: type });

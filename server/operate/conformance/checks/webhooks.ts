@@ -1,5 +1,13 @@
 /** Webhook endpoints, events and their delivery. */
-import { deepEqual, equal, match, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict';
+import {
+  deepEqual,
+  doesNotMatch,
+  equal,
+  match,
+  notEqual,
+  ok,
+  partialDeepStrictEqual,
+} from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { answers, done, each } from '../assertions.ts';
 import { confirmed, order, read, scheduled, timesOf } from '../booking.ts';
@@ -78,7 +86,7 @@ told.levers`registration: the fields of a registration, odd callbacks, and the r
   },
 );
 
-must.levers`lifecycle: each transition has its event, in order, with what was before [WHK-15] [WHK-16] [WHK-18] [WHK-48] [APT-22] [APT-23] [APT-27] [APT-28] [GAP-90]`(
+must.levers`lifecycle: each transition has its event, in order, with what was before [WHK-15] [WHK-16] [WHK-18] [WHK-48] [APT-22] [APT-23] [APT-27] [APT-28] [GAP-90] [ORD-19] [WHK-08] [WHK-10] [WHK-11] [WHK-12] [WHK-13] [WHK-14] [WHK-19] [WHK-20] [WHK-21] [VER-03]`(
   (trial) =>
     withReceiver(trial, async (receiver) => {
       const { partner } = trial;
@@ -101,6 +109,7 @@ must.levers`lifecycle: each transition has its event, in order, with what was be
         ],
         ...['created', 'requested', 'confirmed', 'no_show', 'created', 'requested', 'confirmed', 'canceled'],
       ]);
+      for (const { rawBody } of receiver.received) doesNotMatch(rawBody, /%PDF|https?:/);
       const events = receiver.received.map(({ event }) => event);
       deepEqual(
         events.map(({ sequence }) => sequence),
