@@ -29,7 +29,7 @@ export default defineConfig({
     // Shorter, so that the failure names what did not come to be.
     expect: { poll: { timeout: 540_000 } },
     // More than a small machine has cores: a file also waits, for a process to start, a disk or a browser.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // Most objects of a request are short-lived: a larger young generation takes 6 % of the processor time off.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },

@@ -30,8 +30,6 @@ export interface Partner {
   memory(weighing?: 'as it is' | 'collected'): Promise<Memory>;
   /** Milliseconds of processor time that the server has used since it started. */
   cpuMs(): Promise<number>;
-  /** The longest time that its event loop was blocked since the last question, in milliseconds; 0 at the first. */
-  blockedMs(): Promise<number>;
   /** Restarts it on the same database; `between` runs while it is stopped. */
   restart(between: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -96,7 +94,6 @@ export async function startPartner(
     apiKey,
     memory: async (weighing = 'as it is') => (await usageOf(server, weighing)).memory,
     cpuMs: async () => (await usageOf(server)).cpuMs,
-    blockedMs: async () => (await usageOf(server, 'delays')).blockedMs,
     async restart(between) {
       await end();
       await between();

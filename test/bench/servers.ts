@@ -27,7 +27,6 @@ export const startSandboxProcess = (): Promise<Running> =>
 export interface Bare extends Running {
   /** Milliseconds of processor time since it started. */
   cpuMs(): Promise<number>;
-  blockedMs(): Promise<number>;
 }
 
 /** Starts a server of bare.ts. */
@@ -42,7 +41,6 @@ async function startReady(name: string, program: string, ...args: string[]): Pro
     name,
     origin: String(line).replace(/^.* ready /, ''),
     cpuMs: async () => (await usageOf(child)).cpuMs,
-    blockedMs: async () => (await usageOf(child, 'delays')).blockedMs,
     stop: () => stop(child),
   };
 }

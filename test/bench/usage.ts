@@ -20,12 +20,10 @@ export interface Usage {
   memory: Memory;
   /** User and system time since the start, in milliseconds. */
   cpuMs: number;
-  /** The longest time that the event loop was blocked since the last report with `delays`, in milliseconds; else 0. */
-  blockedMs: number;
 }
 
-/** What to do before the report: nothing, collect garbage, or measure delays from now on. */
-export type Asked = 'as it is' | 'collected' | 'delays';
+/** What to do before the report: nothing, or collect garbage. */
+export type Asked = 'as it is' | 'collected';
 
 /** Asks a process that has an IPC channel. */
 export async function usageOf(child: ChildProcess, asked: Asked = 'as it is'): Promise<Usage> {

@@ -131,6 +131,9 @@ async function bookAt(atMs: number, { url }: Partner, n: number): Promise<void> 
   if (fault !== null) throw new Error(fault);
 }
 
+/** Of a million bookings that take these milliseconds each. */
+const coreHours = (ms: number) => ((ms * 1_000_000) / 3_600_000).toFixed(1);
+
 function rowsOf(bookings: number, predicted: Cost, measured: Cost): Row[] {
   const perSecond = (bookings * Math.max(...hours)) / 100 / (hourMs / 1_000);
   const asDay = Math.round((perSecond * 3_600 * 100) / Math.max(...hours));
@@ -149,5 +152,10 @@ function rowsOf(bookings: number, predicted: Cost, measured: Cost): Row[] {
     row('processor time of the servers per booking', 'serverMs', 1, 'ms'),
     row('processor time of PostgreSQL per booking', 'postgresMs', 1, 'ms'),
     row('disk per booking, vacuumed', 'bytes', 1, 'kB', 1_000),
+    {
+      what: 'a million bookings on PostgreSQL',
+      against: 'the same per booking',
+      measured: `${coreHours(measured.serverMs)} core hours of the servers, ${coreHours(measured.postgresMs)} of PostgreSQL, ${(measured.bytes / 1_000).toFixed(0)} GB`,
+    },
   ];
 }
