@@ -89,8 +89,9 @@ function seen(table: string, column: string, value: unknown): unknown {
 
 const profileOf = (rows: Rows) =>
   Object.fromEntries(
-    // How far the list of appointments was read, and which requests the access log has by now, depends on the time.
-    Object.entries({ ...rows, reconciliations: [], access_log: [], access_log_chains: [] }).map(
+    // These depend on the time: how far the list of appointments was read, which requests the access log has by now, and when
+    // the server has last reported.
+    Object.entries({ ...rows, reconciliations: [], access_log: [], access_log_chains: [], servers: [] }).map(
       ([table, each]) => [
         table,
         each
