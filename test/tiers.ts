@@ -25,6 +25,25 @@ const ownProcess = [
   'test/operate/records/interrupted.test.ts',
 ];
 
+/** Tests that take more than ten seconds, or four of processor time: they would double the time of the quick ones. */
+const long = [
+  'test/booking/journey/configuration-change.test.ts',
+  'test/booking/journey/document.test.ts',
+  'test/booking/journey/faults.test.ts',
+  'test/booking/journey/outage.test.ts',
+  'test/booking/journey/paced.test.ts',
+  'test/booking/journey/uploads.test.ts',
+  'test/booking/physician/changes.test.ts',
+  'test/booking/physician/faults.test.ts',
+  'test/booking/physician/status-words.test.ts',
+  'test/sandbox/catalog-schedule.test.ts',
+  'test/sandbox/conformance.test.ts',
+  'test/sandbox/malformed.test.ts',
+  'test/second-service/health.test.ts',
+  'test/second-service/second-service.test.ts',
+  'test/second-service/server.test.ts',
+];
+
 /** A file that imports one of these, itself or through others, starts browsers or processes. */
 const starters = ['playwright', 'playwright/test', 'node:child_process'];
 /** PostgreSQL by name, and not as one of `storeKinds`. */
@@ -50,6 +69,7 @@ export function sortIntoTiers(root: string): Record<Tier, string[]> {
 export function tierOf(path: string, read: (path: string) => Source): Tier {
   if (ofRelease.some((pattern) => pattern.test(path))) return 'release';
   if (ownProcess.includes(path)) return 'own process';
+  if (long.includes(path)) return 'system';
   const starts = [...reached(path, read)].some((target) => starters.includes(target));
   return starts || namesPostgres.test(read(path).text) ? 'system' : 'quick';
 }
