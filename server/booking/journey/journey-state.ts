@@ -185,6 +185,9 @@ export interface Journey {
   lastRequest: string | null;
 }
 
+/** The revision of a new journey in which the page has chosen nothing. */
+export const firstRevision = 1;
+
 /**
  * Creates a journey at its first step.
  * @param origin the origin of the page that opened it
@@ -199,7 +202,7 @@ export const newJourney = (
   id: randomUUID(),
   customerId,
   origin,
-  revision: 1,
+  revision: firstRevision,
   state: 'open',
   step: 'place',
   configuration,

@@ -5,7 +5,7 @@ import type { Session } from '../../contract/token-api.ts';
 import { testTypes } from '../../contract/upstream-api/test-types.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
-import { type Intent, type Journey, newJourney } from './journey-state.ts';
+import { firstRevision, type Intent, type Journey, newJourney } from './journey-state.ts';
 import { prefillOf } from './prefill.ts';
 import type { Provisioning } from './provisioning.ts';
 import type { StepDeps, Transition } from './step.ts';
@@ -71,7 +71,7 @@ export async function makeJourney(
  */
 const revisionOf = ({ chosen, product }: Journey): number =>
   chosen === null
-    ? 1
+    ? firstRevision
     : 1 + Number.parseInt(hash('sha256', JSON.stringify([chosen, product]), 'hex').slice(0, 6), 16);
 
 /** The limits that the page asks for. */

@@ -10,7 +10,7 @@ import { Problem } from '../../core/errors.ts';
 import { Conflict } from '../../core/store/conflict.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
 import { asksConsent, leaveBranch } from './branch.ts';
-import type { Journey } from './journey-state.ts';
+import { firstRevision, type Journey } from './journey-state.ts';
 import type { Drafts, Journeys } from './journeys.ts';
 import type { NewJourney } from './new-journey.ts';
 import type { Openings } from './open-journey.ts';
@@ -50,6 +50,9 @@ interface Beginning {
   answer?: object;
 }
 
+/** What the page asked for if it does not say so: nothing, for it has seen the look that nothing was asked of. */
+const openingOf = (ctx: Ctx): Opening | undefined => (seenRevision(ctx) === firstRevision ? {} : undefined);
+
 /** An id that a view may have, which is a random one. */
 const isRandomId = (id: string): boolean => z.uuid().safeParse(id).success;
 
@@ -57,7 +60,7 @@ const isRandomId = (id: string): boolean => z.uuid().safeParse(id).success;
 export interface JourneyRequests {
   /**
    * The customer's own journey; another customer's is not found (AUTH-14).
-   * @param beginning its `opening` stores a journey that the customer has only looked at. @default only a stored one
+   * @param beginning stores a journey that the customer has only looked at. @default only a stored one
    * @throws Problem 404 `journey_not_found`; as `Openings.begin`
    */
   own(ctx: Ctx, beginning?: Beginning): Promise<Journey>;
@@ -142,10 +145,12 @@ interface RequestDeps {
 
 /** Finds the journey of a request. */
 function createOwn({ journeys, openings }: RequestDeps): Pick<JourneyRequests, 'own' | 'ownOrNew'> {
-  async function own(ctx: Ctx, { opening, answer = {} }: Beginning = {}): Promise<Journey> {
+  async function own(ctx: Ctx, beginning?: Beginning): Promise<Journey> {
     const { id } = ctx.params;
     const found = await journeys.loadWithDrafts(id);
+    const opening = beginning && (beginning.opening ?? openingOf(ctx));
     if (!found && opening && isRandomId(id)) {
+      const { answer = {} } = beginning;
       const begun = await openings.begin(ctx.state.session, id, opening, 'search' in answer);
       setRequestRecord(ctx, { id: begun.id });
       return begun;

@@ -54,7 +54,8 @@ export type OpenJourney = z.infer<typeof openJourney>;
 
 /**
  * What the page asked for when it received a view that is not stored (`is_stored`). The page sends it with each request
- * about that view: the first answer or draft then stores the journey, under the id and revision of the view.
+ * about that view: the first answer or draft then stores the journey, under the id and revision of the view. A page that asked
+ * for nothing may leave it out.
  */
 export const opening = openJourney.omit({ start_over: true, again: true });
 /** See {@link opening}. */

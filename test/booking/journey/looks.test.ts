@@ -89,6 +89,20 @@ describe('A booking', () => {
     expect(await service.customer('answers').open()).toEqual(view);
   });
 
+  it('begins without `opening` if the page asked for nothing, and not at another revision', async () => {
+    const customer = service.customer('plain-answer');
+    const { journey_id: id } = await customer.open();
+    const answer = (revision: number) =>
+      customer.call(
+        'POST',
+        `/journeys/${id}`,
+        { step: 'place', answer: search },
+        { 'If-Match': `"${revision}"` },
+      );
+    expect((await answer(2)).status).toBe(404);
+    expect(await answer(1)).toMatchObject({ status: 200, body: { journey_id: id, is_stored: true } });
+  });
+
   it('begins with the first draft, and goes on with the revision of the look', async () => {
     const customer = service.customer('types');
     const look = await customer.open(asked);
