@@ -61,10 +61,9 @@ it('is not ready while its database is read-only, writes nothing for requests of
       where datname = ${name} and pid <> pg_backend_pid()`.execute(db);
   };
   await readOnly('on');
-  const refused = await service
-    .customer('writer')
-    .open()
-    .catch((error: { reply: unknown }) => error.reply);
+  const writer = service.customer('writer');
+  await writer.open();
+  const refused = await writer.draft('place', { zip: '10002' });
   expect(refused).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
   expect((await at(service.url, 'ready'))[0]).toBe(200);
   clock.advance(3_000);
