@@ -33,8 +33,9 @@ export const limits: Limits = {
   // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
   // name an appointment to book again. Help is in the same place on each screen, and a prerendered page sends nothing.
   // An element finds out whether the browser lets its forms work. Help is also below a failure before the first view.
-  // A look at the first step stores nothing, so the first press says what the page asked for.
-  firstStepBytes: 30_900,
+  // A look at the first step stores nothing, so the first press says what the page asked for. The step can be on show before
+  // its user is known, and then goes on with what was typed.
+  firstStepBytes: 31_200,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
@@ -44,7 +45,7 @@ export const limits: Limits = {
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen. The inputs of a row are level, however long their labels are.
-  journeyBytes: 68_100,
+  journeyBytes: 68_400,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.

@@ -1,6 +1,7 @@
 /** `<dx-booking>`: the shell of the journey. It sends all requests. A step takes a view and fires an answer. */
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
+import type { PublicLook } from '../../server/contract/journey-api/look.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
@@ -48,7 +49,8 @@ export { stepModules } from './step-modules.ts';
 export class Booking extends PartnerElement<Journey> implements BookingElement {
   static override styles = frameStyles;
   static override readonly languageFiles = bookingFiles;
-  static override readonly early = takeEarly;
+  static override readonly early = (element: unknown, server: string) =>
+    takeEarly(element as Booking, server);
   static override readonly userPanel = async () => (await import('../core/user-panel.ts')).UserPanel;
   static override properties: PropertyDeclarations = {
     ...intent,
@@ -63,6 +65,8 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   radiusMiles = 0;
   noAlternates = false;
   noHistory = false;
+  /** The first step for nobody that the page already has. The first model takes it. */
+  look: PublicLook | null = null;
   #shownError: unknown = null;
   /** Called after the next drawing. */
   readonly #untilDrawn: (() => void)[] = [];
@@ -134,8 +138,12 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this), journeyPage);
-    void journey.start().then(() => journey.view !== null && forgetAgain());
+    const { look } = this;
+    const opening = openingOf(this);
+    this.look = null;
+    const journey = new Journey(session, host, opening, journeyPage);
+    const isAsked = look !== null && jsonText(look.asked) === jsonText(opening);
+    void journey.start(isAsked ? look.view : null).then(() => journey.view !== null && forgetAgain());
     return journey;
   }
 
@@ -261,6 +269,9 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   }
 }
 
+/** A page that is never idle reads the user's booking after this time. */
+const idleTimeoutMs = 1_000;
+
 /** The page of `<dx-booking>`, for a `Journey`. */
 const journeyPage: JourneyPage = {
   shows: (step) => phaseNumber(step) > 0,
@@ -271,6 +282,15 @@ const journeyPage: JourneyPage = {
     // Resolves after the exchange, when it is known whose view it is.
     await session.credentials('GET', session.server);
     return session.newestCredentials === early ? early.takeView(jsonText(opening)) : null;
+  },
+  // With the file of the next step, which a press needs.
+  whenIdle(task) {
+    const begin = () => {
+      choiceSteps.loadAhead();
+      task();
+    };
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: idleTimeoutMs });
+    else setTimeout(begin, idleTimeoutMs);
   },
   // Only a customer who comes back from a payment needs it, and the review.
   paymentReturn: async () => (await detailsSteps.load()).paymentReturn(),

@@ -2,7 +2,7 @@
 import { Credentials } from '../session/credentials.ts';
 import { platform } from '../session/platform.ts';
 import { type Json, jsonOf } from '../session/reply.ts';
-import { type EarlyOpening, earlyOpening } from './early-opening.ts';
+import { type EarlyOpening, earlyOpening, firstRequest, jsonText, openingOf } from './early-opening.ts';
 
 /** Credentials whose first exchange is under way, with the first view. */
 export class EarlyCredentials extends Credentials {
@@ -44,24 +44,25 @@ const abortOf = (signal: AbortSignal) =>
 
 /**
  * Takes the early request from an element. The element no longer has it.
+ * @param element with a look for nobody, it sends the request only when its user is needed
  * @param server the base address that the element names now, without a trailing slash
  * @returns null if there is none, or if the element names another server or user now
  */
 export function takeEarly(
-  element: {
+  element: Parameters<typeof openingOf>[0] & {
     subjectToken: string;
     subjectTokenType: string;
+    look: object | null;
     getAttribute(name: string): string | null;
     [earlyOpening]?: EarlyOpening;
   },
   server: string,
 ): EarlyCredentials | null {
-  const early = element[earlyOpening];
+  const { [earlyOpening]: sent, subjectToken: token, subjectTokenType } = element;
   delete element[earlyOpening];
-  const { subjectToken, subjectTokenType } = element;
-  const isSame =
-    early?.server === server &&
-    early.token === subjectToken &&
-    early.type === (element.getAttribute('subject-token-type') ?? '');
+  const type = element.getAttribute('subject-token-type') ?? '';
+  const isLater = element.look !== null && token !== '' && platform.crypto.subtle;
+  const early = sent ?? (isLater ? firstRequest(server, token, type, jsonText(openingOf(element))) : null);
+  const isSame = early?.server === server && early.token === token && early.type === type;
   return isSame ? new EarlyCredentials(early, subjectTokenType) : null;
 }

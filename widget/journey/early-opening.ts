@@ -51,7 +51,6 @@ function send(element: Element & { [earlyOpening]?: EarlyOpening }): void {
   const server = serverAddress(text('server'));
   const token = text('subject-token');
   if (server === null || token === '' || !crypto.subtle) return;
-  const type = text('subject-token-type');
   const asked = jsonText(
     openingOf({
       testTypes: text('test-types'),
@@ -63,21 +62,37 @@ function send(element: Element & { [earlyOpening]?: EarlyOpening }): void {
       noAlternates: element.hasAttribute('no-alternates'),
     }),
   );
+  const early = firstRequest(server, token, text('subject-token-type'), asked);
+  // The module sends the request again, and reports what is wrong.
+  early.response.catch(() => {});
+  element[earlyOpening] = early;
+}
+
+/** Prepares the first request of an element. It is sent when its `response` is read first. */
+export function firstRequest(server: string, token: string, type: string, asked: string): EarlyOpening {
   const url = `${server}/first-view`;
   const keys = createKeys(crypto);
-  const response = keys
-    .then((pair) => prove(crypto, pair, { method: 'POST', url }))
-    .then((proof) =>
-      fetch(url, {
-        method: 'POST',
-        // A form without further headers: the browser sends no preflight.
-        body: new URLSearchParams({ subject_token: token, subject_token_type: type, proof, journey: asked }),
-        signal: AbortSignal.timeout(timeoutMs),
-        credentials: 'omit',
-        redirect: 'error',
-      }),
-    );
-  // The module sends the request again, and reports what is wrong.
-  response.catch(() => {});
-  element[earlyOpening] = { server, token, type, keys, asked, response };
+  let response: Promise<Response> | undefined;
+  const send = async () => {
+    const proof = await prove(crypto, await keys, { method: 'POST', url });
+    return fetch(url, {
+      method: 'POST',
+      // A form without further headers: the browser sends no preflight.
+      body: new URLSearchParams({ subject_token: token, subject_token_type: type, proof, journey: asked }),
+      signal: AbortSignal.timeout(timeoutMs),
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  };
+  return {
+    server,
+    token,
+    type,
+    keys,
+    asked,
+    get response() {
+      response ??= send();
+      return response;
+    },
+  };
 }

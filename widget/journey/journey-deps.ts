@@ -14,6 +14,8 @@ export interface JourneyPage {
   tests?: readonly string[];
   /** The first view if it was asked for before, else null. Throws as a request does. @default the model asks for it */
   firstView?: (session: Session, opening: OpenJourney) => Promise<Json | null>;
+  /** Runs a task when the page has nothing else to do. @default the task waits for the first press */
+  whenIdle?: (task: () => void) => void;
   /** Reads the return from the payment. @default nothing: the payment is not checked at the start */
   paymentReturn?: () => Promise<Answers['review']>;
   /** Follows the live stream. @default nothing: a sent request stays as it was read */

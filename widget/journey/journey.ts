@@ -30,11 +30,19 @@ const bindingSteps: readonly AnswerableStep[] = ['consent', 'document', 'review'
 export class Journey extends RemoteView<JourneyView> {
   /** Why the server did not take an answer: the journey went on in another tab or on another device. Null otherwise. */
   movedElsewhere: Refusal | null = null;
+  /** The id under which the step on show was entered. What was typed in it belongs to the view on show. */
+  enteredAs = '';
 
   readonly #drafts: Drafts;
   readonly #page: JourneyPage;
   #isFollowing = false;
   #opening: OpenJourney;
+  /** The view on show is a look for nobody: the page's markup had it, and the user's own booking is not read yet. */
+  #isForNobody = false;
+  /** Settles when the user's own booking is read. */
+  #reading: Promise<void> | null = null;
+  /** What was typed before. */
+  #typed: Draft | null = null;
 
   /** @param opening the journey that the page asks for */
   constructor(session: Session, host: RemoteViewHost, opening: OpenJourney, page: JourneyPage) {
@@ -47,18 +55,52 @@ export class Journey extends RemoteView<JourneyView> {
   /**
    * Opens the customer's journey. After a return from the partner's payment it asks at once whether the payment
    * arrived.
+   *
+   * With a look for nobody (contract/journey-api/look.ts) it shows that at once, and sends nothing: it opens the journey
+   * when the page is idle, or with the first press or typed character. A journey that is open then takes the place of
+   * the look. What was typed and pressed meanwhile goes to it if it is at the same step.
+   * @param look of what this model opens. @default none
    */
-  async start(): Promise<void> {
+  async start(look: JourneyView | null = null): Promise<void> {
+    const id = this.session.platform.crypto.randomUUID?.();
+    if (look === null || id === undefined) return this.act(() => this.#first());
+    super.adopt({ ...look, journey_id: id });
+    this.enteredAs = id;
+    this.#isForNobody = true;
+    this.#page.whenIdle?.(() => void this.own().catch(() => {}));
+  }
+
+  async #first(): Promise<JourneyView> {
     const { paymentReturn, firstView } = this.#page;
-    await this.act(async () => {
-      const early = (await firstView?.(this.session, this.#opening)) ?? null;
-      const view = isViewOf(this.#page)(early) ? early : await this.#open();
-      // It is booked again once.
-      delete this.#opening.again;
-      const { shows } = view;
-      if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      return paymentReturn ? this.#answer(view, 'review', await paymentReturn()) : view;
-    });
+    const early = (await firstView?.(this.session, this.#opening)) ?? null;
+    const view = isViewOf(this.#page)(early) ? early : await this.#open();
+    // It is booked again once.
+    delete this.#opening.again;
+    const { shows } = view;
+    if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
+    return paymentReturn ? this.#answer(view, 'review', await paymentReturn()) : view;
+  }
+
+  /** The view of the user's own booking: the one on show, unless that is a look for nobody. @throws as a request */
+  async own(): Promise<JourneyView> {
+    if (this.#isForNobody) {
+      this.#reading ??= this.#first()
+        .then((view) => {
+          if (this.#isForNobody) this.#replaceLook(view);
+        })
+        .finally(() => {
+          this.#reading = null;
+        });
+      await this.#reading;
+    }
+    return this.view as JourneyView;
+  }
+
+  #replaceLook(view: JourneyView): void {
+    const [old, typed] = [this.view, this.#typed];
+    const isSame = view.shows.step === old?.shows.step;
+    this.adopt(this.#withKeptId(view), isSame && typed !== null);
+    if (isSame && typed !== null) this.keepDraft(typed);
   }
 
   /** Opens the journey again for another intent of the page. */
@@ -79,9 +121,10 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** Sends an answer to the current step; an answer to any other step is dropped. */
   async answer<S extends AnswerableStep>(step: S, answer: Answers[S]): Promise<void> {
-    const { view } = this;
-    if (view === null || view.shows.step !== step) return;
+    if (this.view?.shows.step !== step) return;
     await this.act(async () => {
+      const view = await this.own();
+      if (view.shows.step !== step) return view;
       if (bindingSteps.includes(step)) await this.confirmUser();
       const next = await this.#answer(view, step, answer);
       if (next.shows.step !== step) this.#drafts.forget();
@@ -102,9 +145,9 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** Goes back to an earlier step. */
   async revisit(step: StepName): Promise<void> {
-    const { view } = this;
-    if (view === null) return;
+    if (this.view === null) return;
     await this.act(async () => {
+      const view = await this.own();
       // Before the request, after which the server drops a draft of this view.
       await this.#drafts.settle();
       return this.#post(`/${view.journey_id}/revisit`, { step, ...this.beginning }, view);
@@ -135,7 +178,11 @@ export class Journey extends RemoteView<JourneyView> {
   /** Keeps on the server what the customer has typed so far. */
   keepDraft(draft: Draft): void {
     const { view, beginning } = this;
-    if (view !== null) this.#drafts.keep(view.journey_id, { step: view.shows.step, draft, ...beginning });
+    if (this.#isForNobody) {
+      this.#typed = draft;
+      void this.own().catch(() => {});
+    } else if (view !== null)
+      this.#drafts.keep(view.journey_id, { step: view.shows.step, draft, ...beginning });
   }
 
   /** Sends what is not saved yet, because the page may be about to close. */
@@ -203,10 +250,12 @@ export class Journey extends RemoteView<JourneyView> {
     return result;
   }
 
-  /** A view that is older than the one on show is dropped. */
-  protected override adopt(view: JourneyView): void {
+  /** A view that is older than the one on show is dropped. @param keepsStep whether its step was entered already */
+  protected override adopt(view: JourneyView, keepsStep = view.journey_id === this.view?.journey_id): void {
     const { view: old } = this;
+    this.#isForNobody = false;
     const isNewer = old?.journey_id !== view.journey_id || !old.is_stored || view.revision >= old.revision;
+    if (!keepsStep) this.enteredAs = view.journey_id;
     if (isNewer) super.adopt(view);
     const { followLive } = this.#page;
     if (this.#isSent && followLive) this.#follow(followLive);
@@ -229,9 +278,13 @@ export class Journey extends RemoteView<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
   }
 
-  /** Opens again. A look keeps its id, so that what was typed in it stays. */
   async #openAgain(): Promise<JourneyView> {
-    const [old, view] = [this.view, await this.#open()];
+    return this.#withKeptId(await this.#open());
+  }
+
+  /** A look keeps its id, so that what was typed in it stays. */
+  #withKeptId(view: JourneyView): JourneyView {
+    const { view: old } = this;
     return old && !old.is_stored && !view.is_stored ? { ...view, journey_id: old.journey_id } : view;
   }
 

@@ -1,5 +1,9 @@
 /** Prices and next times of offerings: they load after the list of clinics. */
-import type { OfferingPreview, OfferingPreviews } from '../../server/contract/journey-api/views.ts';
+import type {
+  JourneyView,
+  OfferingPreview,
+  OfferingPreviews,
+} from '../../server/contract/journey-api/views.ts';
 import type { Json } from '../session/reply.ts';
 import { requestJson } from '../session/request.ts';
 import type { Journey } from './journey.ts';
@@ -19,13 +23,18 @@ const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array
  * the request fails.
  */
 export function readPreviews(journey: Journey, { offerings, received }: AskedPreviews): void {
-  requestJson(journey.session, isPreviews, {
-    method: 'POST',
-    path: `/journeys/${journey.view?.journey_id}/previews`,
-    body: { offerings, ...journey.beginning },
-    timeoutMs: readTimeoutMs,
-  }).then(
-    ({ previews }) => received(previews),
-    () => received([]),
-  );
+  const read = ({ journey_id: id }: JourneyView) =>
+    requestJson(journey.session, isPreviews, {
+      method: 'POST',
+      path: `/journeys/${id}/previews`,
+      body: { offerings, ...journey.beginning },
+      timeoutMs: readTimeoutMs,
+    });
+  journey
+    .own()
+    .then(read)
+    .then(
+      ({ previews }) => received(previews),
+      () => received([]),
+    );
 }

@@ -55,7 +55,7 @@ function passSlots(host: Element, step: StepElement<Shows>): void {
 export class StepOutlet implements ReactiveController {
   /** How many steps were entered. The first one never takes the focus. */
   met = 0;
-  step: { name: StepName; journeyId: string; element: StepElement<Shows> } | null = null;
+  step: { name: StepName; enteredAs: string; element: StepElement<Shows> } | null = null;
 
   readonly #host: LitElement;
   readonly #deps: StepOutletDeps;
@@ -86,8 +86,8 @@ export class StepOutlet implements ReactiveController {
     return this.#isOf(view) && isLoaded(view);
   }
 
-  #isOf({ shows, journey_id }: JourneyView): boolean {
-    return this.step?.name === shows.step && this.step.journeyId === journey_id;
+  #isOf({ shows }: JourneyView): boolean {
+    return this.step?.name === shows.step && this.step.enteredAs === this.#deps.journey()?.enteredAs;
   }
 
   clear(): void {
@@ -98,7 +98,7 @@ export class StepOutlet implements ReactiveController {
   hostUpdate(): void {
     const journey = this.#deps.journey();
     const view = journey?.view;
-    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${hasBegun(view)}`;
+    const wanted = view == null ? '' : `${view.shows.step} ${journey?.enteredAs} ${hasBegun(view)}`;
     if (wanted !== this.#wanted) {
       this.#wanted = wanted;
       void this.#load();
@@ -144,7 +144,7 @@ export class StepOutlet implements ReactiveController {
     const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
     element.draft = view.draft;
     element.setAttribute('part', 'step');
-    this.step = { name: step, journeyId: view.journey_id, element };
+    this.step = { name: step, enteredAs: this.#deps.journey()?.enteredAs ?? '', element };
     this.met += 1;
     if (this.met > 1 && this.#deps.isOurs()) void this.#focus(element);
     this.#deps.entered(view);

@@ -5,7 +5,8 @@
  * - For its user: the response of POST /first-view or POST /journeys, if the user has no current booking. It holds what
  *   is known of the user: `known_zip` and `previous`.
  * - For nobody: a {@link PublicLook} in the HTML of the page, before the page has said who its user is. It holds nothing
- *   of a user, so the HTML may be the same for all. `journey_id` is empty: the page makes a random UUID.
+ *   of a user, so the HTML may be the same for all. `journey_id` is empty: the page makes a random UUID. The element takes
+ *   it in its property `look`, which has to be set before the element starts.
  *
  * The page sends what it asked for as `opening` with each request about a look.
  *

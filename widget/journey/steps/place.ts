@@ -64,6 +64,9 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
+    const { known_zip: known } = this.shows;
+    // The page may show this step before it knows its user.
+    if (this.zip === '' && known && changed.get('shows')?.known_zip === null) this.zip = known;
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
       this.errors = new Map([['zip', words('errorZipUnknown')]]);
     }
