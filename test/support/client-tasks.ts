@@ -14,6 +14,9 @@ import { handIn, pdf, untilDocument } from './upload-document.ts';
 /** What a customer's browser and the proxy before the server say. */
 const browser = { 'user-agent': 'A Browser/1.0 (of the customer)', 'x-forwarded-for': '203.0.113.24' };
 
+/** More than the steps of a booking: a client at fault does not go on for ever. */
+const mostTurns = 20;
+
 /**
  * Starts a server whose service is the recorder, and does a task with it.
  * @param options.service the recorder's address
@@ -50,10 +53,8 @@ async function bookAndMore({ name, testType, key }: Scenario, server: FullApiSer
       ? await untilDocument(customer, testType).then(() => handIn(customer))
       : await untilReview(customer, testType);
   // A write that the recorder disturbs takes its time.
-  await eventually(async () => {
+  for (let turns = 0; view.shows.step !== 'sent' && turns < mostTurns; turns += 1)
     view = view.working ? await customer.read() : await answerStep(customer, view);
-    return view.shows.step === 'sent';
-  });
   const { appointment_id: id } = at(view, 'sent');
   if (key.physician_order_mode !== 'service_service') await order(server, id, `${key.physician_order_mode}`);
   if (name === 'changes') await change(customer, `/appointments/${id}`);
@@ -93,7 +94,6 @@ async function change(customer: Customer, path: string): Promise<void> {
     await customer.call('POST', `${path}/cancel`, agreed);
     await eventually(async () => !(await customer.call<{ working: unknown }>('GET', path)).body.working);
   }
-  await until(customer, path, 'canceled');
 }
 
 async function handOff(
@@ -109,8 +109,8 @@ async function handOff(
     const customer = { ...person, height_inches, weight_pounds };
     const asked = { times, customer, presentation_mode: 'iframe' };
     await eventually(async () => {
-      const { body } = await server.customer('member').call<{ state: string }>('POST', '/handoffs', asked);
-      return body.state === 'open';
+      const { status } = await server.customer('member').call('POST', '/handoffs', asked);
+      return status !== 503;
     });
   } finally {
     await server.stop();

@@ -42,7 +42,7 @@ export interface PartnerServerOptions {
   /** Changes the bodies of the server's requests. */
   rewriteBody?: RewriteBody;
   /** Changes the server's requests. */
-  change?: (request: RecordedRequest) => void;
+  change?: (request: RecordedRequest) => void | Promise<void>;
   /** The address of the service. @default a sandbox of its own */
   service?: string;
   /** @default the system's clock */

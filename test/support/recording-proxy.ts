@@ -40,7 +40,7 @@ export async function startRecordingProxy(
   upstream: string,
   rewrite?: Rewrite,
   rewriteBody?: RewriteBody,
-  change?: (request: RecordedRequest) => void,
+  change?: (request: RecordedRequest) => void | Promise<void>,
 ) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ export async function startRecordingProxy(
     const { method = 'GET', url = '/', headers } = request;
     const recorded: RecordedRequest = { method, url, headers, body: body.toString('utf8'), answer: '' };
     requests.push(recorded);
-    change?.(recorded);
+    await change?.(recorded);
     const { host: _, connection: __, 'content-length': ___, ...passed } = recorded.headers;
     const given = change && recorded.body !== body.toString('utf8') ? recorded.body : body;
     const sent = rewriteBody && body.length > 0 ? rewriteBody(recorded) : given;

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { seeded, type Verdicts } from '../support/rounds.ts';
+import { clientMutated } from './client-mutations.ts';
 import { continued } from './continued.ts';
 import { deliveries } from './deliveries.ts';
 import { failover } from './failover.ts';
@@ -37,6 +38,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   presses,
   mutations: mutated,
   continued,
+  'client-mutations': clientMutated,
 };
 
 const { values } = parseArgs({

@@ -15,7 +15,7 @@ export interface Mutation {
   what: string;
   /** An endpoint and, for an answer, its status: `POST /v1/orders 201`. `*` stands for any. */
   on: string;
-  request?: (request: RecordedRequest) => void;
+  request?: (request: RecordedRequest) => void | Promise<void>;
   answer?: (answer: Passed) => void;
   delivery?: (delivery: Relayed) => void;
 }

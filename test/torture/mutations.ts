@@ -22,7 +22,7 @@ function isOn({ on }: Mutation, method: string, url: string, status?: number): b
 }
 
 /** A server that passes deliveries on to the address in its path. */
-async function startRelay({ delivery }: Mutation) {
+export async function startRelay({ delivery }: Pick<Mutation, 'delivery'>) {
   const server = createServer(async (request, response) => {
     const names = Object.entries(request.headers).filter(([name]) => name.startsWith('x-service-'));
     const relayed: Relayed = {
