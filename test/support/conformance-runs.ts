@@ -32,19 +32,21 @@ export async function openConformanceRuns() {
   await writeFile(keys ?? '', lines.join('\n'));
   let running: ChildProcess | null = null;
   let kill: Kill = () => false;
+  let signal: NodeJS.Signals = 'SIGKILL';
   let requests = 0;
   const proxy = await startRecordingProxy(upstream.url, undefined, undefined, (request) => {
     requests += 1;
-    if (kill(request, requests)) running?.kill('SIGKILL');
+    if (kill(request, requests)) running?.kill(signal);
   });
   return {
     sandbox,
     hasJournal: () => existsSync(journal ?? ''),
     /** Starts a run, or continues the last one. @returns null for a run that was killed */
-    async run(options: string[], isKilled: Kill = () => false) {
+    async run(options: string[], isKilled: Kill = () => false, by: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
       const goesOn = existsSync(journal ?? '');
       requests = 0;
       kill = isKilled;
+      signal = by;
       const args = [
         ...['conformance', '--base', proxy.url, '--keys', keys, '--profile', 'write', '--json', json],
         ...[goesOn ? '--continue' : '--journal', journal, ...options],
@@ -56,9 +58,9 @@ export async function openConformanceRuns() {
       });
       running = child;
       const output = Promise.all([text(child.stdout), text(child.stderr)]);
-      const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      const [code, killedBy] = (await once(child, 'exit')) as [number | null, string | null];
       const printed = (await output).join('\n');
-      if (signal) return null;
+      if (killedBy) return null;
       const stored = existsSync(json ?? '')
         ? (JSON.parse(await readFile(json ?? '', 'utf8')) as Stored)
         : null;

@@ -96,6 +96,7 @@ const discovery = [
     'RMR',
   ),
   status('an unknown offering is 400', `${times} 404`, 400),
+  coded('another code without a configuration', `${config} 409`, 'UNAVAILABLE'),
 ];
 const identities = [
   asked(
@@ -284,6 +285,7 @@ const physicians = [
   foreign(`GET ${api}/physician-order-sessions/{id}`),
 ];
 const rules = [
+  coded('a code of its own', `${search} 400`, 'BAD_SEARCH'),
   status('no key is 403', '* 401', 403),
   answered('no header is named', '* 401', 'error.message', 'Unauthorized'),
   answered('no scope is named', '* 403', 'error.message', 'Forbidden'),
@@ -313,6 +315,9 @@ const webhooks = [
   asked('evidence without opting in', register, 'partner_evidence_webhooks_enabled', (was: unknown) =>
     typeof was === 'boolean' ? true : was,
   ),
+  delivered('a document in an event', ({ body }) => ({
+    body: body.replace('"object":{', '"object":{"document":"https://files.example/1",'),
+  })),
   delivered('each event twice', () => ({ times: 2 })),
   delivered('lost events', ({ body }) => ({ times: body.includes('appointment.confirmed') ? 0 : 1 })),
   withHeader('a signature in capitals', 'signature', (was) => was.toUpperCase()),

@@ -77,7 +77,9 @@ export async function conformance(
   if (wanted.length === 0) throw new CommandError(`No such area. There are ${areas().join(', ')}.`);
   const before = await readBaseline(options);
   const journal = target.profile === 'write' ? readJournal(options, target.base) : undefined;
-  const suite = openSuite({ ...target, ...learner?.target, onExchange: learner?.observe, journal });
+  const suite = openSuite({
+    ...{ ...target, ...learner?.target, onExchange: learner?.observe, journal, signal },
+  });
   for (const left of await suite.endEarlier()) print(`Not canceled: ${left}`);
   const results: Result[] = [];
   for (const check of wanted) if (!signal?.aborted) results.push(await suite.run(check));
@@ -111,7 +113,7 @@ export async function report(
   results: readonly Result[],
   print: (line: string) => void,
 ): Promise<number> {
-  const stored = storedOf(about, results);
+  const stored = { ...storedOf(about, results), assumptions: assumed };
   const changes = before ? changesSince(before, stored) : [];
   for (const line of [
     ...terminalLines(results),

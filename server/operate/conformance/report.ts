@@ -48,14 +48,16 @@ export function storedOf(about: About, results: readonly Result[]): Stored {
 /** @returns what another run answered otherwise, a sentence each */
 export function changesSince(before: Pick<Stored, 'results'>, now: Pick<Stored, 'results'>): string[] {
   const earlier = new Map(before.results.map((result) => [result.id, result]));
-  return now.results.flatMap(({ id, outcome, answer }) => {
+  return now.results.flatMap(({ id, outcome, answer, reason }) => {
     const was = earlier.get(id);
     if (!was) return [`${id}: is new, ${outcome}`];
-    if (was.outcome !== outcome) return [`${id}: ${was.outcome}, now ${outcome}`];
+    if (was.outcome !== outcome) return [`${id}: ${was.outcome}, now ${outcome}${why(reason)}`];
     const [then, today] = [JSON.stringify(was.answer), JSON.stringify(answer)];
     return then === today ? [] : [`${id}: answered ${then}, now ${today}`];
   });
 }
+
+const why = (reason: string | null) => (reason === null ? '' : ` (${reason.split('\n')[0]})`);
 
 /** @returns the lines for a terminal */
 export function terminalLines(results: readonly Result[]): string[] {

@@ -48,6 +48,8 @@ export interface Target {
   /** Whether appointments stay that somebody at the service has to confirm; the next run needs the journal. */
   isLeft?: boolean;
   journal?: Journal | undefined;
+  /** Ends a wait for a confirmation. */
+  signal?: AbortSignal | undefined;
   /** Gets each exchange of each check. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
@@ -217,11 +219,11 @@ export class Trial {
   /** Confirms an appointment, or waits until somebody at the service did. @throws NotTried if nobody does */
   async confirm(client: Client, appointment: Ordered): Promise<void> {
     if (this.hasLevers) return void (await this.move(appointment.id, 'confirmed'));
-    const { journal, waitMs = 0, isLeft = false, pause } = this.#target;
+    const { journal, waitMs = 0, isLeft = false, pause, signal } = this.#target;
     for (let restMs = this.#memo.has(unconfirmed) ? 0 : waitMs; ; restMs -= pollMs) {
       const { data } = await client.get<Appointment | null>(appointment.path);
       if (data?.status === 'confirmed') return;
-      if (restMs <= 0) break;
+      if (restMs <= 0 || signal?.aborted) break;
       await pause?.(pollMs);
     }
     this.#memo.set(unconfirmed, Promise.resolve());

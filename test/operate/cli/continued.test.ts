@@ -25,6 +25,17 @@ it('ends a run that was killed as it booked: nothing stays, and the rest is trie
   expect(runs.hasJournal()).toBe(false);
 });
 
+it('cancels and reports if it is interrupted, also while it waits', async () => {
+  const runs = await open();
+  let bookings = 0;
+  const isLate = (request: { url: string }) => isBooking(request) && ++bookings === 4;
+  const ended = await runs.run([...area, '--wait', '3600'], isLate, 'SIGTERM');
+  expect(ended?.code).toBe(1);
+  expect(ended?.output).toContain('Confirm appointment');
+  expect(await runs.statuses()).toEqual(['canceled']);
+  expect((await runs.run(area))?.code).toBe(0);
+});
+
 it('waits as long as --wait says for the confirmation of an appointment', async () => {
   const runs = await open();
   const without = await runs.run(area);

@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import { secretIn } from '../../../booking/webhooks/registration.ts';
 import { appointment } from '../../../contract/upstream-api/appointments.ts';
 import { checkInLink } from '../../../contract/upstream-api/check-in-link.ts';
-import { configuration } from '../../../contract/upstream-api/configuration.ts';
 import { consentBundle } from '../../../contract/upstream-api/consent.ts';
 import { evidence } from '../../../contract/upstream-api/evidence.ts';
 import { offeringProduct } from '../../../contract/upstream-api/offerings.ts';
@@ -108,7 +107,6 @@ const record = onData(evidence, ({ learning, hosts }, { upload_session }) => {
 });
 
 const rules = new Map<string, Rule>([
-  ['GET /v1/integration-configuration', onData(configuration, () => {})],
   [
     'GET /v1/locations/{id}/offerings/{id}/products',
     onData(offeringProduct, ({ learning }, { product }) => {
