@@ -1,5 +1,6 @@
 /** Builds the widget: a stable `loader.js`, and one file for each element and each part of the booking. */
 
+import { execFileSync } from 'node:child_process';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkName, chunkOf, ownCopies } from './widget/build/chunks.ts';
 import { namePolicy } from './widget/build/policy-name.ts';
@@ -8,12 +9,14 @@ import { target } from './widget/build/target.ts';
 import { divideTexts } from './widget/build/texts.ts';
 import { writeRelease } from './widget/build/write-release.ts';
 
-/** Adds the compressed files, the hashes and the import map. */
+/** Adds the first step as markup, the compressed files, the hashes and the import map. */
 function release(): Plugin {
   return {
     name: 'release',
     apply: 'build',
     writeBundle({ dir = '' }) {
+      // In a process of its own: the element draws in a page that is made of globals.
+      execFileSync(process.execPath, ['widget/build/first-step/draw.ts', dir], { stdio: 'inherit' });
       writeRelease(dir, releaseVersion());
     },
   };

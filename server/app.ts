@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Middleware } from 'koa';
 import { broadcast } from './api/http/broadcast.ts';
 import { createConnections, stopInOrder } from './api/http/connections.ts';
+import { createFirstStep, createFirstStepModule, type FirstStep } from './api/http/first-step.ts';
 import { createHealth } from './api/http/health.ts';
 import { limitAddresses, limitNewBookings, limitUsers } from './api/http/limit-requests.ts';
 import { routes } from './api/http/route.ts';
@@ -43,6 +44,8 @@ export interface App {
   server: Server;
   /** Answers the same requests inside another server of the partner. */
   listener: RequestListener;
+  /** Makes the first step as markup. */
+  firstStep: FirstStep;
   /**
    * Serves /metrics; null without METRICS_PORT. Not listening yet; it listens on an address that browsers do not reach.
    */
@@ -108,8 +111,13 @@ async function compose(core: Core): Promise<App> {
     log,
     now,
   });
+  const firstStep = createFirstStep({
+    publicUrl: config.PUBLIC_URL,
+    contact: customerWordsOf(config).terms.contact,
+  });
   const modules: Module[] = [
     health,
+    createFirstStepModule(firstStep),
     { router: routes(documentOperations, { anyone: [] }, { 'GET /openapi.json': serveOpenApi('server') }) },
     tokens,
     { workers: [pubsub, jobs, core.ownServer] },
@@ -128,6 +136,7 @@ async function compose(core: Core): Promise<App> {
   return {
     server: connections.server,
     listener: connections.listener,
+    firstStep,
     metricsServer: metrics?.server ?? null,
     adminServer,
     idle: jobs.idle,

@@ -3,6 +3,7 @@
  * is the entry of the package `@dx-booking/server`.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FirstStep } from './api/http/first-step.ts';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
 import { findUnknown, readGiven } from './config/given-settings.ts';
@@ -13,6 +14,7 @@ import { createLog } from './core/observability/log.ts';
 import { listen } from './listen.ts';
 import type { Hooks } from './partner/hooks.ts';
 
+export type { FirstStep, FirstStepOptions } from './api/http/first-step.ts';
 export type * from './partner/hooks.ts';
 
 /** The options of {@link createBookingServer}. */
@@ -41,6 +43,14 @@ export interface BookingServer {
    *   port is in use
    */
   start(): Promise<void>;
+  /**
+   * Makes the first step of `<dx-booking>` as markup, for the HTML of a page: put it into the tag, unescaped. The
+   * customer sees it before any script has loaded. It has nothing of a user in it, so the page can be cached for minutes.
+   * @throws Error if `start` has not resolved
+   * @example
+   * `<dx-booking server="/dx" test-types="DEXA">${booking.firstStep({ attributes: { 'test-types': 'DEXA' } })}</dx-booking>`
+   */
+  firstStep: FirstStep;
   /**
    * Resolves when the server has nothing to do now: no request is running, no stored work is due, and no timer is due.
    * Work that is due later, such as a retry, does not count. For your tests.
@@ -118,8 +128,12 @@ export function createBookingServer({
       });
       app = await started;
     },
+    firstStep(options) {
+      if (!app) throw new Error(notStartedTitle);
+      return app.firstStep(options);
+    },
     async idle() {
-      if (!app) throw new Error('The booking server has not started.');
+      if (!app) throw new Error(notStartedTitle);
       await app.idle();
     },
     async close() {
@@ -131,11 +145,11 @@ export function createBookingServer({
   };
 }
 
+const notStartedTitle = 'The booking server has not started.';
+
 function notStarted(response: ServerResponse): void {
   response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' });
-  response.end(
-    JSON.stringify({ title: 'The booking server has not started.', status: 503, code: 'stopping' }),
-  );
+  response.end(JSON.stringify({ title: notStartedTitle, status: 503, code: 'stopping' }));
 }
 
 /** Removes the path of PUBLIC_URL, unless the partner's router has done so (`originalUrl` is then another). */

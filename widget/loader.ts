@@ -51,11 +51,13 @@ function showFailure(element: HTMLElement, code: string, text: string): HTMLElem
  * @param isRetry the customer asked for it. Firefox does not load a file again that failed, until the page reloads
  */
 function loadElement(element: HTMLElement, tag: Tag, isRetry?: true): void {
-  const slot = element.shadowRoot?.firstElementChild as HTMLSlotElement | undefined;
+  const root = element.shadowRoot as ShadowRoot;
+  const slot = root.querySelector<HTMLElement>('slot:only-child');
   let message: HTMLElement | undefined;
   function fail(error?: unknown): void {
     if (message || customElements.get(tag)) return;
     if (slot) slot.style = '';
+    else root.prepend(document.createElement('slot'));
     // The browser refuses the Trusted Types policy of a module, and says so with its name.
     const isPolicy = /dx-lit/.test(`${error}`);
     const code = isPolicy ? 'blocked_by_policy' : 'load_failed';
@@ -110,14 +112,22 @@ function serve(element: HTMLElement, tag: Tag): void {
     void import('./ui/old-browser.ts').then((old) => old.refuse(element, showFailure));
     return;
   }
+  const { shadowRoot } = element;
+  // The page has the first step as markup, or a placeholder: the element takes over what was pressed (journey/page-markup.ts).
+  if (shadowRoot)
+    shadowRoot.addEventListener('click', (event) => {
+      (element as { [pressedEarly]?: unknown })[pressedEarly] = event.composedPath()[0];
+    });
   // In the element's own shadow root, where no framework looks. The element takes it over.
-  add(element.attachShadow({ mode: 'open' }), 'slot');
+  else add(element.attachShadow({ mode: 'open' }), 'slot');
   // First, so that it has the connection: its request then takes no longer than the module. The module sends the
   // request again if this one fails.
   if (tag === 'dx-booking')
     import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
   loadElement(element, tag);
 }
+
+const pressedEarly = Symbol.for('dx-pressed-early');
 
 /** The elements of ours, and the names of others, that are found already. */
 const seen = new Set<Node | string>();

@@ -26,8 +26,8 @@ export interface Limits {
  */
 export const limits: Limits = {
   // With the outline that it draws before the first module is there. It serves shadow roots with a registry of their own, and
-  // says when a policy refuses a module.
-  loaderBytes: 1_100,
+  // says when a policy refuses a module. It keeps what was pressed in the markup of a page.
+  loaderBytes: 1_200,
   // Lit with its decorators is a large part of it. The file that sends the first request saves round trips, and the module
   // uses its code. A failure names whom to call, on each screen.
   // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
@@ -35,7 +35,8 @@ export const limits: Limits = {
   // An element finds out whether the browser lets its forms work. Help is also below a failure before the first view.
   // A look at the first step stores nothing, so the first press says what the page asked for. The step can be on show before
   // its user is known, and then goes on with what was typed.
-  firstStepBytes: 31_200,
+  // It takes over the first step in the HTML of a page, with what was typed and pressed there.
+  firstStepBytes: 32_100,
   firstStepRequests: 3,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
@@ -45,7 +46,7 @@ export const limits: Limits = {
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen. The inputs of a row are level, however long their labels are.
-  journeyBytes: 68_400,
+  journeyBytes: 69_300,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.

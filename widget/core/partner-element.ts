@@ -159,8 +159,13 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
 
   /** Takes over the shadow root in which the loader drew an outline. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    this.shadowRoot?.replaceChildren();
+    this.clearRoot();
     return super.createRenderRoot();
+  }
+
+  /** Removes what is in the shadow root before the element draws. */
+  protected clearRoot(): void {
+    this.shadowRoot?.replaceChildren();
   }
 
   override connectedCallback(): void {
@@ -239,9 +244,13 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     if (view !== null) this.#userView.draw(view);
   }
 
-  protected override render(): TemplateResult {
-    const isSignedOut = this.user.state.name === 'signed_out';
-    const isEmpty = isSignedOut || !this.#language.isReady;
+  /** Whether the texts of the language are there. */
+  protected get hasWords(): boolean {
+    return this.#language.isReady;
+  }
+
+  protected override render(): unknown {
+    const isEmpty = this.user.state.name === 'signed_out' || !this.hasWords;
     return html`<div class="user-stack" lang=${spoken.tag.slice(0, 2)} dir=${spoken.dir}>
       <div class="user-view">${isEmpty ? null : this.renderView()}</div>
       ${this.#userView.element}

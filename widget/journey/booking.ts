@@ -1,5 +1,5 @@
 /** `<dx-booking>`: the shell of the journey. It sends all requests. A step takes a view and fires an answer. */
-import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { html, noChange, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { PublicLook } from '../../server/contract/journey-api/look.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
@@ -20,6 +20,7 @@ import { frameStyles } from './frame-styles.ts';
 import { forgetAgain, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import type { JourneyPage } from './journey-deps.ts';
+import { PageMarkup } from './page-markup.ts';
 import { PressWatch } from './press-watch.ts';
 import { phaseNumber, positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
@@ -73,6 +74,8 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   /** The journey whose step was entered last, until its end. */
   #followed: string | null = null;
   readonly #press = new PressWatch(this);
+  /** The first step in the HTML of the page, until the element draws. */
+  #markup: PageMarkup | null = null;
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
@@ -107,6 +110,18 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   #throwFailure(): void {
     const { failure } = this.#bannerState;
     if (failure !== null) throw failure.error;
+  }
+
+  protected override clearRoot(): void {
+    this.#markup = PageMarkup.of(this);
+  }
+
+  protected override render(): unknown {
+    const isHeld = this.#markup !== null && this.user.state.name !== 'signed_out';
+    if (isHeld && (this.#waits || !this.hasWords)) return noChange;
+    void this.#markup?.handOver(this.#outlet.step?.element);
+    this.#markup = null;
+    return super.render();
   }
 
   protected override updated(changed: PropertyValues<this>): void {

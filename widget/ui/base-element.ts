@@ -9,13 +9,16 @@ let press: Promise<void> | null = null;
 let release = () => {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function began(event: MouseEvent): void {
-  // The menu of a select takes the release. Other buttons make no click.
-  if (event.button !== 0 || event.composedPath()[0] instanceof HTMLSelectElement) return;
+function wait(): void {
   clearTimeout(timer);
   press ??= new Promise((resolve) => {
     release = resolve;
   });
+}
+
+function began(event: MouseEvent): void {
+  // The menu of a select takes the release. Other buttons make no click.
+  if (event.button === 0 && !(event.composedPath()[0] instanceof HTMLSelectElement)) wait();
 }
 
 function ended(): void {
@@ -34,6 +37,8 @@ function listen(types: readonly string[], listener: (event: MouseEvent) => void)
     addEventListener(type, listener as EventListener, { capture: true, passive: true });
 }
 
+// A press may be under way already.
+if (document.querySelector(':active:not(body)')) wait();
 listen(['pointerdown', 'mousedown'], began);
 // The release of a touch comes before the mouse events and the click of the tap.
 listen(['pointerup', 'mouseup'], () => endIn(clickWithinMs));

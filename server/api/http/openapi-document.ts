@@ -23,7 +23,7 @@ export interface OperationObject {
   security: Record<string, string[]>[];
   parameters: {
     name: string;
-    in: 'path' | 'header';
+    in: 'path' | 'header' | 'query';
     required: boolean;
     description?: string;
     schema: JsonSchema;
@@ -142,21 +142,22 @@ function operationIdOf(method: string, path: string): string {
 
 const tagOf = (path: string) => /^\/(\w+)/.exec(path)?.[1] ?? 'token';
 
-function parametersOf(path: string, { headers = {} }: Operation): OperationObject['parameters'] {
+function parametersOf(path: string, { headers = {}, query = {} }: Operation): OperationObject['parameters'] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
     required: true,
     schema: { type: 'string' as const },
   }));
-  const inHead = Object.entries(headers).map(([name, { description, required }]) => ({
-    name,
-    in: 'header' as const,
-    required,
-    description,
-    schema: { type: 'string' as const },
-  }));
-  return [...inPath, ...inHead];
+  const named = (place: 'header' | 'query', all: NonNullable<Operation['headers']>) =>
+    Object.entries(all).map(([name, { description, required }]) => ({
+      name,
+      in: place,
+      required,
+      description,
+      schema: { type: 'string' as const },
+    }));
+  return [...inPath, ...named('query', query), ...named('header', headers)];
 }
 
 /** Refers to the schema by its name; a schema without one is added under `fallback`. */

@@ -20,7 +20,7 @@ const widgetPath = /^\/widget\/(?:(v\d+|\d+\.\d+[\w.+-]*)\/)?([\w.-]+)$/;
 /** The folder of a kept release. A copy under way has another name. */
 const releaseFolder = /^\d+\.\d+/;
 /** A name that changes with the content of its file. */
-const hashedName = /-[\w-]{6,}\.js(?:\.map)?$/;
+const hashedName = /-[\w-]{6,}\.(?:js(?:\.map)?|css)$/;
 const withoutEncoding = (name: string) => name.replace(/\.br$/, '');
 /** The address of the server in `import-map.html`, as the build writes it. */
 const exampleServer = 'https://booking.partner.example';

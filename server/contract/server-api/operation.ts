@@ -11,13 +11,14 @@ export interface OtherBody {
     | 'application/pdf'
     | 'application/x-www-form-urlencoded'
     | 'text/calendar'
+    | 'text/html'
     | 'text/event-stream'
     | 'application/jwk-set+json';
   /** The form's fields, or the JSON of a type of its own. @default not described */
   schema?: z.ZodType;
 }
 
-/** A header of a request. */
+/** A header of a request, or a parameter of its query. */
 export interface RequestHeader {
   description: string;
   required: boolean;
@@ -35,6 +36,8 @@ export interface Operation {
   /** The entry of a request in the access log, or the reason why it has none. */
   access: OperationAccess;
   headers?: Record<string, RequestHeader>;
+  /** The parameters of its query. @default none */
+  query?: Record<string, RequestHeader>;
   request?: z.ZodType | OtherBody;
   /** The member of the body from which the paths of invalid fields start. @default the body */
   fieldsOf?: string;

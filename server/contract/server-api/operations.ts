@@ -45,6 +45,7 @@ import type { Operations } from './operation.ts';
 import { physicianOperations } from './physician-operations.ts';
 import {
   documentOperations,
+  firstStepOperations,
   healthOperations,
   liveOperations,
   tokenOperations,
@@ -58,6 +59,7 @@ export const operations = {
   ...webhookOperations,
   ...healthOperations,
   ...documentOperations,
+  ...firstStepOperations,
   ...journeyOperations,
   ...appointmentOperations,
   ...physicianOperations,

@@ -114,6 +114,28 @@ export const healthOperations = {
   },
 } as const satisfies Operations;
 
+/** The first step as markup. */
+export const firstStepOperations = {
+  'GET /first-step': {
+    summary: 'Read the first step as markup, for the HTML of your page',
+    access: { none: 'the same for every customer' },
+    description:
+      'The content of the tag `<dx-booking>` in your page: the customer sees it before any script has loaded. Its query has the attributes of the tag that change the first step; any other is ignored. Your page may keep it for as long as `Cache-Control` says.',
+    caller: 'anyone',
+    query: {
+      'test-types': { description: 'As on the tag.', required: false },
+      zip: { description: 'As on the tag.', required: false },
+      language: { description: 'A BCP 47 tag. The default is `en`.', required: false },
+      styles: {
+        description: '`inline`, the default, or `link`, which links style sheets of this server.',
+        required: false,
+      },
+    },
+    responses: { 200: { type: 'text/html', schema: z.string() } },
+    problems: [],
+  },
+} as const satisfies Operations;
+
 /** The document of all operations. */
 export const documentOperations = {
   'GET /openapi.json': {

@@ -161,7 +161,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   #renderSearch() {
     return html`<div class="groups search">
       <h2 tabindex="-1">${words('headingWhere')}</h2>
-      <form class="groups" novalidate @submit=${this.submit}>
+      <form class="groups" method="dialog" novalidate @submit=${this.submit}>
         ${this.renderErrors()}
         ${chosenTest(this.test, this.shows.test_types.length < 2 ? null : () => void this.#pickAnew())}
         ${this.#renderNear()}

@@ -1,0 +1,126 @@
+/**
+ * The first step of `<dx-booking>` as markup, for the HTML of a partner's page: the customer sees it before any script
+ * has loaded. The build of the widget draws it (contract/first-step-file.ts), and the values of the page are put in here.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from 'koa';
+import type { FirstStepFile } from '../../contract/first-step-file.ts';
+import type { PartnerContact } from '../../contract/partner-contact.ts';
+import { firstStepOperations } from '../../contract/server-api/server-operations.ts';
+import { type TestType, testType, testTypes } from '../../contract/upstream-api/test-types.ts';
+import type { Module } from '../../core/module.ts';
+import { type Handlers, routes } from './route.ts';
+import { widgetDirectory } from './widget-files.ts';
+
+/** What the markup depends on. */
+export interface FirstStepOptions {
+  /** The attributes of the tag. Only `test-types` and `zip` change the markup; others may be there. @default none */
+  attributes?: Record<string, string | undefined>;
+  /** The language of the page as a BCP 47 tag, as in its `lang`. @default English */
+  language?: string | undefined;
+  /**
+   * `inline` puts the styles into the markup. `link` links two style sheets of this server, for a page whose Content
+   * Security Policy refuses inline styles. @default inline
+   */
+  styles?: 'inline' | 'link';
+  /** The nonce of the page's Content Security Policy, for the inline styles. @default none */
+  nonce?: string | undefined;
+}
+
+/** Makes the markup. It has nothing of a user in it. @returns '' if a test type is not one of the eight */
+export type FirstStep = (options?: FirstStepOptions) => string;
+
+/** How long a page may keep the markup, in seconds: the scripts that it names are replaced with the next release. */
+const keptSeconds = 300;
+
+/** The longest ZIP code, in characters. */
+const longestZip = 10;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? '');
+
+const fill = (template: string, values: Record<string, string>): string =>
+  template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+
+/**
+ * Creates the function. It reads the build of the widget once.
+ * @param deps.publicUrl the address of this server, without a trailing slash
+ * @param deps.contact how customers reach the partner
+ * @param deps.directory the folder of the built widget
+ * @throws Error if the build cannot be read
+ */
+export function createFirstStep(deps: {
+  publicUrl: string;
+  contact: PartnerContact;
+  directory?: string;
+}): FirstStep {
+  const path = join(deps.directory ?? widgetDirectory(), 'first-step.json');
+  // In a checkout without a build, the widget's own files are missing too.
+  if (!existsSync(path)) return () => '';
+  const file = JSON.parse(readFileSync(path, 'utf8')) as FirstStepFile;
+  const base = escapeHtml(`${deps.publicUrl}/widget/v1`);
+  return ({ attributes = {}, language = 'en', styles = 'inline', nonce } = {}) => {
+    const offered = offeredTests(attributes['test-types'] ?? '');
+    if (offered === null) return '';
+    const pieces = file.languages[language.slice(0, 2).toLowerCase()] ?? file.languages.en;
+    if (!pieces) return '';
+    const [only = 'DEXA', ...others] = offered;
+    const isLinked = styles === 'link';
+    const own = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`;
+    const root = (name: 'frame' | 'step', content: string) => {
+      const { file: sheet, rules } = file.sheets[name];
+      const style = isLinked
+        ? `<link rel="stylesheet" href="${base}/${sheet}">`
+        : `<style${own}>${rules}</style>`;
+      // The sheet shows it: it has a rule for its `display`.
+      const shown = isLinked ? content.replace('>', ' hidden>') : content;
+      return `<template shadowrootmode="open">${style}${shown}</template>`;
+    };
+    const step =
+      others.length > 0
+        ? fill(pieces.tests, { choices: offered.map((type) => pieces.choices[type]).join('') })
+        : fill(pieces.search, {
+            test: pieces.names[only],
+            zip: escapeHtml((attributes.zip ?? '').trim().slice(0, longestZip)),
+          });
+    const ways = waysOf(deps.contact).map(([address, words]) =>
+      fill(pieces.way, { address: escapeHtml(address), words: escapeHtml(words) }),
+    );
+    const help = ways.length > 0 ? fill(pieces.help, { ways: ways.join('') }) : '';
+    const scripts = file.scripts.map((name) => `<link rel="modulepreload" href="${base}/${name}"${own}>`);
+    return root('frame', fill(pieces.frame, { step: root('step', step), help })) + scripts.join('');
+  };
+}
+
+/** @returns null if a name is not a test type */
+function offeredTests(list: string): readonly TestType[] | null {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const { success, data } = testType.array().safeParse(names);
+  if (!success) return null;
+  return data.length > 0 ? data : testTypes;
+}
+
+/** The address and the words of each way to reach the partner, as the widget shows them (widget/ui/contact-links.ts). */
+const waysOf = ({ phone, email, url }: PartnerContact): [address: string, words: string][] => [
+  ...(phone === null ? [] : [[`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone] as [string, string]]),
+  ...(email === null ? [] : [[`mailto:${email}`, email] as [string, string]]),
+  ...(url === null ? [] : [[url, url.replaceAll(/^https?:\/\/|\/$/g, '')] as [string, string]]),
+];
+
+/** Creates the module with GET /first-step, for backends in any language. */
+export function createFirstStepModule(firstStep: FirstStep): Module {
+  const handlers: Handlers<typeof firstStepOperations> = {
+    'GET /first-step': async (ctx: Context) => {
+      const { language, styles, ...attributes } = Object.fromEntries(
+        Object.entries(ctx.query).map(([name, value]) => [name, String(value)]),
+      );
+      ctx.set('Cache-Control', `public, max-age=${keptSeconds}`);
+      return firstStep({ attributes, language, styles: styles === 'link' ? 'link' : 'inline' });
+    },
+  };
+  return { router: routes(firstStepOperations, { anyone: [] }, handlers) };
+}

@@ -1,0 +1,417 @@
+/** The first step in the HTML of a page: it is what the element draws, and the element takes it over unseen. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
+import { drawnTree, hasTakenOver } from '../support/drawn-tree.ts';
+import type { EnginePage } from '../support/engine-page.ts';
+import { findFirefox, findWebKit } from '../support/find-browsers.mjs';
+import { startFirefox } from '../support/firefox.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { WebDriverPage } from '../support/webdriver-page.ts';
+import { startWebKitDriver } from '../support/webkit.ts';
+import { Visitor } from './visitor.ts';
+
+/** A page of the partner. Its loader waits until the test lets it go. */
+interface HeldPage {
+  html: string;
+  policy: string;
+  /** The requests for the loader that wait. */
+  waiting: ServerResponse[];
+  isOpen: boolean;
+}
+
+const pages = new Map<string, HeldPage>();
+const site = createServer(({ url = '' }, response) => {
+  const [, path = '', file] = /^(\/\w+)(\/loader\.js)?$/.exec(url) ?? [];
+  const page = pages.get(path);
+  if (!page) response.writeHead(404).end();
+  else if (!file)
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        ...(page.policy && { 'content-security-policy': page.policy }),
+      })
+      .end(page.html);
+  else if (page.isOpen) sendLoader(response);
+  else page.waiting.push(response);
+});
+const sendLoader = (response: ServerResponse) =>
+  response.writeHead(302, { location: `${service.url}/widget/v1/loader.js` }).end();
+
+let siteUrl: string;
+let service: FullApiServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const contact = { SUPPORT_PHONE: '+1 (555) 010-0199', SUPPORT_URL: 'https://clinic.example/help/' };
+  service = await startFullApiServer({ env: { ORIGINS: siteUrl, ...contact } });
+  browser = await shareBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  site.closeAllConnections();
+  site.close();
+});
+
+interface Asked {
+  language?: string;
+  attributes?: Record<string, string>;
+  styles?: string;
+  policy?: string;
+  /** What loads the element. @default the loader of the page */
+  script?: string;
+}
+
+async function markupOf({ language = 'en', attributes = {}, styles = 'inline' }: Asked): Promise<string> {
+  const query = new URLSearchParams({ language, styles, ...attributes });
+  return (await fetch(`${service.url}/first-step?${query}`)).text();
+}
+
+let count = 0;
+
+/** Makes a page with the markup. @returns its address, and what lets its loader go */
+async function hold(asked: Asked = {}, markup?: string): Promise<{ url: string; open(): void }> {
+  const { language = 'en', attributes = {}, policy = '' } = asked;
+  count += 1;
+  const path = `/page${count}`;
+  const given = { server: service.url, 'subject-token': `user-markup-${count}`, ...attributes };
+  const tag = Object.entries(given).map(([name, value]) => ` ${name}="${value}"`);
+  const dir = language === 'ar' ? 'rtl' : 'ltr';
+  const { script = `<script type="module" src="${path}/loader.js"></script>` } = asked;
+  const html = `<!doctype html><html lang="${language}" dir="${dir}"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>A page</title>
+<dx-booking${tag.join('')}>${markup ?? (await markupOf(asked))}</dx-booking>${script}</html>`;
+  const page: HeldPage = { html, policy, waiting: [], isOpen: false };
+  pages.set(path, page);
+  const open = () => {
+    page.isOpen = true;
+    for (const response of page.waiting.splice(0)) sendLoader(response);
+  };
+  return { url: siteUrl + path, open };
+}
+
+async function arrive(
+  url: string,
+  {
+    width = 1024,
+    scheme = 'light' as 'light' | 'dark',
+    before = async (_: Page): Promise<unknown> => null,
+  } = {},
+): Promise<Visitor> {
+  const visitor = await Visitor.begin(browser, width, { colorScheme: scheme });
+  onTestFinished(() => visitor.leave());
+  await before(visitor.page);
+  // The page loads for as long as its loader waits.
+  await visitor.page.goto(url, { waitUntil: 'commit' });
+  await visitor.page.getByRole('heading', { level: 2 }).waitFor();
+  return visitor;
+}
+
+/** Opens a page whose loader is there, and whose module waits. @returns what lets the module go */
+async function arriveBeforeModule(asked: Asked): Promise<{ visitor: Visitor; letGo(): void }> {
+  const { url, open } = await hold(asked);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const visitor = await arrive(url, {
+    before: (page) => page.route(/\/booking-/, (route) => held.then(() => route.continue())),
+  });
+  open();
+  await visitor.page.waitForFunction(() => 'dxLoad' in globalThis);
+  return { visitor, letGo };
+}
+
+const hasDriver = <T extends object>(found: T | undefined): found is Extract<T, { driver: string }> =>
+  found !== undefined && 'driver' in found;
+
+const takenOver = (page: Page) =>
+  expect.poll(() => page.evaluate(hasTakenOver), { timeout: 30_000 }).toBe(true);
+
+const screens = { 'the list of tests': {}, 'the search': { 'test-types': 'VO2' } };
+
+describe.each(Object.entries(screens))('%s', (_name, attributes) => {
+  it.each(['en', 'es', 'de', 'ar'])('is in %s what the element draws', async (language) => {
+    const { url, open } = await hold({ language, attributes });
+    const { page, faults } = await arrive(url);
+    const markup = await page.evaluate(drawnTree);
+    expect(markup.length).toBeGreaterThan(50);
+    open();
+    await takenOver(page);
+    expect(await page.evaluate(drawnTree)).toEqual(markup);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['en', 320, 'light'],
+    ['ar', 1280, 'dark'],
+  ] as const)('stays the same picture in %s at %i pixels, %s', async (language, width, scheme) => {
+    const { url, open } = await hold({ language, attributes });
+    const { page } = await arrive(url, { width, scheme });
+    const before = await page.screenshot();
+    open();
+    await takenOver(page);
+    expect((await page.screenshot()).equals(before)).toBe(true);
+  });
+});
+
+/** Counts in each frame the headings that are drawn, and adds up the shifts. Runs before the page's own scripts. */
+function watchFrames(): void {
+  const seen = { headings: new Set<number>(), shift: 0 };
+  Object.assign(globalThis, { seen });
+  const headings = (root: ParentNode): number =>
+    root.querySelectorAll('h2').length +
+    [...root.querySelectorAll('*')].reduce(
+      (sum, { shadowRoot }) => sum + (shadowRoot ? headings(shadowRoot) : 0),
+      0,
+    );
+  const frame = () => {
+    if (document.querySelector('dx-booking')) seen.headings.add(headings(document));
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+      seen.shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+describe('the handover', () => {
+  it('has one heading in each frame, and shifts nothing', async () => {
+    const { url, open } = await hold();
+    const visitor = await arrive(url, { before: (page) => page.addInitScript(watchFrames) });
+    open();
+    await takenOver(visitor.page);
+    const seen = await visitor.page.evaluate(async () => {
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      const { headings, shift } = (
+        globalThis as unknown as { seen: { headings: Set<number>; shift: number } }
+      ).seen;
+      return { headings: [...headings], shift };
+    });
+    expect(seen).toEqual({ headings: [1], shift: 0 });
+  });
+
+  it('keeps the focus, what was typed and what is selected', async () => {
+    const { url, open } = await hold({ attributes: { 'test-types': 'DEXA' } });
+    const visitor = await arrive(url);
+    const zip = visitor.textbox('ZIP code');
+    await zip.pressSequentially('10002');
+    await zip.press('Shift+ArrowLeft');
+    open();
+    await takenOver(visitor.page);
+    await expectPage(zip).toBeFocused();
+    expect(
+      await zip.evaluate((input: HTMLInputElement) => [
+        input.value,
+        input.selectionStart,
+        input.selectionEnd,
+      ]),
+    ).toEqual(['10002', 4, 5]);
+    await visitor.button('Find testing centers').click();
+    await visitor.button('Choose this testing center, 180 Harrowgate Street').waitFor();
+  });
+
+  it('chooses the test that was pressed before', async () => {
+    const { visitor, letGo } = await arriveBeforeModule({});
+    await visitor.button(/Calcium Score/).click();
+    letGo();
+    await visitor.textbox('ZIP code').waitFor();
+    await visitor.page.getByText('Calcium Score').first().waitFor();
+  });
+
+  it('sends the search that was pressed before, and the browser sends no form', async () => {
+    const { visitor, letGo } = await arriveBeforeModule({ attributes: { 'test-types': 'DEXA' } });
+    const url = visitor.page.url();
+    await visitor.textbox('ZIP code').fill('10002');
+    await visitor.textbox('ZIP code').press('Enter');
+    letGo();
+    await visitor.button('Choose this testing center, 180 Harrowgate Street').waitFor();
+    expect(visitor.page.url()).toBe(url);
+  });
+
+  it('waits while a pointer is down, so that its click counts', async () => {
+    const { url, open } = await hold();
+    const visitor = await arrive(url);
+    const box = await visitor.button(/Calcium Score/).boundingBox();
+    const { page } = visitor;
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+    await page.mouse.down();
+    // Nobody reads its body yet.
+    const view = page.waitForResponse('**/first-view');
+    open();
+    await view;
+    await page.waitForFunction(() => customElements.get('dx-booking'));
+    expect(await page.evaluate(hasTakenOver)).toBe(false);
+    await page.mouse.up();
+    await visitor.textbox('ZIP code').waitFor();
+  });
+});
+
+const engines = [
+  { name: 'Firefox', isMissing: (await findFirefox()) === undefined, start: startInFirefox },
+  { name: 'WebKit', isMissing: !hasDriver(await findWebKit()), start: startInWebKit },
+];
+
+type Engine = { page: EnginePage; stop(): Promise<void> };
+
+async function startInFirefox(): Promise<Engine> {
+  const firefox = await startFirefox();
+  return { page: await firefox.newPage(), stop: () => firefox.close() };
+}
+
+async function startInWebKit(): Promise<Engine> {
+  const found = await findWebKit();
+  if (!hasDriver(found)) throw new Error('no WebKit');
+  const driver = await startWebKitDriver(found);
+  const session = await driver.session();
+  const stop = async () => {
+    await session.close();
+    await driver.stop();
+  };
+  return { page: await WebDriverPage.open(session), stop };
+}
+
+describe.each(engines)('in $name', ({ isMissing, start }) => {
+  it.skipIf(isMissing)('is what the element draws, with what was typed', async () => {
+    const { page, stop } = await start();
+    onTestFinished(stop);
+    for (const language of ['en', 'ar']) {
+      const { url, open } = await hold({ language, attributes: { 'test-types': 'DEXA' }, script: '' });
+      open();
+      await page.goto(url);
+      await page.getByRole('textbox').fill('10002');
+      const markup = await page.evaluate(drawnTree);
+      await page.evaluate(
+        `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '${url}/loader.js' }))`,
+      );
+      await expect.poll(() => page.evaluate(hasTakenOver), { timeout: 30_000 }).toBe(true);
+      expect(await page.evaluate(drawnTree)).toEqual(markup);
+    }
+  });
+});
+
+describe('a page whose scripts do not come', () => {
+  it('keeps the step, and says so above it', async () => {
+    const { url, open } = await hold();
+    const visitor = await arrive(url, {
+      before: (page) => page.route(/\/booking-/, (route) => route.abort()),
+    });
+    open();
+    await visitor.page.getByRole('alert').waitFor();
+    expect(await visitor.button(/Calcium Score/).isVisible()).toBe(true);
+    await visitor.page.unroute(/\/booking-/);
+    await visitor.button('Try again').click();
+    await takenOver(visitor.page);
+    await visitor.page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('stays where it is without any script', async () => {
+    const { url } = await hold({ attributes: { 'test-types': 'DEXA' }, policy: "script-src 'none'" });
+    const { page } = await arrive(url);
+    await page.getByRole('textbox').press('Enter');
+    await page.getByRole('button').first().click();
+    expect(await page.evaluate(hasTakenOver)).toBe(false);
+    expect(page.url()).toBe(url);
+  });
+});
+
+describe('markup that is not of this page', () => {
+  it('gives way to what the element draws', async () => {
+    const { url, open } = await hold(
+      {},
+      await markupOf({ language: 'de', attributes: { 'test-types': 'DEXA' } }),
+    );
+    const visitor = await arrive(url);
+    await visitor.page.getByRole('textbox').fill('10002');
+    open();
+    await takenOver(visitor.page);
+    await visitor.button(/Calcium Score/).waitFor();
+  });
+
+  it.each([
+    ['a template that the browser did not parse', '<template shadowrootmode="unknown"><p>x</p></template>'],
+    ['none, for a test that nobody offers', ''],
+  ])('is as without: %s', async (_name, markup) => {
+    const { url, open } = await hold({}, markup);
+    open();
+    const visitor = await Visitor.begin(browser);
+    onTestFinished(() => visitor.leave());
+    await visitor.page.goto(url);
+    await visitor.sees('place');
+  });
+
+  it('is a placeholder of the partner, until the element draws', async () => {
+    const placeholder = '<template shadowrootmode="open"><h2>One moment</h2></template>';
+    const { url, open } = await hold({}, placeholder);
+    const { page } = await arrive(url);
+    open();
+    await takenOver(page);
+    expect(await page.getByText('One moment').count()).toBe(0);
+  });
+});
+
+describe('the markup itself', () => {
+  it.each(['en', 'es', 'de', 'ar'])('is in %s at most 6.5 kB as the page sends it', async (language) => {
+    for (const attributes of Object.values(screens)) {
+      const markup = await markupOf({ language, attributes });
+      expect(brotliCompressSync(markup).length).toBeLessThan(6_500);
+    }
+  });
+
+  it('has the values of the page as text', async () => {
+    const attributes = { 'test-types': 'DEXA', zip: '"><b>&' };
+    const { url } = await hold({ attributes: {} }, await markupOf({ attributes }));
+    const visitor = await arrive(url);
+    expect(await visitor.textbox('ZIP code').inputValue()).toBe(attributes.zip);
+  });
+
+  it('may be kept by a page, and is empty for a test that nobody offers', async () => {
+    const response = await fetch(`${service.url}/first-step?test-types=DEXA`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await markupOf({ attributes: { 'test-types': 'DEXA,EEG' } })).toBe('');
+  });
+});
+
+describe('a page with a strict policy', () => {
+  const strict = (style: string) =>
+    [
+      "default-src 'none'",
+      `script-src ${siteUrl} ${service.url}`,
+      `connect-src ${service.url}`,
+      'img-src data:',
+      `style-src ${style}`,
+      "require-trusted-types-for 'script'",
+      'trusted-types dx-lit',
+    ].join('; ');
+
+  it('shows the linked styles, and nothing before them', async () => {
+    const { url, open } = await hold({ styles: 'link', policy: strict(service.url) });
+    const visitor = await Visitor.begin(browser);
+    onTestFinished(() => visitor.leave());
+    let letGo = () => {};
+    const sheets = new Promise<void>((resolve) => (letGo = resolve));
+    await visitor.page.route('**/*.css', (route) => sheets.then(() => route.continue()));
+    const asked = visitor.page.waitForRequest('**/*.css');
+    await visitor.page.goto(url, { waitUntil: 'commit' });
+    await asked;
+    const heading = visitor.page.getByRole('heading', { level: 2 });
+    expect(await heading.isVisible()).toBe(false);
+    letGo();
+    await heading.waitFor();
+    const before = await visitor.page.screenshot();
+    open();
+    await takenOver(visitor.page);
+    expect((await visitor.page.screenshot()).equals(before)).toBe(true);
+    expect(visitor.faults).toEqual([]);
+  });
+});
