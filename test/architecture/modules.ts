@@ -143,6 +143,7 @@ export const testTimers: Record<string, string> = {
 
 /** Where an import is computed on purpose, and why. */
 export const computedImports: Record<string, string> = {
+  'widget/build/first-step/draw.ts': 'the built element, whose name has a hash',
   'server/operate/cli/dev.ts': 'the package of the sandbox, which a partner may not have installed',
   'server/config/import-module.ts': "the partner's hooks and adapter, whose paths are settings",
   'widget/loader.ts': 'the loader of the current release, at an address that the browser has not kept',

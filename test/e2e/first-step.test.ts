@@ -1,102 +1,28 @@
 /** The first step in the HTML of a page: it is what the element draws, and the element takes it over unseen. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { drawnTree, hasTakenOver } from '../support/drawn-tree.ts';
 import type { EnginePage } from '../support/engine-page.ts';
 import { findFirefox, findWebKit } from '../support/find-browsers.mjs';
 import { startFirefox } from '../support/firefox.ts';
-import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { WebDriverPage } from '../support/webdriver-page.ts';
 import { startWebKitDriver } from '../support/webkit.ts';
+import { type Asked, MarkupSite } from './markup-site.ts';
 import { Visitor } from './visitor.ts';
 
-/** A page of the partner. Its loader waits until the test lets it go. */
-interface HeldPage {
-  html: string;
-  policy: string;
-  /** The requests for the loader that wait. */
-  waiting: ServerResponse[];
-  isOpen: boolean;
-}
-
-const pages = new Map<string, HeldPage>();
-const site = createServer(({ url = '' }, response) => {
-  const [, path = '', file] = /^(\/\w+)(\/loader\.js)?$/.exec(url) ?? [];
-  const page = pages.get(path);
-  if (!page) response.writeHead(404).end();
-  else if (!file)
-    response
-      .writeHead(200, {
-        'content-type': 'text/html; charset=utf-8',
-        ...(page.policy && { 'content-security-policy': page.policy }),
-      })
-      .end(page.html);
-  else if (page.isOpen) sendLoader(response);
-  else page.waiting.push(response);
-});
-const sendLoader = (response: ServerResponse) =>
-  response.writeHead(302, { location: `${service.url}/widget/v1/loader.js` }).end();
-
-let siteUrl: string;
-let service: FullApiServer;
+let site: MarkupSite;
 let browser: Browser;
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
-  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const contact = { SUPPORT_PHONE: '+1 (555) 010-0199', SUPPORT_URL: 'https://clinic.example/help/' };
-  service = await startFullApiServer({ env: { ORIGINS: siteUrl, ...contact } });
+  site = await MarkupSite.start();
   browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await service?.stop();
-  site.closeAllConnections();
-  site.close();
+  await site?.stop();
 });
-
-interface Asked {
-  language?: string;
-  attributes?: Record<string, string>;
-  styles?: string;
-  policy?: string;
-  /** What loads the element. @default the loader of the page */
-  script?: string;
-}
-
-async function markupOf({ language = 'en', attributes = {}, styles = 'inline' }: Asked): Promise<string> {
-  const query = new URLSearchParams({ language, styles, ...attributes });
-  return (await fetch(`${service.url}/first-step?${query}`)).text();
-}
-
-let count = 0;
-
-/** Makes a page with the markup. @returns its address, and what lets its loader go */
-async function hold(asked: Asked = {}, markup?: string): Promise<{ url: string; open(): void }> {
-  const { language = 'en', attributes = {}, policy = '' } = asked;
-  count += 1;
-  const path = `/page${count}`;
-  const given = { server: service.url, 'subject-token': `user-markup-${count}`, ...attributes };
-  const tag = Object.entries(given).map(([name, value]) => ` ${name}="${value}"`);
-  const dir = language === 'ar' ? 'rtl' : 'ltr';
-  const { script = `<script type="module" src="${path}/loader.js"></script>` } = asked;
-  const html = `<!doctype html><html lang="${language}" dir="${dir}"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>A page</title>
-<dx-booking${tag.join('')}>${markup ?? (await markupOf(asked))}</dx-booking>${script}</html>`;
-  const page: HeldPage = { html, policy, waiting: [], isOpen: false };
-  pages.set(path, page);
-  const open = () => {
-    page.isOpen = true;
-    for (const response of page.waiting.splice(0)) sendLoader(response);
-  };
-  return { url: siteUrl + path, open };
-}
 
 async function arrive(
   url: string,
@@ -117,7 +43,7 @@ async function arrive(
 
 /** Opens a page whose loader is there, and whose module waits. @returns what lets the module go */
 async function arriveBeforeModule(asked: Asked): Promise<{ visitor: Visitor; letGo(): void }> {
-  const { url, open } = await hold(asked);
+  const { url, open } = await site.hold(asked);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -140,7 +66,7 @@ const screens = { 'the list of tests': {}, 'the search': { 'test-types': 'VO2' }
 
 describe.each(Object.entries(screens))('%s', (_name, attributes) => {
   it.each(['en', 'es', 'de', 'ar'])('is in %s what the element draws', async (language) => {
-    const { url, open } = await hold({ language, attributes });
+    const { url, open } = await site.hold({ language, attributes });
     const { page, faults } = await arrive(url);
     const markup = await page.evaluate(drawnTree);
     expect(markup.length).toBeGreaterThan(50);
@@ -154,7 +80,7 @@ describe.each(Object.entries(screens))('%s', (_name, attributes) => {
     ['en', 320, 'light'],
     ['ar', 1280, 'dark'],
   ] as const)('stays the same picture in %s at %i pixels, %s', async (language, width, scheme) => {
-    const { url, open } = await hold({ language, attributes });
+    const { url, open } = await site.hold({ language, attributes });
     const { page } = await arrive(url, { width, scheme });
     const before = await page.screenshot();
     open();
@@ -186,7 +112,7 @@ function watchFrames(): void {
 
 describe('the handover', () => {
   it('has one heading in each frame, and shifts nothing', async () => {
-    const { url, open } = await hold();
+    const { url, open } = await site.hold();
     const visitor = await arrive(url, { before: (page) => page.addInitScript(watchFrames) });
     open();
     await takenOver(visitor.page);
@@ -201,7 +127,7 @@ describe('the handover', () => {
   });
 
   it('keeps the focus, what was typed and what is selected', async () => {
-    const { url, open } = await hold({ attributes: { 'test-types': 'DEXA' } });
+    const { url, open } = await site.hold({ attributes: { 'test-types': 'DEXA' } });
     const visitor = await arrive(url);
     const zip = visitor.textbox('ZIP code');
     await zip.pressSequentially('10002');
@@ -239,7 +165,7 @@ describe('the handover', () => {
   });
 
   it('waits while a pointer is down, so that its click counts', async () => {
-    const { url, open } = await hold();
+    const { url, open } = await site.hold();
     const visitor = await arrive(url);
     const box = await visitor.button(/Calcium Score/).boundingBox();
     const { page } = visitor;
@@ -285,7 +211,7 @@ describe.each(engines)('in $name', ({ isMissing, start }) => {
     const { page, stop } = await start();
     onTestFinished(stop);
     for (const language of ['en', 'ar']) {
-      const { url, open } = await hold({ language, attributes: { 'test-types': 'DEXA' }, script: '' });
+      const { url, open } = await site.hold({ language, attributes: { 'test-types': 'DEXA' }, script: '' });
       open();
       await page.goto(url);
       await page.getByRole('textbox').fill('10002');
@@ -301,7 +227,7 @@ describe.each(engines)('in $name', ({ isMissing, start }) => {
 
 describe('a page whose scripts do not come', () => {
   it('keeps the step, and says so above it', async () => {
-    const { url, open } = await hold();
+    const { url, open } = await site.hold();
     const visitor = await arrive(url, {
       before: (page) => page.route(/\/booking-/, (route) => route.abort()),
     });
@@ -315,7 +241,7 @@ describe('a page whose scripts do not come', () => {
   });
 
   it('stays where it is without any script', async () => {
-    const { url } = await hold({ attributes: { 'test-types': 'DEXA' }, policy: "script-src 'none'" });
+    const { url } = await site.hold({ attributes: { 'test-types': 'DEXA' }, policy: "script-src 'none'" });
     const { page } = await arrive(url);
     await page.getByRole('textbox').press('Enter');
     await page.getByRole('button').first().click();
@@ -326,9 +252,9 @@ describe('a page whose scripts do not come', () => {
 
 describe('markup that is not of this page', () => {
   it('gives way to what the element draws', async () => {
-    const { url, open } = await hold(
+    const { url, open } = await site.hold(
       {},
-      await markupOf({ language: 'de', attributes: { 'test-types': 'DEXA' } }),
+      await site.markupOf({ language: 'de', attributes: { 'test-types': 'DEXA' } }),
     );
     const visitor = await arrive(url);
     await visitor.page.getByRole('textbox').fill('10002');
@@ -341,7 +267,7 @@ describe('markup that is not of this page', () => {
     ['a template that the browser did not parse', '<template shadowrootmode="unknown"><p>x</p></template>'],
     ['none, for a test that nobody offers', ''],
   ])('is as without: %s', async (_name, markup) => {
-    const { url, open } = await hold({}, markup);
+    const { url, open } = await site.hold({}, markup);
     open();
     const visitor = await Visitor.begin(browser);
     onTestFinished(() => visitor.leave());
@@ -351,7 +277,7 @@ describe('markup that is not of this page', () => {
 
   it('is a placeholder of the partner, until the element draws', async () => {
     const placeholder = '<template shadowrootmode="open"><h2>One moment</h2></template>';
-    const { url, open } = await hold({}, placeholder);
+    const { url, open } = await site.hold({}, placeholder);
     const { page } = await arrive(url);
     open();
     await takenOver(page);
@@ -362,23 +288,23 @@ describe('markup that is not of this page', () => {
 describe('the markup itself', () => {
   it.each(['en', 'es', 'de', 'ar'])('is in %s at most 6.5 kB as the page sends it', async (language) => {
     for (const attributes of Object.values(screens)) {
-      const markup = await markupOf({ language, attributes });
+      const markup = await site.markupOf({ language, attributes });
       expect(brotliCompressSync(markup).length).toBeLessThan(6_500);
     }
   });
 
   it('has the values of the page as text', async () => {
     const attributes = { 'test-types': 'DEXA', zip: '"><b>&' };
-    const { url } = await hold({ attributes: {} }, await markupOf({ attributes }));
+    const { url } = await site.hold({ attributes: {} }, await site.markupOf({ attributes }));
     const visitor = await arrive(url);
     expect(await visitor.textbox('ZIP code').inputValue()).toBe(attributes.zip);
   });
 
   it('may be kept by a page, and is empty for a test that nobody offers', async () => {
-    const response = await fetch(`${service.url}/first-step?test-types=DEXA`);
+    const response = await fetch(`${site.server}/first-step?test-types=DEXA`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await markupOf({ attributes: { 'test-types': 'DEXA,EEG' } })).toBe('');
+    expect(await site.markupOf({ attributes: { 'test-types': 'DEXA,EEG' } })).toBe('');
   });
 });
 
@@ -386,8 +312,8 @@ describe('a page with a strict policy', () => {
   const strict = (style: string) =>
     [
       "default-src 'none'",
-      `script-src ${siteUrl} ${service.url}`,
-      `connect-src ${service.url}`,
+      `script-src ${site.url} ${site.server}`,
+      `connect-src ${site.server}`,
       'img-src data:',
       `style-src ${style}`,
       "require-trusted-types-for 'script'",
@@ -395,7 +321,7 @@ describe('a page with a strict policy', () => {
     ].join('; ');
 
   it('shows the linked styles, and nothing before them', async () => {
-    const { url, open } = await hold({ styles: 'link', policy: strict(service.url) });
+    const { url, open } = await site.hold({ styles: 'link', policy: strict(site.server) });
     const visitor = await Visitor.begin(browser);
     onTestFinished(() => visitor.leave());
     let letGo = () => {};

@@ -138,7 +138,7 @@ async function handOver(server: CoBrandedServer): Promise<string> {
 async function touchTheRest(server: CoBrandedServer, ada: Customer): Promise<void> {
   const live = await ada.fetch('GET', '/live');
   await live.body?.cancel();
-  const open = ['/.well-known/oauth-authorization-server', '/jwks.json', '/openapi.json'];
+  const open = ['/.well-known/oauth-authorization-server', '/jwks.json', '/openapi.json', '/first-step'];
   for (const path of [...open, '/health/live', '/health/ready', '/nowhere', '/appointments'])
     await (await fetch(server.url + path)).arrayBuffer();
   await fetch(`${server.url}/revoke`, { method: 'POST' });

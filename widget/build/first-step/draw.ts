@@ -50,6 +50,7 @@ function becomePage({ window }: { window: DOMWindow }): void {
 const firstView = (test_types: TestType[]): JourneyView => ({
   journey_id: '',
   revision: 1,
+  is_stored: false,
   steps: [],
   summary: { test: null, place: null, times: null, price: null },
   notice: null,
