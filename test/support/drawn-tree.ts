@@ -17,7 +17,8 @@ export function drawnTree(): string[] {
     if (node instanceof HTMLInputElement) attributes.push(`value is ${node.value}`);
     const { x, y, width, height } = node.getBoundingClientRect();
     const box = [x + scrollX, y + scrollY, width, height].map(Math.round);
-    lines.push([name, ...attributes.sort(), `at ${box}`].join(' '));
+    const place = node.getClientRects().length > 0 ? `at ${box}` : 'not shown';
+    lines.push([name, ...attributes.sort(), place].join(' '));
     for (const child of (node.shadowRoot ?? node).childNodes) draw(child);
   }
   for (const node of document.querySelector('dx-booking')?.shadowRoot?.childNodes ?? []) draw(node);
