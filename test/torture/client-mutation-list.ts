@@ -205,6 +205,11 @@ const contents = [
       `${was}`.replace(/(?=[+-]\d\d:\d\d$)/, '.000'),
     ),
   ),
+  found(
+    'booking',
+    'times/appointment',
+    sent('another appointment', at.schedule, ({ url }) => ({ url: url.replace(/[0-9a-f-]{36}/, nobody) })),
+  ),
   found('booking', 'times/body', asked('no other times', at.schedule, 'alternate_availabilities', [])),
   found(
     'changes',

@@ -101,18 +101,6 @@ describe('cancel', () => {
     expect(sent(booked, 'cancel')).toHaveLength(1);
   });
 
-  it('waits as the service asks and repeats the same request while a 409 says that it is in progress [ERR-22] [T09]', async () => {
-    const booked = await confirmed('waiter');
-    const effect = { kind: 'in_progress', retry_after_seconds: 1 };
-    await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/cancel`, effect);
-    const startedAt = Date.now();
-    expect((await booked.post('cancel', { reason: 'Busy' })).change?.state).toBe('done');
-    expect(Date.now() - startedAt).toBeGreaterThan(900);
-    const [first, second, ...more] = sent(booked, 'cancel');
-    expect(more).toEqual([]);
-    expect(second).toEqual(first);
-  });
-
   it('has one effect when the connection is cut after the effect [APT-34]', async () => {
     const booked = await confirmed('cut');
     const before = (await service.sandbox.ledger()).cancels ?? 0;

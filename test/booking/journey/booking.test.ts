@@ -1,4 +1,4 @@
-/** A whole booking over HTTP: what the customer meets, and what reaches the service, in which order and how often. */
+/** A whole booking over HTTP: what the customer meets, and how often the service is asked. */
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   at,
@@ -47,76 +47,8 @@ describe.each([
   );
 });
 
-describe('What reaches the service', () => {
-  // Also [DISC-02] [DISC-25] [QST-24] [IDN-02] [CONS-17] [CONS-32] [PRE-16] [ORD-02] [QST-11] [SCH-02] [AUTH-01] [VER-01]
-  it('follows the order of the specification, each write under its own key [ENV-11] [CFG-02] [CFG-14]', async () => {
-    service = await startFullApiServer();
-    const customer = service.customer('order-of-steps');
-    await untilReview(customer, 'CALST');
-    const view = await customer.answer('review', { return_url: returnUrl });
-    await customer.answer('questionnaire', questionnaireAnswers(view));
-    const requests = await service.sandbox.requests();
-    const writes = requests.filter((request) => request.method === 'POST');
-    expect(writes.map((write) => write.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}'))).toEqual([
-      '/v1/api-first/identities',
-      '/v1/api-first/consent-sessions',
-      '/v1/api-first/consent-sessions/{id}/finalize',
-      '/v1/tests/CALST/prescreen-form/submissions',
-      '/v1/orders',
-      '/v1/appointments/{id}/scheduling-questionnaire',
-      '/v1/appointments/{id}/schedule',
-    ]);
-    const keys = writes.map((write) => write.idempotency_key);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(keys).not.toContain(null);
-    const first = (fragment: string) => requests.findIndex((request) => request.path.includes(fragment));
-    expect(first('integration-configuration')).toBe(0);
-    expect(first('/v1/locations')).toBe(1);
-    expect(first('/products')).toBeLessThan(first('/schedule'));
-    // At the opening, for the consent and for the order.
-    const configured = requests.filter((request) => request.path === '/v1/integration-configuration');
-    expect(configured).toHaveLength(3);
-  });
-
-  // Also [T27]
-  it('submits no prescreen when the product requires none [PRE-02] [PRE-03] [DISC-33]', async () => {
-    service = await startFullApiServer();
-    await untilReview(service.customer('no-prescreen'), 'DEXA');
-    const paths = (await service.sandbox.requests()).map((request) => request.path);
-    expect(paths.filter((path) => path.includes('prescreen'))).toEqual([]);
-  });
-
-  // Also [T70]
-  it('never calls the hosted handoff, an evidence or a physician route [CFG-24] [CFG-09] [PEV-15]', async () => {
-    service = await startFullApiServer();
-    const customer = service.customer('own-flow');
-    await untilReview(customer, 'DEXA');
-    const view = await customer.answer('review', { return_url: returnUrl });
-    await customer.answer('questionnaire', questionnaireAnswers(view));
-    const paths = (await service.sandbox.requests()).map((request) => request.path);
-    expect(paths.filter((path) => /handoff|evidence|physician/.test(path))).toEqual([]);
-  });
-
-  // Also [T01]
-  it('sends the chosen times byte for byte, with their offset [DISC-39] [SCH-03] [SCH-04]', async () => {
-    service = await startFullApiServer();
-    const customer = service.customer('exact-times');
-    let view = await untilReview(customer, 'DEXA');
-    const times = view.summary.times;
-    expect(times?.primary).toMatch(/[+-]\d\d:\d\d$/);
-    view = await customer.answer('review', { return_url: returnUrl });
-    await customer.answer('questionnaire', questionnaireAnswers(view));
-    const body = JSON.stringify({
-      selected_appointment_date: times?.primary,
-      alternate_availabilities: times?.alternates,
-    });
-    const [request] = service.wire.requests.filter(
-      ({ url, method }) => method === 'POST' && url.endsWith('/schedule'),
-    );
-    expect(request?.body).toBe(body);
-  });
-
-  it('writes the identity once for an unchanged profile and confirms it by reading [IDN-12] [IDN-14]', async () => {
+describe('The identity', () => {
+  it('is written once for an unchanged profile and confirms it by reading [IDN-12] [IDN-14]', async () => {
     service = await startFullApiServer();
     const customer = service.customer('same-identity');
     await untilReview(customer, 'DEXA');
@@ -132,7 +64,7 @@ describe('What reaches the service', () => {
     ).toHaveLength(1);
   });
 
-  it('writes a changed profile as a new logical write under a new key to the same identity [IDN-15]', async () => {
+  it('is written again for a changed profile, as a new logical write under a new key to the same identity [IDN-15]', async () => {
     service = await startFullApiServer();
     const customer = service.customer('changed-identity');
     await untilReview(customer, 'DEXA');

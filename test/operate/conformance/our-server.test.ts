@@ -31,3 +31,17 @@ for (const rule of rules.filter(({ id }) => !untried.includes(id)))
       rule.level === 'TOLD' ? ['told', null, 'uuid'] : ['held', null, null],
     );
   });
+
+it('has one effect of each write', async () => {
+  const ledger = await (await fetch(`${sandbox.url}/sandbox/ledger`)).json();
+  const full = scenarios.filter(({ key }) => key.flow === 'full_api');
+  const onPaper = full.filter(({ key }) => key.customer_consent_mode === 'api_partner_pdf').length;
+  expect(ledger).toMatchObject({
+    ...{ identities: scenarios.length, orders: scenarios.length, appointments: scenarios.length },
+    ...{ consent_evidence: onPaper, consent_grants: scenarios.length - onPaper },
+    prescreens: scenarios.filter(({ testType }) => testType === 'CALST').length,
+    ...{ questionnaire_submissions: full.length, schedule_requests: full.length, handoffs: 1 },
+    ...{ physician_evidence: 2, physician_sessions: 2, physician_finalizations: 2 },
+    ...{ cancels: 1, reschedules: 1, webhook_endpoints: 1 },
+  });
+});

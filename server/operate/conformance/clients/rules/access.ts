@@ -18,6 +18,7 @@ must`key: each request has the API key in x-api-key [AUTH-01]`((recording) =>
   ),
 );
 
+// Also [ENV-01] [ENV-03]
 must`endpoints: no request goes to an address that the specification does not have [VER-01]`((recording) =>
   every(recording.exchanges, nothing, ({ endpoint }) => ok(endpoint, 'is no endpoint')),
 );

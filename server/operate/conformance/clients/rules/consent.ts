@@ -15,6 +15,7 @@ must`session: it has the four named fields [CONS-18]`((recording) =>
   every(recording.of(at.session), sign, ({ json }) => fits(bodies.session, json)),
 );
 
+// Also [CFG-20]
 must`shown: template and hash are those of one bundle that the client has read [CONS-19]`((recording) =>
   every(recording.of(at.session), sign, (request) =>
     ok(

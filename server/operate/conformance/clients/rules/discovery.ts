@@ -54,6 +54,7 @@ must`test-types: they are one list with commas, in the names of the service [DIS
     ),
 );
 
+// Also [DISC-02]
 should`pair: product and times are those of a pair that a search gave [DISC-26]`((recording) =>
   every(recording.of(at.product, at.times), search, (request) => {
     const found = recording.of(at.locations).filter(isDone).map(dataOf);

@@ -169,6 +169,18 @@ mustAsk`answers: they are to the questions of the definition [QST-12]`((recordin
   }),
 );
 
+mustAsk`appointment: it is one that an order gave [ORD-18]`((recording) =>
+  every(recording.of(at.questionnaire, at.schedule), book, (request) =>
+    ok(
+      recording
+        .known(request, at.order)
+        .flatMap(({ appointments }) => appointments)
+        .some(({ appointment_id: id }: Json) => id === idsOf(request)[0]),
+      'is of no order',
+    ),
+  ),
+);
+
 mustAsk`body: it has a time and one to three others, each with its offset [SCH-03] [SCH-04] [LIM-01]`(
   (recording) => every(recording.of(at.schedule), book, ({ json }) => fits(bodies.schedule, json)),
 );
@@ -204,6 +216,7 @@ shouldAsk`different: no time is asked for twice [SCH-05]`((recording) =>
   }),
 );
 
+// Also [ORD-15]
 should`once: an order is placed once, and its appointment has one request for a time [IDEM-12]`((recording) =>
   every(recording.of(at.order, at.schedule).filter(isDone), book, (write) =>
     equal(

@@ -21,6 +21,7 @@ const write = 'Book an appointment';
 const unstated: (string | null)[] = [at.abandon, at.webhooks, at.handoff];
 const writesOf = ({ exchanges }: Recording) => exchanges.filter(isWrite);
 
+// Also [CONS-17] [CONS-32] [PRE-16] [ORD-02] [QST-11] [SCH-02]
 must`present: each write for which a key is stated has one [IDEM-01]`((recording) =>
   every(
     writesOf(recording).filter(({ endpoint }) => !unstated.includes(endpoint)),
@@ -45,6 +46,7 @@ should`reads: no read has one [IDEM-01]`((recording) =>
   ),
 );
 
+// Also [CONS-46]
 must`one: a key is of one address and of the same bytes [IDEM-13] [IDEM-04]`((recording) =>
   every(
     writesOf(recording).filter((each) => keyOf(each)),
