@@ -13,7 +13,7 @@ import { createTokensModule, type TokensModule } from './api/tokens/tokens.ts';
 import { type AppointmentsModule, createAppointmentsModule } from './booking/appointments/appointments.ts';
 import { openSignedForm } from './booking/appointments/forms.ts';
 import { createEvidenceService } from './booking/evidence/evidence.ts';
-import { createJourneyModule } from './booking/journey/journey.ts';
+import { createJourneyModule, type JourneyModule } from './booking/journey/journey.ts';
 import { createPhysicianModule } from './booking/physician/physician.ts';
 import { createWebhooksModule } from './booking/webhooks/webhooks.ts';
 import { customerWordsOf } from './config/customer-words.ts';
@@ -111,10 +111,10 @@ async function compose(core: Core): Promise<App> {
     log,
     now,
   });
-  const firstStep = createFirstStep({
-    publicUrl: config.PUBLIC_URL,
-    contact: customerWordsOf(config).terms.contact,
-  });
+  const { deleteAbandoned } = customers;
+  const ofFlows = createModules(core, flows, { tokens, events: events.events, deleteAbandoned });
+  const contact = customerWordsOf(config).terms.contact;
+  const firstStep = createFirstStep({ publicUrl: config.PUBLIC_URL, contact, look: ofFlows.look, now });
   const modules: Module[] = [
     health,
     createFirstStepModule(firstStep),
@@ -123,11 +123,7 @@ async function compose(core: Core): Promise<App> {
     { workers: [pubsub, jobs, core.ownServer] },
     events,
     customers,
-    ...createModules(core, flows, {
-      tokens,
-      events: events.events,
-      deleteAbandoned: customers.deleteAbandoned,
-    }),
+    ...ofFlows.modules,
   ];
   const app = createPublicKoa(core, modules, { health: health.router, limit: limits.requests });
   const connections = createConnections(app.callback(), jobs);
@@ -185,7 +181,7 @@ function createModules(
     events,
     deleteAbandoned,
   }: { tokens: TokensModule; events: BookingEvents | null; deleteAbandoned: DeleteAbandoned },
-): Module[] {
+): { modules: Module[]; look: JourneyModule['publicLook'] | null } {
   const { config, assumptions, store, encryption, live, pubsub, jobs, log, clock } = core;
   const { now } = clock;
   const { fullApi, coBranded } = flows;
@@ -211,19 +207,20 @@ function createModules(
     jobs,
     guard,
   });
+  const booking =
+    fullApi &&
+    createFullApi(core, fullApi, {
+      appointments,
+      events,
+      deleteAbandoned,
+      guard,
+      physicianGuard,
+      exchanged,
+    });
   const modules: Module[] = [
     appointments,
     { router: routes(liveOperations, { customer: guard }, { 'GET /live': live.stream }) },
-    ...(fullApi
-      ? createFullApi(core, fullApi, {
-          appointments,
-          events,
-          deleteAbandoned,
-          guard,
-          physicianGuard,
-          exchanged,
-        })
-      : []),
+    ...(booking?.modules ?? []),
     ...(coBranded ? [createCoBranded(core, coBranded, { appointments, changed, guard })] : []),
   ];
   const handlers: EventHandlers = Object.assign({}, ...modules.map((module) => module.handlers));
@@ -245,7 +242,7 @@ function createModules(
     log,
     now,
   });
-  return [webhooks, ...modules];
+  return { modules: [webhooks, ...modules], look: booking?.publicLook ?? null };
 }
 
 /** The middleware before the routes of customers, of physicians, and of requests that exchange their user tokens. */
@@ -260,7 +257,7 @@ function createFullApi(
     events: BookingEvents | null;
     deleteAbandoned: DeleteAbandoned;
   } & Guards,
-): Module[] {
+): { modules: Module[] } & Pick<JourneyModule, 'publicLook'> {
   const { config, hooks, assumptions, store, encryption, jobs, log, clock } = core;
   const { now } = clock;
   const { appointments, events, guard, physicianGuard, exchanged } = deps;
@@ -312,7 +309,7 @@ function createFullApi(
     environment: config.UPSTREAM_ENVIRONMENT ?? null,
     missing: createSettingsCheck('full_api', config, hooks),
   });
-  return [evidence, physician, journey];
+  return { modules: [evidence, physician, journey], publicLook: journey.publicLook };
 }
 
 /** The module under HANDOFF_API_KEY. */

@@ -48,7 +48,8 @@ export interface BookingServer {
    * customer sees it before any script has loaded. It has nothing of a user in it, so the page can be cached for minutes.
    * @throws Error if `start` has not resolved
    * @example
-   * `<dx-booking server="/dx" test-types="DEXA">${booking.firstStep({ attributes: { 'test-types': 'DEXA' } })}</dx-booking>`
+   * const markup = await booking.firstStep({ attributes: { 'test-types': 'DEXA' } });
+   * response.send(`<dx-booking server="/dx" test-types="DEXA">${markup}</dx-booking>`);
    */
   firstStep: FirstStep;
   /**
@@ -128,7 +129,7 @@ export function createBookingServer({
       });
       app = await started;
     },
-    firstStep(options) {
+    async firstStep(options) {
       if (!app) throw new Error(notStartedTitle);
       return app.firstStep(options);
     },

@@ -171,11 +171,9 @@ describe('the handover', () => {
     const { page } = visitor;
     await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
     await page.mouse.down();
-    // Nobody reads its body yet.
-    const view = page.waitForResponse('**/first-view');
     open();
-    await view;
     await page.waitForFunction(() => customElements.get('dx-booking'));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(hasTakenOver)).toBe(false);
     await page.mouse.up();
     await visitor.textbox('ZIP code').waitFor();
@@ -222,6 +220,39 @@ describe.each(engines)('in $name', ({ isMissing, start }) => {
       await expect.poll(() => page.evaluate(hasTakenOver), { timeout: 30_000 }).toBe(true);
       expect(await page.evaluate(drawnTree)).toEqual(markup);
     }
+  });
+});
+
+describe('the view in the markup', () => {
+  it('lets the customer go on without any response of the server', async () => {
+    const { url, open } = await site.hold();
+    const visitor = await arrive(url, { before: (page) => page.route('**/first-view', () => {}) });
+    open();
+    await takenOver(visitor.page);
+    await visitor.chooseTest('DEXA');
+  });
+
+  it('is left if it is older than an hour: the request is sent before the module is there', async () => {
+    const markup = (await site.markupOf({})).replace(/"made_at":\d+/, '"made_at":1');
+    const { url, open } = await site.hold({}, markup);
+    const { page } = await arrive(url, { before: (page) => page.route(/\/booking-/, () => {}) });
+    const request = page.waitForRequest('**/first-view');
+    open();
+    await request;
+  });
+
+  it('has nothing of a user, and is not there if the server would have to search', async () => {
+    const json = /<script type="application\/json">(.*)<\/script>/;
+    const [, look = ''] = json.exec(await site.markupOf({})) ?? [];
+    const { asked, view } = JSON.parse(look);
+    expect([asked, view.journey_id, view.shows.known_zip, view.draft, view.previous]).toEqual([
+      {},
+      '',
+      null,
+      null,
+      null,
+    ]);
+    expect(await site.markupOf({ attributes: { 'test-types': 'DEXA', zip: '10001' } })).not.toMatch(json);
   });
 });
 

@@ -162,9 +162,9 @@ afterAll(async () => {
 });
 
 /** The tags of the guide (widget/README.md). @returns the address of the page */
-function embed(path: string, preload = ''): string {
+function embed(path: string, preload = '', markup = ''): string {
   const loader = `<script type="module" src="${serverUrl}/widget/v1/loader.js"></script>`;
-  const tag = `<dx-booking server="${serverUrl}" subject-token="user${path.replace('/', '-')}"></dx-booking>`;
+  const tag = `<dx-booking server="${serverUrl}" subject-token="user${path.replace('/', '-')}">${markup}</dx-booking>`;
   pages.set(
     path,
     `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>${preload}${loader}${tag}</html>`,
@@ -216,6 +216,23 @@ describe('the first usable step', () => {
     await visitor.sees('place');
     await visitor.chooseTest('DEXA');
     expect(line.rounds).toBe(5);
+    expect(preflights()).toEqual([]);
+  });
+});
+
+describe('the first step as markup', () => {
+  it('is seen after two round trips, and usable after four', async () => {
+    const markup = await (await fetch(`${service.url}/first-step`)).text();
+    void visitor.page.goto(embed('/markup', '', markup)).catch(() => {});
+    await line.round('connect page');
+    await line.round('GET /markup');
+    await visitor.page.getByRole('heading', { level: 2 }).waitFor();
+    expect(line.rounds).toBe(2);
+    await line.round('connect server', 'connect server', 'connect server');
+    await line.round(loader, opening, module);
+    await visitor.sees('place');
+    await visitor.chooseTest('DEXA');
+    expect(line.rounds).toBe(4);
     expect(preflights()).toEqual([]);
   });
 });

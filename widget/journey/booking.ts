@@ -16,6 +16,7 @@ import { skeleton } from '../ui/skeleton.ts';
 import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
 import { EarlyCredentials, takeEarly } from './early-credentials.ts';
+import { lookIn } from './early-opening.ts';
 import { frameStyles } from './frame-styles.ts';
 import { forgetAgain, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
@@ -114,6 +115,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   protected override clearRoot(): void {
     this.#markup = PageMarkup.of(this);
+    this.look ??= lookIn(this, jsonText(openingOf(this)));
   }
 
   protected override render(): unknown {

@@ -5,6 +5,7 @@
  * The file has one name in all releases, and a page may have it from another release than the module. So the functions
  * below keep their names, parameters and results. Only with the next major version may one change or go.
  */
+import type { PublicLook } from '../../server/contract/journey-api/look.ts';
 import { serverAddress } from '../core/server-address.ts';
 import { jsonText } from '../session/json-text.ts';
 import { parseUrl } from '../session/parse-url.ts';
@@ -62,10 +63,31 @@ function send(element: Element & { [earlyOpening]?: EarlyOpening }): void {
       noAlternates: element.hasAttribute('no-alternates'),
     }),
   );
+  // With a look, the module sends it when the page is idle.
+  if (lookIn(element, asked) !== null) return;
   const early = firstRequest(server, token, text('subject-token-type'), asked);
   // The module sends the request again, and reports what is wrong.
   early.response.catch(() => {});
   element[earlyOpening] = early;
+}
+
+/** Older looks are left: the partner's settings may have changed since. In milliseconds. */
+const lookAgeMs = 3_600_000;
+
+/**
+ * The look for nobody in the markup of the page (GET /first-step).
+ * @param asked the JSON of what the element opens
+ * @returns null if there is none, if it is older than an hour, or of something else
+ */
+export function lookIn(element: Element, asked: string): PublicLook | null {
+  const text = element.querySelector(':scope > [type="application/json"]')?.textContent;
+  if (!text) return null;
+  try {
+    const look = JSON.parse(text) as PublicLook & { made_at: number };
+    return Date.now() - look.made_at < lookAgeMs && jsonText(look.asked) === asked ? look : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Prepares the first request of an element. It is sent when its `response` is read first. */

@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import type { FirstStepFile } from '../../contract/first-step-file.ts';
+import type { OpenJourney } from '../../contract/journey-api/answers.ts';
+import type { PublicLook } from '../../contract/journey-api/look.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
 import { firstStepOperations } from '../../contract/server-api/server-operations.ts';
 import { type TestType, testType, testTypes } from '../../contract/upstream-api/test-types.ts';
@@ -29,7 +31,7 @@ export interface FirstStepOptions {
 }
 
 /** Makes the markup. It has nothing of a user in it. @returns '' if a test type is not one of the eight */
-export type FirstStep = (options?: FirstStepOptions) => string;
+export type FirstStep = (options?: FirstStepOptions) => Promise<string>;
 
 /** How long a page may keep the markup, in seconds: the scripts that it names are replaced with the next release. */
 const keptSeconds = 300;
@@ -47,20 +49,35 @@ const fill = (template: string, values: Record<string, string>): string =>
  * Creates the function. It reads the build of the widget once.
  * @param deps.publicUrl the address of this server, without a trailing slash
  * @param deps.contact how customers reach the partner
+ * @param deps.look makes the view of the step for nobody; the markup is without it if that fails. Null for a server
+ *   without `<dx-booking>`, whose markup is empty
+ * @param deps.now in milliseconds
  * @param deps.directory the folder of the built widget
  * @throws Error if the build cannot be read
  */
 export function createFirstStep(deps: {
   publicUrl: string;
   contact: PartnerContact;
+  look: ((asked: OpenJourney) => Promise<PublicLook>) | null;
+  now: () => number;
   directory?: string;
 }): FirstStep {
   const path = join(deps.directory ?? widgetDirectory(), 'first-step.json');
   // In a checkout without a build, the widget's own files are missing too.
-  if (!existsSync(path)) return () => '';
+  const { look: readLook } = deps;
+  if (readLook === null || !existsSync(path)) return async () => '';
   const file = JSON.parse(readFileSync(path, 'utf8')) as FirstStepFile;
   const base = escapeHtml(`${deps.publicUrl}/widget/v1`);
-  return ({ attributes = {}, language = 'en', styles = 'inline', nonce } = {}) => {
+  /** The view is for the element, so that it needs no request before it can be used. */
+  const lookOf = async (attributes: Record<string, string | undefined>): Promise<string> => {
+    const asked = openingOf(attributes);
+    // The server searches for it, which a request of anyone must not cause.
+    if (asked.near && asked.test_types?.length === 1) return '';
+    const look = await readLook(asked).catch(() => null);
+    const json = JSON.stringify({ made_at: deps.now(), ...look }).replaceAll('<', '\\u003c');
+    return look === null ? '' : `<script type="application/json">${json}</script>`;
+  };
+  return async ({ attributes = {}, language = 'en', styles = 'inline', nonce } = {}) => {
     const offered = offeredTests(attributes['test-types'] ?? '');
     if (offered === null) return '';
     const pieces = file.languages[language.slice(0, 2).toLowerCase()] ?? file.languages.en;
@@ -89,7 +106,11 @@ export function createFirstStep(deps: {
     );
     const help = ways.length > 0 ? fill(pieces.help, { ways: ways.join('') }) : '';
     const scripts = file.scripts.map((name) => `<link rel="modulepreload" href="${base}/${name}"${own}>`);
-    return root('frame', fill(pieces.frame, { step: root('step', step), help })) + scripts.join('');
+    return (
+      root('frame', fill(pieces.frame, { step: root('step', step), help })) +
+      scripts.join('') +
+      (await lookOf(attributes))
+    );
   };
 }
 
@@ -102,6 +123,16 @@ function offeredTests(list: string): readonly TestType[] | null {
   const { success, data } = testType.array().safeParse(names);
   if (!success) return null;
   return data.length > 0 ? data : testTypes;
+}
+
+/** What the element asks for with these attributes (widget/journey/intent.ts). A page that asks for more than this does not use the view. */
+function openingOf(attributes: Record<string, string | undefined>): OpenJourney {
+  const test_types = offeredTests(attributes['test-types'] ?? '');
+  const zip = (attributes.zip ?? '').trim();
+  return {
+    ...(test_types && attributes['test-types']?.trim() && { test_types: [...test_types] }),
+    ...(zip !== '' && { near: { zip } }),
+  };
 }
 
 /** The address and the words of each way to reach the partner, as the widget shows them (widget/ui/contact-links.ts). */
