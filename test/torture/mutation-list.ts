@@ -285,7 +285,7 @@ const physicians = [
   foreign(`GET ${api}/physician-order-sessions/{id}`),
 ];
 const rules = [
-  coded('a code of its own', `${search} 400`, 'BAD_SEARCH'),
+  answered('a code of its own', `${appointment} 404`, 'error.details', { code: 'GONE' }),
   status('no key is 403', '* 401', 403),
   answered('no header is named', '* 401', 'error.message', 'Unauthorized'),
   answered('no scope is named', '* 403', 'error.message', 'Forbidden'),
