@@ -6,6 +6,8 @@ import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { at, profile } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { countStatements } from '../../support/statements.ts';
+import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 /** Of each way to open a booking. */
 const looks = 25;
@@ -67,6 +69,15 @@ describe('A look', () => {
     }
     expect(await rows()).toBe(before);
     expect(service.logged()).not.toContain('journey.opened');
+  });
+
+  it('changes no table of bookings', async () => {
+    const customer = service.customer('statements');
+    await customer.signIn();
+    const { texts } = await countStatements(() => customer.open(asked));
+    expect(texts.some((text) => text.includes('"journeys"'))).toBe(true);
+    const changes = texts.filter((text) => /^\s*(insert|update|delete)/i.test(text));
+    expect(changes.filter((text) => /journeys|drafts|customer_keys/.test(text))).toEqual([]);
   });
 
   it('reads prices and free times, and stores no booking', async () => {
@@ -176,6 +187,24 @@ describe('A booking', () => {
     }
     expect(await rows()).toBe(before);
   });
+});
+
+it.each(storeKinds)('is one on %s, if five tabs begin it at the same time [IDEM-12]', async (kind) => {
+  const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
+  const server = await startFullApiServer({ databaseUrl });
+  onTestFinished(() => server.stop());
+  const tabs = Array.from({ length: 5 }, () => server.customer('tabs'));
+  for (const tab of tabs) await tab.open();
+  const statuses = await Promise.all(
+    tabs.map(
+      async (tab, n) => (await (n % 2 ? tab.draft('place', { n }) : tab.send('place', search))).status,
+    ),
+  );
+  // A later tab is refused, or its draft is not kept.
+  expect(statuses.every((status) => [200, 204, 409].includes(status))).toBe(true);
+  const views = await Promise.all(tabs.map((tab) => tab.open()));
+  expect(new Set(views.map((view) => view.journey_id)).size).toBe(1);
+  expect(views[0]).toMatchObject({ is_stored: true, shows: { search: { zip: '10002' } } });
 });
 
 it('counts the bookings that a customer begins, and no look', async () => {
