@@ -146,20 +146,19 @@ describe('A booking', () => {
   });
 
   it('begins with a chosen offering, and refuses the answer to another one than the customer saw', async () => {
-    const customer = service.customer('accepts');
-    const opening = { ...asked, offerings: [offering] };
-    const look = await customer.open(opening);
-    const accept = (revision: number) =>
-      customer.call<{ code: string }>(
-        'POST',
-        `/journeys/${look.journey_id}`,
-        { step: 'product', answer: { accept: true }, opening },
-        { 'If-Match': `"${revision}"` },
-      );
-    const refused = await accept(look.revision + 1);
-    expect([refused.status, refused.body.code]).toEqual([409, 'journey_moved']);
-    const accepted = await accept(look.revision);
-    expect(accepted).toMatchObject({ status: 200, body: { shows: { step: 'times' } } });
+    const accept = async (name: string, chosen: string) => {
+      const customer = service.customer(name);
+      const { journey_id: id, revision } = await customer.open({ ...asked, offerings: [offering] });
+      const opening = { ...asked, offerings: [chosen] };
+      const answer = { step: 'product', answer: { accept: true }, opening };
+      return customer.call('POST', `/journeys/${id}`, answer, { 'If-Match': `"${revision}"` });
+    };
+    const other = offeringsOf(await service.customer('finder').open(asked))[0] ?? '';
+    expect(await accept('refused', other)).toMatchObject({ status: 409, body: { code: 'journey_moved' } });
+    expect(await accept('accepts', offering)).toMatchObject({
+      status: 200,
+      body: { shows: { step: 'times' } },
+    });
   });
 
   it('goes on in a second tab that looked before it began', async () => {
