@@ -1,5 +1,6 @@
 /** The client books and changes an appointment in Node, against the real server and sandbox. */
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { openStore } from '../../server/core/store/store.ts';
 import { webhooksRegister } from '../../server/operate/cli/webhooks.ts';
 import { type BookingError, createBookingClient } from '../../widget/client/booking-client.ts';
 import { platform } from '../../widget/session/platform.ts';
@@ -68,6 +69,23 @@ it('books DEXA to the request, hears of its confirmation by the live stream, and
   const { change } = await client.appointments.cancel(id, { reason: 'a trip' });
   expect(change).toMatchObject({ kind: 'cancel' });
   expect(changes).toEqual(new Set(['journey', 'appointments']));
+});
+
+it('stores no booking before the first answer', async () => {
+  const store = await openStore({ sqliteFile: `${server.env.SQLITE_FILE}` });
+  onTestFinished(() => store.close());
+  const stored = async () => (await store.db.selectFrom('journeys').selectAll().execute()).length;
+  const before = await stored();
+  const { journey } = open('user-look');
+  const search = { test_types: ['DEXA' as const], near: { zip: '10002' } };
+  const look = await journey.load(search);
+  expect((await journey.load({ ...search, radius_miles: 50 })).journey_id).toBe(look.journey_id);
+  expect([look.is_stored, await stored()]).toEqual([false, before]);
+  expect(await journey.answer('place', { search })).toMatchObject({
+    is_stored: true,
+    journey_id: look.journey_id,
+  });
+  expect(await stored()).toBe(before + 1);
 });
 
 it('rejects with the code, the reference and the fields of the server', async () => {
