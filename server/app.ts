@@ -287,6 +287,7 @@ function createFullApi(
   });
   const journey = createJourneyModule({
     store,
+    keys: core.keys,
     encryption,
     outbox,
     assumptions,

@@ -79,11 +79,11 @@ it('stores no booking before the first answer', async () => {
   const { journey } = open('user-look');
   const search = { test_types: ['DEXA' as const], near: { zip: '10002' } };
   const look = await journey.load(search);
-  expect((await journey.load({ ...search, radius_miles: 50 })).journey_id).toBe(look.journey_id);
-  expect([look.is_stored, await stored()]).toEqual([false, before]);
+  const again = await journey.load({ ...search, radius_miles: 50 });
+  expect([look.is_stored, again.is_stored, await stored()]).toEqual([false, false, before]);
   expect(await journey.answer('place', { search })).toMatchObject({
     is_stored: true,
-    journey_id: look.journey_id,
+    journey_id: again.journey_id,
   });
   expect(await stored()).toBe(before + 1);
 });

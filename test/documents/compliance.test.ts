@@ -33,8 +33,8 @@ it('lists each file of the server that hashes, signs or encrypts', async () => {
     'server/core/pages/page-document.ts',
     // The hash of a document that the service asks for.
     'server/booking/evidence/documents.ts',
-    // The last request of a booking, within its encrypted state.
-    'server/booking/journey/requests.ts',
+    // The last request of a booking, within its encrypted state, and the revision of a choice.
+    ...['server/booking/journey/requests.ts', 'server/booking/journey/new-journey.ts'],
     // Keys of maps in memory, and digests that are compared and dropped.
     ...['server/api/tokens/proof.ts', 'server/api/tokens/replay.ts', 'server/api/tokens/token-router.ts'],
   ];

@@ -66,14 +66,14 @@ describe('the life cycle of <dx-booking>', () => {
     equal(server().made('GET').length, 0);
     await until(() => place.ariaBusy === 'false', 'the end of the opening');
     assert(inside(element, 'dx-place-step') === place, 'the step stays');
-    server().view = viewAt('identity', 2, { journey_id: 'look-1' });
+    server().view = viewAt('identity', 2, { journey_id: 'look-2' });
     answer(place, { choose: { catalog_id: 'c', offering_id: 'o' } });
     const identity = await step(element, 'identity');
-    equal(server().made('POST /journeys/look-1 place')[0]?.opening, opening);
-    server().view = viewAt('review', 3, { journey_id: 'look-1' });
+    equal(server().made('POST /journeys/look-2 place')[0]?.opening, opening);
+    server().view = viewAt('review', 3, { journey_id: 'look-2' });
     answer(identity, { first_name: 'Ada' });
     await step(element, 'review');
-    equal(server().made('POST /journeys/look-1 identity')[0]?.opening, undefined);
+    equal(server().made('POST /journeys/look-2 identity')[0]?.opening, undefined);
   });
 
   it('opens the booking that another tab began, when the answer to a look is refused', async () => {

@@ -62,10 +62,8 @@ export class Journey extends RemoteView<JourneyView> {
    * @param look of what this model opens. @default none
    */
   async start(look: JourneyView | null = null): Promise<void> {
-    const id = this.session.platform.crypto.randomUUID?.();
-    if (look === null || id === undefined) return this.act(() => this.#first());
-    super.adopt({ ...look, journey_id: id });
-    this.enteredAs = id;
+    if (look === null) return this.act(() => this.#first());
+    super.adopt(look);
     this.#isForNobody = true;
     this.#page.whenIdle?.(() => void this.own().catch(() => {}));
   }
@@ -99,14 +97,14 @@ export class Journey extends RemoteView<JourneyView> {
   #replaceLook(view: JourneyView): void {
     const [old, typed] = [this.view, this.#typed];
     const isSame = view.shows.step === old?.shows.step;
-    this.adopt(this.#withKeptId(view), isSame && typed !== null);
+    this.adopt(view, isSame && typed !== null);
     if (isSame && typed !== null) this.keepDraft(typed);
   }
 
   /** Opens the journey again for another intent of the page. */
   async reopen(opening: OpenJourney): Promise<void> {
     this.#opening = opening;
-    await this.act(() => this.#openAgain());
+    await this.act(() => this.#open());
   }
 
   /** What each request about a look says too: the first answer or draft begins the booking. */
@@ -197,7 +195,7 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override read(): Promise<JourneyView> {
-    return this.view?.is_stored === false ? this.#openAgain() : this.#get(this.view?.journey_id ?? '');
+    return this.view?.is_stored === false ? this.#open() : this.#get(this.view?.journey_id ?? '');
   }
 
   #get(journeyId: string): Promise<JourneyView> {
@@ -250,12 +248,13 @@ export class Journey extends RemoteView<JourneyView> {
     return result;
   }
 
-  /** A view that is older than the one on show is dropped. @param keepsStep whether its step was entered already */
-  protected override adopt(view: JourneyView, keepsStep = view.journey_id === this.view?.journey_id): void {
+  /** A view that is older than the one on show is dropped. A look after a look keeps its step, with what was typed. */
+  protected override adopt(view: JourneyView, keepsStep = false): void {
     const { view: old } = this;
+    const isLook = old?.is_stored === false && !view.is_stored;
     this.#isForNobody = false;
     const isNewer = old?.journey_id !== view.journey_id || !old.is_stored || view.revision >= old.revision;
-    if (!keepsStep) this.enteredAs = view.journey_id;
+    if (!keepsStep && !isLook && old?.journey_id !== view.journey_id) this.enteredAs = view.journey_id;
     if (isNewer) super.adopt(view);
     const { followLive } = this.#page;
     if (this.#isSent && followLive) this.#follow(followLive);
@@ -276,16 +275,6 @@ export class Journey extends RemoteView<JourneyView> {
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
-  }
-
-  async #openAgain(): Promise<JourneyView> {
-    return this.#withKeptId(await this.#open());
-  }
-
-  /** A look keeps its id, so that what was typed in it stays. */
-  #withKeptId(view: JourneyView): JourneyView {
-    const { view: old } = this;
-    return old && !old.is_stored && !view.is_stored ? { ...view, journey_id: old.journey_id } : view;
   }
 
   #answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {

@@ -75,7 +75,7 @@ export interface ClinicFeatures {
 
 /** The `detail` of each event of `<dx-booking>`. */
 export interface BookingDetails extends SharedDetails {
-  /** A step is shown. */
+  /** A step is shown. `journey_id` may still change while the booking has not begun, and is empty before its user is known. */
   'dx-step': { journey_id: string; step: BookingStep };
   /** The server sent the request. The location has not confirmed it yet. */
   'dx-sent': { journey_id: string; appointment_id: string };

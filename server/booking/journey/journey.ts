@@ -13,6 +13,7 @@ import type { Module } from '../../core/module.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
+import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
@@ -25,6 +26,7 @@ import type { Outbox } from '../../upstream/writes/outbox.ts';
 import { createConsents } from '../appointments/signed-consents.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import { watchDelays } from './delays.ts';
+import { createJourneyIds } from './journey-ids.ts';
 import { createJourneys } from './journeys.ts';
 import { createLostBookings } from './lost-bookings.ts';
 import { makeJourney } from './new-journey.ts';
@@ -44,6 +46,7 @@ interface JourneyDeps
   extends ExpectedProvisioning,
     Pick<StepDeps, 'words' | 'readAppointment' | 'findBooked'> {
   store: Store;
+  keys: Pick<ServerKeys, 'journeyTag'>;
   encryption: Encryption;
   outbox: Outbox;
   assumptions: Assumptions;
@@ -84,6 +87,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   const { store, encryption, evidence, events, hooks, log, jobs } = others;
   const { now } = clock;
   const deps = { ...others, now };
+  const ids = createJourneyIds({ journeyTag: deps.keys.journeyTag, now });
   const provisioning = createProvisioning(deps);
   const stepDeps: StepDeps = {
     ...deps,
@@ -97,7 +101,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs });
   const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
-  const openings = createOpenings({ ...deps, journeys, transitions, stepDeps, provisioning });
+  const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
     const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
@@ -110,7 +114,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   return {
     router: journeyRouter({ ...deps, journeys, transitions, stepDeps, openings, readPreviews }),
     async publicLook(asked) {
-      const made = await makeJourney({ stepDeps, provisioning, log }, { customer: null, asked });
+      const made = await makeJourney({ ids, stepDeps, provisioning, log }, { customer: null, asked });
       return { asked, view: { ...(await showNew(stepDeps, made)), journey_id: '' } };
     },
   };

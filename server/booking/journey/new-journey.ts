@@ -5,6 +5,7 @@ import type { Session } from '../../contract/token-api.ts';
 import { testTypes } from '../../contract/upstream-api/test-types.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
+import type { JourneyIds } from './journey-ids.ts';
 import { firstRevision, type Intent, type Journey, newJourney } from './journey-state.ts';
 import { prefillOf } from './prefill.ts';
 import type { Provisioning } from './provisioning.ts';
@@ -14,6 +15,7 @@ import { advance } from './steps.ts';
 
 /** The dependencies of new journeys. */
 export interface NewJourneyDeps {
+  ids: JourneyIds;
   stepDeps: StepDeps;
   provisioning: Pick<Provisioning, 'read' | 'recent'>;
   log: Log;
@@ -58,7 +60,7 @@ export async function makeJourney(
   ]);
   const { subject, origin } = customer ?? { subject: '', origin: '' };
   const empty = newJourney(subject, origin, configuration, intentOf(asked));
-  const journey: Journey = { ...empty, ...carried, id: id ?? empty.id, knownZip };
+  const journey: Journey = { ...empty, ...carried, id: id ?? deps.ids.create(subject), knownZip };
   const found = isSearched ? null : await findAsked(deps, journey, asked);
   if (!found) return { journey };
   const { journey: next } = advance(found, deps.stepDeps.now());

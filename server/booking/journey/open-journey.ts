@@ -46,6 +46,8 @@ export interface Openings {
    *   if no journey can start under the provisioned configuration
    */
   open(session: Session, asked: OpenJourney): Promise<OpenedJourney>;
+  /** Whether a look of this customer has this id, and is not too old to begin (journey-ids.ts). */
+  canBegin(session: Session, id: string): boolean;
   /**
    * Makes the journey that `open` returned without storing it again.
    * @throws Problem 503 as `open`
@@ -69,6 +71,7 @@ const showsFinishedMs = 30 * 60_000;
 export function createOpenings(deps: OpenJourneyDeps): Openings {
   return {
     open: (session, asked) => retried(() => openOnce(deps, session, asked)),
+    canBegin: ({ subject }, id) => deps.ids.canBegin(id, subject),
     async remake(session, id, asked) {
       const carried = carriedOf(await deps.journeys.current(session.subject));
       return (await makeJourney(deps, { customer: session, asked, carried, id })).journey;

@@ -1,6 +1,5 @@
 /** The steps of every request for a journey: find the customer's own, refuse an outdated page, commit, show. */
 import { hash } from 'node:crypto';
-import { z } from 'zod';
 import { setRequestRecord } from '../../api/http/request-record.ts';
 import type { RouteContext } from '../../api/http/route.ts';
 import type { SessionState } from '../../api/http/session-state.ts';
@@ -52,9 +51,6 @@ interface Beginning {
 
 /** What the page asked for if it does not say so: nothing, for it has seen the look that nothing was asked of. */
 const openingOf = (ctx: Ctx): Opening | undefined => (seenRevision(ctx) === firstRevision ? {} : undefined);
-
-/** An id that a view may have, which is a random one. */
-const isRandomId = (id: string): boolean => z.uuid().safeParse(id).success;
 
 /** The functions that the routes of a journey share. */
 export interface JourneyRequests {
@@ -149,7 +145,7 @@ function createOwn({ journeys, openings }: RequestDeps): Pick<JourneyRequests, '
     const { id } = ctx.params;
     const found = await journeys.loadWithDrafts(id);
     const opening = beginning && (beginning.opening ?? openingOf(ctx));
-    if (!found && opening && isRandomId(id)) {
+    if (!found && opening && openings.canBegin(ctx.state.session, id)) {
       const { answer = {} } = beginning;
       const begun = await openings.begin(ctx.state.session, id, opening, 'search' in answer);
       setRequestRecord(ctx, { id: begun.id });
@@ -167,7 +163,8 @@ function createOwn({ journeys, openings }: RequestDeps): Pick<JourneyRequests, '
 
   async function ownOrNew(ctx: Ctx, opening: Opening | undefined): Promise<Journey> {
     const { id } = ctx.params;
-    const isNew = opening !== undefined && isRandomId(id) && (await journeys.load(id)) === null;
+    const isNew =
+      opening !== undefined && openings.canBegin(ctx.state.session, id) && (await journeys.load(id)) === null;
     return isNew ? openings.remake(ctx.state.session, id, opening) : own(ctx);
   }
 

@@ -5,8 +5,9 @@
  * - For its user: the response of POST /first-view or POST /journeys, if the user has no current booking. It holds what
  *   is known of the user: `known_zip` and `previous`.
  * - For nobody: a {@link PublicLook} in the HTML of the page, before the page has said who its user is. It holds nothing
- *   of a user, so the HTML may be the same for all. `journey_id` is empty: the page makes a random UUID. The element takes
- *   it in its property `look`, which has to be set before the element starts.
+ *   of a user, so the HTML may be the same for all, and its `journey_id` is empty. The page opens the booking before it
+ *   sends an answer or a draft. The element takes a PublicLook in its property `look`, which has to be set before the
+ *   element starts.
  *
  * The page sends what it asked for as `opening` with each request about a look.
  *
@@ -16,7 +17,7 @@
  *   answer is refused with 409 `journey_moved`, and the draft is not kept. The page then opens the booking.
  * - POST /journeys/{id}/previews stores nothing.
  * - Every other request, such as GET /journeys/{id}, finds nothing. The page opens the booking again to read it: the new
- *   look may have another id, and the page may keep the one that it shows.
+ *   look has another id. A look can be begun for 24 hours.
  */
 import { z } from 'zod';
 import { openJourney } from './answers.ts';

@@ -13,6 +13,7 @@ const purposes = {
   accessLog: 'dx-booking access log 1',
   apiKeys: 'dx-booking names of API keys 1',
   hours: 'dx-booking hours of appointments 1',
+  journeys: 'dx-booking ids of journeys 1',
 };
 
 /** The keys of the server, by what they are for. The names are HMAC-SHA-256 in base64url. */
@@ -25,6 +26,8 @@ export interface ServerKeys {
   apiKeyName(apiKey: string): string;
   /** Finds the bookings with an appointment in an hour, without its time in clear. */
   hourKey(hour: string): string;
+  /** Authenticates the ids of journeys (booking/journey/journey-ids.ts). */
+  journeyTag(text: string): string;
   /** Authenticates the access log (access-log/chain.ts). */
   accessLog: KeyObject;
 }
@@ -50,6 +53,7 @@ export async function openServerKeys(
     pseudonymOf: hashUnder(keyFor(purposes.pseudonyms)),
     apiKeyName: hashUnder(keyFor(purposes.apiKeys)),
     hourKey: hashUnder(keyFor(purposes.hours)),
+    journeyTag: hashUnder(keyFor(purposes.journeys)),
     accessLog: keyFor(purposes.accessLog),
   };
 }

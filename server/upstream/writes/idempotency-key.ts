@@ -3,6 +3,7 @@
  * recognizes the write, although this database no longer has it, and repeats its first response.
  */
 import { hash } from 'node:crypto';
+import { uuidOf } from '../../core/uuid-of.ts';
 
 /**
  * Derives the key of a write from what it is. The same texts always give the same key.
@@ -11,7 +12,5 @@ import { hash } from 'node:crypto';
  */
 export function derivedKey(...texts: (string | number)[]): string {
   const digits = hash('sha256', JSON.stringify(['dx-booking', ...texts])).slice(0, 32);
-  const variant = ((Number.parseInt(digits.charAt(16), 16) & 3) | 8).toString(16);
-  const uuid = `${digits.slice(0, 12)}8${digits.slice(13, 16)}${variant}${digits.slice(17)}`;
-  return uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return uuidOf(digits);
 }

@@ -1,6 +1,7 @@
 /** A look at the first step stores nothing: the booking begins with the first answer or draft. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Answers, OpenJourney } from '../../../server/contract/journey-api/answers.ts';
+import type { OpenJourney } from '../../../server/contract/journey-api/answers.ts';
 import type { OfferingPreviews } from '../../../server/contract/journey-api/views.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { at, profile } from '../../support/booking.ts';
@@ -173,15 +174,16 @@ describe('A booking', () => {
     expect(await first.open()).toEqual(view);
   });
 
-  it('does not begin under an id that is not random, or is of another customer', async () => {
+  it('does not begin under an id that the server did not make for this customer', async () => {
     const owner = service.customer('owner');
+    const { journey_id: looked } = await service.customer('looks-only').open();
     await owner.open();
-    const { journey_id: id } = await owner.answer('place', search);
+    const { journey_id: begun } = await owner.answer('place', search);
     const before = await rows();
-    const answer: Answers['place'] = search;
-    for (const path of [`/journeys/${id}`, '/journeys/mine']) {
-      const body = { step: 'place', answer, opening: {} };
-      const reply = await service.customer('thief').call('POST', path, body, { 'If-Match': '"1"' });
+    for (const id of [begun, looked, randomUUID(), 'mine']) {
+      const body = { step: 'place', answer: search, opening: {} };
+      const thief = service.customer('thief');
+      const reply = await thief.call('POST', `/journeys/${id}`, body, { 'If-Match': '"1"' });
       expect(reply.status).toBe(404);
     }
     expect(await rows()).toBe(before);
