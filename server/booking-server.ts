@@ -3,18 +3,18 @@
  * is the entry of the package `@dx-booking/server`.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FirstStep } from './api/http/first-step.ts';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
 import { findUnknown, readGiven } from './config/given-settings.ts';
 import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { missingEssentials } from './config/requirements.ts';
+import type { FirstStep } from './contract/first-step-options.ts';
 import { createLog } from './core/observability/log.ts';
 import { listen } from './listen.ts';
 import type { Hooks } from './partner/hooks.ts';
 
-export type { FirstStep, FirstStepOptions } from './api/http/first-step.ts';
+export type * from './contract/first-step-options.ts';
 export type * from './partner/hooks.ts';
 
 /** The options of {@link createBookingServer}. */

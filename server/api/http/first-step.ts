@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import type { FirstStepFile } from '../../contract/first-step-file.ts';
+import type { FirstStep } from '../../contract/first-step-options.ts';
 import type { OpenJourney } from '../../contract/journey-api/answers.ts';
 import type { PublicLook } from '../../contract/journey-api/look.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
@@ -14,24 +15,6 @@ import { type TestType, testType, testTypes } from '../../contract/upstream-api/
 import type { Module } from '../../core/module.ts';
 import { type Handlers, routes } from './route.ts';
 import { widgetDirectory } from './widget-files.ts';
-
-/** What the markup depends on. */
-export interface FirstStepOptions {
-  /** The attributes of the tag. Only `test-types` and `zip` change the markup; others may be there. @default none */
-  attributes?: Record<string, string | undefined>;
-  /** The language of the page as a BCP 47 tag, as in its `lang`. @default English */
-  language?: string | undefined;
-  /**
-   * `inline` puts the styles into the markup. `link` links two style sheets of this server, for a page whose Content
-   * Security Policy refuses inline styles. @default inline
-   */
-  styles?: 'inline' | 'link';
-  /** The nonce of the page's Content Security Policy, for the inline styles. @default none */
-  nonce?: string | undefined;
-}
-
-/** Makes the markup. It has nothing of a user in it. @returns '' if a test type is not one of the eight */
-export type FirstStep = (options?: FirstStepOptions) => Promise<string>;
 
 /** How long a page may keep the markup, in seconds: the scripts that it names are replaced with the next release. */
 const keptSeconds = 300;

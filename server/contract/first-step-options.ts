@@ -1,0 +1,19 @@
+/** What a partner's server asks for the first step as markup with. It imports nothing, because partners read it. */
+
+/** What the markup depends on. */
+export interface FirstStepOptions {
+  /** The attributes of the tag. Only `test-types` and `zip` change the markup; others may be there. @default none */
+  attributes?: Record<string, string | undefined>;
+  /** The language of the page as a BCP 47 tag, as in its `lang`. @default English */
+  language?: string | undefined;
+  /**
+   * `inline` puts the styles into the markup. `link` links two style sheets of this server, for a page whose Content
+   * Security Policy refuses inline styles. @default inline
+   */
+  styles?: 'inline' | 'link';
+  /** The nonce of the page's Content Security Policy, for the inline styles. @default none */
+  nonce?: string | undefined;
+}
+
+/** Makes the markup. It has nothing of a user in it. @returns '' if a test type is not one of the eight */
+export type FirstStep = (options?: FirstStepOptions) => Promise<string>;
