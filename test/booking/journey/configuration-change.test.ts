@@ -40,7 +40,11 @@ const otherOf = {
 
 /** The step at which the configuration changes, and the way there. */
 const ways = {
-  place: async (customer: Customer) => customer.open(),
+  async place(customer: Customer) {
+    await customer.open();
+    await customer.draft('place', { zip: '10002' });
+    return customer.open();
+  },
   times: async (customer: Customer) => choosePlace(customer, 'CALST'),
   identity: async (customer: Customer) => customer.answer('times', pickTimes(await ways.times(customer))),
   'the consent': async (customer: Customer) => {
