@@ -1,4 +1,5 @@
 /** Runs `dx-booking conformance --assumptions` with one key. */
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConformanceOptions, conformance } from '../../../server/operate/cli/conformance.ts';
@@ -14,7 +15,7 @@ export async function learn(installation: Installation, options: ConformanceOpti
   await writeFile(keys, flow === 'co_branded' ? `co_branded ${key.api_key}` : key.api_key);
   const assumptions = env.ASSUMPTIONS_FILE ?? '';
   const { code, output } = await installation.run(conformance, {
-    ...{ base: wire.url, keys, assumptions, profile: 'write', journal: join(dir, 'journal') },
+    ...{ base: wire.url, keys, assumptions, profile: 'write', journal: join(dir, randomUUID()) },
     ...options,
   });
   const lines = (start: string) => output.split('\n').filter((line) => line.startsWith(start));
