@@ -16,6 +16,8 @@ export const slowLine = (): SlowLine => new SlowLine(lineSettings);
 export interface FirstUse {
   /** From the navigation to the first frame with a usable step. */
   ms: number;
+  /** From the navigation to the first frame that shows the step. */
+  seenMs: number;
   /** What the browser has received meanwhile, heads of responses included. */
   bytes: number;
 }
@@ -35,17 +37,20 @@ export async function firstUse(
     await page.goto(embed.blankUrl);
     await slowProcessor(page);
     await page.addInitScript(`
-      window.firstStep = new Promise((resolve) => {
+      const firstFrame = (isThere) => new Promise((resolve) => {
         const look = () => {
-          if (!(${embed.ready})) return requestAnimationFrame(look);
+          if (!isThere()) return requestAnimationFrame(look);
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
         };
         requestAnimationFrame(look);
-      });`);
+      });
+      window.firstSeen = firstFrame(() => ${embed.seen ?? embed.ready});
+      window.firstStep = firstFrame(() => ${embed.ready});`);
     const before = line.received;
     await page.goto(embed.origin + embed.path(visit), { waitUntil: 'commit' });
     const ms = Number(await page.evaluate('window.firstStep'));
-    return { ms, bytes: line.received - before };
+    const bytes = line.received - before;
+    return { ms, seenMs: Number(await page.evaluate('window.firstSeen')), bytes };
   } finally {
     await context.close();
   }

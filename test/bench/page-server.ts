@@ -1,6 +1,6 @@
 /** Serves one page and its files from memory, compressed beforehand, in the same way for every component. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { SlowLine } from './slow-line.ts';
@@ -28,13 +28,24 @@ const compressed = (body: string | Buffer): Buffer => brotliCompressSync(body);
 export const compressedBytes = (bodies: Iterable<string | Buffer>): number =>
   [...bodies].reduce((sum, body) => sum + compressed(body).length, 0);
 
-/** @param line where browsers find it. @default no slow line */
-export async function startPageServer(line?: SlowLine): Promise<PageServer> {
+/**
+ * @param line where browsers find it. @default no slow line
+ * @param behind the address of a server that answers everything else. @default nothing does
+ */
+export async function startPageServer(line?: SlowLine, behind?: () => string): Promise<PageServer> {
   let packed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.example');
     const body = packed.get(pathname);
-    if (body === undefined) return void response.writeHead(404).end();
+    if (body === undefined) {
+      if (!behind) return void response.writeHead(404).end();
+      const { method, headers } = request;
+      const passed = httpRequest(behind() + request.url, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      return void request.pipe(passed);
+    }
     response.writeHead(200, {
       'content-type': types[extname(pathname)] ?? types['.json'],
       'content-encoding': 'br',

@@ -8,6 +8,8 @@ export interface Embed {
   path(visit: number): string;
   /** A JavaScript expression; true once the first step can be used. */
   ready: string;
+  /** A JavaScript expression; true once the first step can be seen. @default `ready` */
+  seen?: string;
   /** The size of every script and style that the component can request, as they are sent. */
   closureBytes: number;
   stop(): Promise<void>;

@@ -10,6 +10,9 @@ import { type Embed, page } from './embed.ts';
 const widget = fileURLToPath(new URL('../../../widget/dist/cdn', import.meta.url));
 const ready = `document.querySelector('dx-booking')?.shadowRoot?.querySelector('dx-place-step')?.shadowRoot?.querySelector('.tests button') != null`;
 
+/** In the drawing of the element, or in the markup of the page. */
+const seen = `[...(document.querySelector('dx-booking')?.shadowRoot?.querySelectorAll('*') ?? [])].some(({ shadowRoot }) => shadowRoot?.querySelector('.tests button') != null)`;
+
 const mostVisits = 20;
 
 /** With the tags of the guide (widget/README.md). */
@@ -22,6 +25,20 @@ export async function ours(line: SlowLine): Promise<Embed> {
   return served(line, { name: '<dx-booking>', program: main, head, closureBytes: journey?.bytes ?? 0 });
 }
 
+/**
+ * The first step as markup in the page (server/first-step.md).
+ * @param place whether the server is on the origin of the page
+ */
+export const oursAsMarkup = (line: SlowLine, place: 'same origin' | 'other origin'): Promise<Embed> =>
+  served(line, {
+    name: '<dx-booking> with its markup',
+    program: main,
+    head: (server) => `<script type="module" src="${server}/widget/v1/loader.js"></script>`,
+    markup: async (direct) => (await fetch(`${direct}/first-step`)).text(),
+    isSameOrigin: place === 'same origin',
+    closureBytes: 0,
+  });
+
 /** An earlier build, with the tag of its own guide; its server did not compress. */
 export async function earlier(line: SlowLine, commit: string): Promise<Embed> {
   const program = earlierVersion(commit);
@@ -30,24 +47,35 @@ export async function earlier(line: SlowLine, commit: string): Promise<Embed> {
   return served(line, { name: `<dx-booking> at ${commit}`, program, head, closureBytes: 0 });
 }
 
-/** The page and the server have different origins on the line. */
+/** The page and the server have different origins on the line, unless `isSameOrigin`. */
 async function served(
   line: SlowLine,
   {
     name,
     program,
     head,
+    markup = async () => '',
+    isSameOrigin = false,
     closureBytes,
-  }: { name: string; program: string; head: (server: string) => string; closureBytes: number },
+  }: {
+    name: string;
+    program: string;
+    head: (server: string) => string;
+    /** What the tag contains. @param direct the address of the server beside the line */
+    markup?: (direct: string) => Promise<string>;
+    isSameOrigin?: boolean;
+    closureBytes: number;
+  },
 ): Promise<Embed> {
-  const site = await startPageServer(line);
   let own = '';
-  const server = await line.to(() => own);
+  const site = await startPageServer(line, isSameOrigin ? () => own : undefined);
+  const server = isSameOrigin ? site.origin : await line.to(() => own);
   const partner = await startPartner({ PUBLIC_URL: server, ORIGINS: site.origin }, undefined, program);
   own = partner.url;
   const path = (visit: number) => `/${visit}.html`;
+  const content = await markup(own);
   const tag = (visit: number) =>
-    `<dx-booking server="${server}" subject-token="user-${visit}" subject-token-type="urn:example:user"></dx-booking>`;
+    `<dx-booking server="${server}" subject-token="user-${visit}" subject-token-type="urn:example:user">${content}</dx-booking>`;
   const visits = Array.from({ length: mostVisits }, (_, visit) => visit);
   site.serve(
     new Map([
@@ -61,6 +89,7 @@ async function served(
     blankUrl: `${site.directOrigin}/blank.html`,
     path,
     ready,
+    seen,
     closureBytes,
     async stop() {
       await site.stop();

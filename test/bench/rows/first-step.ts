@@ -1,13 +1,13 @@
 /**
- * Time and bytes to the first usable step of <dx-booking> on a slow line, as our server serves it, compared with an
- * earlier build and with components that are embedded in the same way.
+ * Time and bytes to the first step of <dx-booking> on a slow line, as our server serves it: the tag alone, and with the markup
+ * of the step in the page. Compared with an earlier build and with components that are embedded in the same way.
  */
 import { startBrowser } from '../../support/browser.ts';
 import { median, shown } from '../compare.ts';
 import { adyen } from '../embeds/adyen.ts';
 import type { Embed } from '../embeds/embed.ts';
 import { nylas } from '../embeds/nylas.ts';
-import { earlier, ours } from '../embeds/ours.ts';
+import { earlier, ours, oursAsMarkup } from '../embeds/ours.ts';
 import { type FirstUse, firstUse, lineName, slowDown, slowLine } from '../first-use.ts';
 import type { Row } from '../row.ts';
 import type { SlowLine } from '../slow-line.ts';
@@ -15,33 +15,37 @@ import type { SlowLine } from '../slow-line.ts';
 const rounds = 7;
 const before = '41d2056';
 
-/** What each is compared with, and the goals for time, bytes of the first step, and bytes of everything. */
-interface Rival {
-  name: string;
-  start: (line: SlowLine) => Promise<Embed>;
-  time: number;
-  bytes?: { first: number; all: number };
-}
-const rivals: Rival[] = [
-  { name: before, start: (line) => earlier(line, before), time: 0.55 },
-  { name: 'Adyen Drop-in with Card', start: adyen, time: 0.6, bytes: { first: 0.2, all: 0.5 } },
-  { name: 'Nylas scheduling', start: nylas, time: 0.3, bytes: { first: 0.2, all: 0.5 } },
-];
+/** The goals for the markup, as shares of Adyen's time to the first usable step. */
+const goals = { seen: 0.35, usable: { 'other origin': 0.65, 'same origin': 0.55 } };
+const places = ['other origin', 'same origin'] as const;
 
-type Seen = { embed: Embed; uses: FirstUse[] };
+const rivals: ((line: SlowLine) => Promise<Embed>)[] = [adyen, nylas, (line) => earlier(line, before)];
+
+interface Seen {
+  embed: Embed;
+  uses: FirstUse[];
+}
 
 export async function firstStep(): Promise<Row[]> {
   const line = slowLine();
   const browser = await startBrowser();
-  const own: Seen = { embed: await ours(line), uses: [] };
+  const own = unseen(await ours(line));
+  const asMarkup = {
+    'other origin': unseen(await oursAsMarkup(line, 'other origin')),
+    'same origin': unseen(await oursAsMarkup(line, 'same origin')),
+  };
   // The cost of an empty page: no component can be below it.
-  const empty = { ...own.embed, path: () => '/blank.html', ready: 'document.body !== null' };
-  const blank: Seen = { embed: empty, uses: [] };
-  const others = new Map<Rival, Seen | string>();
-  for (const rival of rivals) others.set(rival, await rival.start(line).then(unseen, reasonOf));
-  const measured = [...others.values()].filter((other) => typeof other !== 'string');
+  const blank = unseen({
+    ...own.embed,
+    path: () => '/blank.html',
+    ready: 'document.body !== null',
+    seen: 'true',
+  });
+  const others: (Seen | string)[] = [];
+  for (const rival of rivals) others.push(await rival(line).then(unseen, reasonOf));
+  const measured = others.filter((other) => typeof other !== 'string');
+  const all = [blank, own, ...Object.values(asMarkup), ...measured];
   try {
-    const all = [blank, own, ...measured];
     // The first visit of each warms the machine and is not counted. Then they take turns at being first.
     for (let round = -1; round < rounds; round += 1) {
       for (const { embed, uses } of round % 2 === 0 ? all : all.toReversed()) {
@@ -49,68 +53,69 @@ export async function firstStep(): Promise<Row[]> {
         if (round >= 0) uses.push(use);
       }
     }
-    return [...others].flatMap(([rival, other]) =>
-      typeof other === 'string' ? notMeasured(rival, other) : compared(rival, own, other, blank),
-    );
   } finally {
     await browser.close();
-    for (const { embed } of [own, ...measured]) await embed.stop();
+    for (const { embed } of all.slice(1)) await embed.stop();
     await line.close();
   }
+  const floor = `a blank page, ${shown(blank.uses.map(({ ms }) => ms))} ms`;
+  const [first] = others;
+  return [
+    ...others.flatMap((other) =>
+      typeof other === 'string'
+        ? notMeasured(other)
+        : [{ ...timeRow(own, other, 'ms'), floor }, ...bytesRows(own, other)],
+    ),
+    ...(typeof first === 'object'
+      ? places.flatMap((place) => markupRows(asMarkup[place], first, place, floor))
+      : []),
+  ];
 }
 
 const unseen = (embed: Embed): Seen => ({ embed, uses: [] });
 const reasonOf = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
 
-function compared(rival: Rival, own: Seen, other: Seen, blank: Seen): Row[] {
-  const timesOf = ({ uses }: Seen) => uses.map(({ ms }) => ms);
-  const ratios = timesOf(own).map((ms, round) => ms / (timesOf(other)[round] ?? Number.NaN));
-  const time: Row = {
-    what: `first usable step: time at ${lineName}, processor ${slowDown} times slower`,
+/** Our time against the other's time to its first usable step. @param goal the most, as a share of it */
+function timeRow(own: Seen, other: Seen, key: 'ms' | 'seenMs', goal?: number): Row {
+  const [times, theirs] = [own.uses.map((use) => use[key]), other.uses.map(({ ms }) => ms)];
+  const ratios = times.map((ms, round) => ms / (theirs[round] ?? Number.NaN));
+  return {
+    what: `first step ${key === 'ms' ? 'usable' : 'seen'}: time at ${lineName}, processor ${slowDown} times slower`,
     against: other.embed.name,
-    measured: `${shown(ratios, 2)}: ${shown(timesOf(own))} to ${shown(timesOf(other))} ms`,
-    floor: `a blank page, ${shown(timesOf(blank))} ms`,
-    goal: `${rival.time} of its time`,
-    reached: median(ratios) <= rival.time,
+    measured: `${shown(ratios, 2)}: ${shown(times)} to ${shown(theirs)} ms`,
+    ...(goal !== undefined && { goal: `${goal} of its time`, reached: median(ratios) <= goal }),
   };
-  if (!rival.bytes) return [time];
+}
+
+function markupRows(own: Seen, other: Seen, place: (typeof places)[number], floor: string): Row[] {
+  const rows = [timeRow(own, other, 'seenMs', goals.seen), timeRow(own, other, 'ms', goals.usable[place])];
+  return rows.map((row) => ({
+    ...row,
+    what: `${row.what}, with its markup in the page, server on the ${place}`,
+    floor,
+  }));
+}
+
+function bytesRows(own: Seen, other: Seen): Row[] {
   const bytesOf = ({ uses }: Seen) => median(uses.map(({ bytes }) => bytes));
-  const against = other.embed.name;
+  const row = (what: string, ours: number, theirs: number): Row => ({
+    what,
+    against: other.embed.name,
+    measured: `${(ours / theirs).toFixed(2)}: ${kilobytes(ours)} to ${kilobytes(theirs)}`,
+  });
+  const all = [own.embed.closureBytes, other.embed.closureBytes] as const;
   return [
-    time,
-    bytesRow(
-      'first usable step: bytes on the wire',
-      against,
-      bytesOf(own),
-      bytesOf(other),
-      rival.bytes.first,
-    ),
-    bytesRow(
-      'bytes of all scripts and styles in brotli, later steps included',
-      against,
-      own.embed.closureBytes,
-      other.embed.closureBytes,
-      rival.bytes.all,
-    ),
+    row('first usable step: bytes on the wire', bytesOf(own), bytesOf(other)),
+    ...(all[1] === 0 ? [] : [row('bytes of all scripts and styles in brotli, later steps included', ...all)]),
   ];
 }
 
-function bytesRow(what: string, against: string, own: number, other: number, goal: number): Row {
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-  return {
-    what,
-    against,
-    measured: `${(own / other).toFixed(2)}: ${kilobytes(own)} to ${kilobytes(other)}`,
-    goal: `${goal} of its bytes`,
-    reached: own <= goal * other,
-  };
-}
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-const notMeasured = ({ name, time }: Rival, reason: string): Row => ({
+const notMeasured = (reason: string): Row => ({
   what: 'first usable step',
-  against: name,
+  against: '–',
   measured: `not measured: ${reason}`,
-  goal: `${time} of its time`,
   reached: false,
 });
