@@ -102,8 +102,10 @@ describe('the built widget', () => {
     expect(names.map((name) => name.replace(/^.* as /, '')).toSorted()).toEqual([
       'createKeys',
       'earlyOpening',
+      'firstRequest',
       'forgetAgain',
       'jsonText',
+      'lookIn',
       'openEarly',
       'openingOf',
       'parseUrl',
