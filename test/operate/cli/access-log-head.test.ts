@@ -17,7 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dx-access-'));
   service = await startFullApiServer();
   store = await openStore(databasesOf(readConfig(service.env)));
-  await service.customer('ada').open();
+  const customer = service.customer('ada');
+  await customer.open();
+  await customer.draft('place', { zip: '10002' });
   const records = () => store.db.selectFrom('access_log').select('seq').execute();
   await eventually(async () => (await records()).length > 0);
 });
