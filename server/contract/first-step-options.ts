@@ -11,6 +11,11 @@ export interface FirstStepOptions {
    * Security Policy refuses inline styles. @default inline
    */
   styles?: 'inline' | 'link';
+  /**
+   * Whether the browser loads the scripts of the current release at once. Set it to false on a page that pins a release, or has
+   * the npm package: it would load both. @default true
+   */
+  preload?: boolean;
   /** The nonce of the page's Content Security Policy, for the inline styles. @default none */
   nonce?: string | undefined;
 }

@@ -331,6 +331,12 @@ describe('the markup itself', () => {
     expect(await visitor.textbox('ZIP code').inputValue()).toBe(attributes.zip);
   });
 
+  it('preloads the scripts of the current release, unless the page has others', async () => {
+    const read = async (query: string) => (await fetch(`${site.server}/first-step${query}`)).text();
+    expect(await read('')).toContain(`<link rel="modulepreload" href="${site.server}/widget/v1/opening.js">`);
+    expect(await read('?preload=false')).not.toContain('modulepreload');
+  });
+
   it('may be kept by a page, and is empty for a test that nobody offers', async () => {
     const response = await fetch(`${site.server}/first-step?test-types=DEXA`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');

@@ -60,7 +60,7 @@ export function createFirstStep(deps: {
     const json = JSON.stringify({ made_at: deps.now(), ...look }).replaceAll('<', '\\u003c');
     return look === null ? '' : `<script type="application/json">${json}</script>`;
   };
-  return async ({ attributes = {}, language = 'en', styles = 'inline', nonce } = {}) => {
+  return async ({ attributes = {}, language = 'en', styles = 'inline', preload = true, nonce } = {}) => {
     const offered = offeredTests(attributes['test-types'] ?? '');
     if (offered === null) return '';
     const pieces = file.languages[language.slice(0, 2).toLowerCase()] ?? file.languages.en;
@@ -88,7 +88,9 @@ export function createFirstStep(deps: {
       fill(pieces.way, { address: escapeHtml(address), words: escapeHtml(words) }),
     );
     const help = ways.length > 0 ? fill(pieces.help, { ways: ways.join('') }) : '';
-    const scripts = file.scripts.map((name) => `<link rel="modulepreload" href="${base}/${name}"${own}>`);
+    const scripts = (preload ? file.scripts : []).map(
+      (name) => `<link rel="modulepreload" href="${base}/${name}"${own}>`,
+    );
     return (
       root('frame', fill(pieces.frame, { step: root('step', step), help })) +
       scripts.join('') +
@@ -129,11 +131,16 @@ const waysOf = ({ phone, email, url }: PartnerContact): [address: string, words:
 export function createFirstStepModule(firstStep: FirstStep): Module {
   const handlers: Handlers<typeof firstStepOperations> = {
     'GET /first-step': async (ctx: Context) => {
-      const { language, styles, ...attributes } = Object.fromEntries(
+      const { language, styles, preload, ...attributes } = Object.fromEntries(
         Object.entries(ctx.query).map(([name, value]) => [name, String(value)]),
       );
       ctx.set('Cache-Control', `public, max-age=${keptSeconds}`);
-      return firstStep({ attributes, language, styles: styles === 'link' ? 'link' : 'inline' });
+      return firstStep({
+        attributes,
+        language,
+        styles: styles === 'link' ? 'link' : 'inline',
+        preload: preload !== 'false',
+      });
     },
   };
   return { router: routes(firstStepOperations, { anyone: [] }, handlers) };

@@ -130,6 +130,10 @@ export const firstStepOperations = {
         description: '`inline`, the default, or `link`, which links style sheets of this server.',
         required: false,
       },
+      preload: {
+        description: '`false` leaves out the links that load the scripts of the current release at once.',
+        required: false,
+      },
     },
     responses: { 200: { type: 'text/html', schema: z.string() } },
     problems: [],
