@@ -9,6 +9,7 @@ import { continued } from './continued.ts';
 import { deliveries } from './deliveries.ts';
 import { failover } from './failover.ts';
 import { fullDisk, readOnly } from './full-store.ts';
+import { generated } from './generated.ts';
 import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
 import { mutated } from './mutations.ts';
@@ -39,6 +40,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   mutations: mutated,
   continued,
   'client-mutations': clientMutated,
+  generated,
 };
 
 const { values } = parseArgs({
