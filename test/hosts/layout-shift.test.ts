@@ -19,7 +19,10 @@ interface Shift {
   sources: string[];
 }
 
-/** Runs before the page's own scripts. Shifts shortly after input do not count. */
+/**
+ * Runs before the page's own scripts. Shifts shortly after input do not count, nor what comes into view because a step is shorter
+ * than the one before: on a slow machine that is no longer shortly after.
+ */
 function recordShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(globalThis, { shifts });
@@ -31,7 +34,7 @@ function recordShifts(): void {
       hadRecentInput: boolean;
       sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     })[])
-      if (!entry.hadRecentInput)
+      if (!entry.hadRecentInput && entry.sources.some(({ previousRect }) => previousRect.width > 0))
         shifts.push({
           value: entry.value,
           sources: entry.sources.map(
