@@ -2,10 +2,22 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { origin } from './partner.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Makes one booking. @returns the fault; null if the request is sent */
+export type Book = (url: string, subject: string) => Promise<string | null>;
+
+/** @returns books as the customers of that version did: its server has other addresses. @param program of {@link earlierVersion} */
+export async function earlierBook(program: string): Promise<Book> {
+  const test = join(dirname(dirname(program)), 'test');
+  const { book } = await import(join(test, 'torture/book.ts'));
+  const { Customer } = await import(join(test, 'journey/customer.ts'));
+  return (url, subject) => book(new Customer(url, origin, subject));
+}
 
 /**
  * Extracts a commit, installs its packages and builds its widget, once per machine.
@@ -14,10 +26,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export function earlierVersion(commit: string): string | null {
   const folder = join(tmpdir(), `dx-bench-${commit}`);
   const program = join(folder, 'server/main.ts');
-  if (existsSync(join(folder, 'dist/widget/loader.js'))) return program;
+  if (existsSync(join(folder, 'dist/widget/loader.js')) && existsSync(join(folder, 'test'))) return program;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  const names = ['server', 'widget', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+  const names = [
+    'server',
+    'widget',
+    'vite.config.ts',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'test',
+    'examples',
+  ];
   try {
     const archive = execFileSync('git', ['archive', commit, ...names], {
       cwd: root,

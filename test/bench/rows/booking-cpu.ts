@@ -4,7 +4,7 @@
 
 import { bookInTurns } from '../book-in-turns.ts';
 import { median, shown } from '../compare.ts';
-import { earlierVersion } from '../earlier-version.ts';
+import { type Book, earlierBook, earlierVersion } from '../earlier-version.ts';
 import { type Partner, startPartner } from '../partner.ts';
 import type { Row } from '../row.ts';
 
@@ -22,7 +22,8 @@ export async function bookingCpu(): Promise<Row[]> {
     return [{ what, against, measured: 'not run: this clone lacks it', goal: `${goal}`, reached: false }];
   const ours = await startPartner();
   const theirs = await startPartner({}, undefined, earlier);
-  const [own, their] = await measureInTurns(ours, theirs);
+  const books = new Map([[theirs.url, await earlierBook(earlier)]]);
+  const [own, their] = await measureInTurns(ours, theirs, books);
   await ours.stop();
   await theirs.stop();
   const ratios = own.map((ms, round) => ms / (their[round] ?? 0));
@@ -38,13 +39,17 @@ export async function bookingCpu(): Promise<Row[]> {
 }
 
 /** @returns milliseconds per booking of each round: ours, theirs */
-async function measureInTurns(ours: Partner, theirs: Partner): Promise<[number[], number[]]> {
+async function measureInTurns(
+  ours: Partner,
+  theirs: Partner,
+  books: ReadonlyMap<string, Book>,
+): Promise<[number[], number[]]> {
   const own: number[] = [];
   const their: number[] = [];
-  await bookInTurns([ours, theirs], warmUpBookings);
+  await bookInTurns([ours, theirs], warmUpBookings, books);
   for (let round = 0; round < rounds; round += 1) {
     const startMs = { own: await ours.cpuMs(), their: await theirs.cpuMs() };
-    await bookInTurns([ours, theirs], bookingsPerRound);
+    await bookInTurns([ours, theirs], bookingsPerRound, books);
     own.push(((await ours.cpuMs()) - startMs.own) / bookingsPerRound);
     their.push(((await theirs.cpuMs()) - startMs.their) / bookingsPerRound);
   }
