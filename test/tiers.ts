@@ -36,6 +36,8 @@ const long = [
   'test/booking/physician/faults.test.ts',
   'test/booking/physician/status-words.test.ts',
   'test/operate/conformance/our-server.test.ts',
+  'test/operate/cli/conformance.test.ts',
+  'test/operate/cli/learned.test.ts',
   'test/sandbox/catalog-schedule.test.ts',
   'test/sandbox/conformance.test.ts',
   'test/sandbox/malformed.test.ts',
