@@ -1,6 +1,6 @@
 /**
- * The journal of a run that books: what stands at the service, and what was tried, so that the next run ends what a killed
- * one began. Each entry is written before the next request. Without its id nothing can be booked, so an order whose response
+ * The journal of a run that books: the appointments that are not canceled yet, and what was tried. The next run cancels what a
+ * killed one has left. Each entry is written before the next request. Without its id nothing can be booked, so an order whose response
  * was lost needs no entry.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export type Entry =
   | { run: { base: string } }
   | { booked: string; key: string }
   | { ended: string }
-  /** An appointment that stands until somebody at the service confirms it, for one check. */
+  /** An appointment that is kept for one check, until somebody at the service confirms it. */
   | { waiting: Ordered; check: string }
   | { result: Tried };
 
@@ -25,13 +25,13 @@ export type Entry =
 export interface Journal {
   path: string;
   append: (entry: Entry) => void;
-  /** The paths of the appointments that stand and wait for nobody, with the prefix of their key. */
+  /** The paths of the appointments to cancel, with the prefix of their key: none that waits for its confirmation. */
   standing: () => [path: string, key: string][];
   /** By check, the appointment that waits for its confirmation. */
   waiting: Map<string, Ordered>;
   /** The results of an earlier run, by check. */
   results: Map<string, Tried>;
-  /** Removes the file if nothing stands. */
+  /** Removes the file if every appointment is canceled. */
   close: () => void;
 }
 

@@ -8,7 +8,7 @@ import { NotTried, profiles, type Target, Trial } from './trial.ts';
 /** The result of a check. */
 export interface Result {
   check: Described;
-  /** `held`; `told` with the answer; `differs`; `not tried` if the target lacks what the check needs. */
+  /** `told` is for a question that the specification leaves open. `not tried`: the service lacks what the check needs. */
   outcome: 'held' | 'told' | 'differs' | 'not tried';
   /** How the service differs, or what support would have to do. */
   reason: string | null;

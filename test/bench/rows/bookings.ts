@@ -1,6 +1,6 @@
 /**
- * How long customers wait for the response to each request of a whole booking, with 20 and 100 of them at a time. Beside it
- * stands a server that verifies the same proofs, makes the same calls to the service, commits as often, and does nothing else.
+ * How long customers wait for the response to each request of a whole booking, with 20 and 100 of them at a time. The floor
+ * is a server that only verifies the same proofs, makes the same calls to the service, and commits as often.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

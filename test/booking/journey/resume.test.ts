@@ -31,7 +31,7 @@ describe('The same customer', () => {
     await Promise.all(tabs.map((tab) => tab.open()));
     const search = { test_types: ['DEXA' as const], near: { zip: '10002' } };
     const replies = await Promise.all(tabs.map((tab) => tab.send('place', { search })));
-    // A tab that comes later is told so, and opens the journey of the first.
+    // A later tab gets 409, and opens the journey of the first.
     expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const views = await Promise.all(tabs.map((tab) => tab.open()));
     expect(new Set(views.map((view) => view.journey_id)).size).toBe(1);
