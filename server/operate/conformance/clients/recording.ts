@@ -1,5 +1,5 @@
 /** What the recorder saw of a client, and the questions that rules ask about it. */
-import { fail } from 'node:assert/strict';
+import { deepEqual, fail } from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { faultsOf } from '../breaches.ts';
@@ -158,3 +158,10 @@ export function fits(shape: z.ZodType, value: unknown): void {
   const faults = faultsOf(shape, value);
   if (faults.length > 0) fail(faults.join(', '));
 }
+
+/** The parameters of a query are only these. */
+export const onlyNamed = ({ query }: Recorded, names: string) =>
+  deepEqual(
+    [...query.keys()].filter((name) => !names.split(' ').includes(name)),
+    [],
+  );

@@ -3,8 +3,17 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
 import { bodies } from '../bodies.ts';
 import { at } from '../places.ts';
-import { every, fits, idsOf, isDone, type Json, keyOf, type Recorded, type Recording } from '../recording.ts';
-import { onlyNamed } from './discovery.ts';
+import {
+  every,
+  fits,
+  idsOf,
+  isDone,
+  type Json,
+  keyOf,
+  onlyNamed,
+  type Recorded,
+  type Recording,
+} from '../recording.ts';
 
 const { rules, must, should } = defineRules('appointments', 'Appointments');
 /** The rules of this area. */

@@ -11,6 +11,7 @@ import {
   idsOf,
   isDone,
   type Json,
+  onlyNamed,
   type Recorded,
   type Recording,
 } from '../recording.ts';
@@ -21,13 +22,6 @@ export const discovery = rules;
 
 const search = 'Search for a location';
 const book = 'Book an appointment';
-
-/** The parameters of a query are only these. */
-export const onlyNamed = ({ query }: Recorded, names: string) =>
-  deepEqual(
-    [...query.keys()].filter((name) => !names.split(' ').includes(name)),
-    [],
-  );
 
 must`query: a search has only the named parameters, and place and radius belong together [DISC-03] [DISC-04] [DISC-05]`(
   (recording) =>

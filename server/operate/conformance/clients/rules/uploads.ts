@@ -12,10 +12,10 @@ import {
   idsOf,
   isDone,
   type Json,
+  onlyNamed,
   type Recorded,
   type Recording,
 } from '../recording.ts';
-import { onlyNamed } from './discovery.ts';
 
 const { rules, must } = defineRules('uploads', 'Upload lifecycle');
 /** The rules of this area. */
