@@ -104,7 +104,7 @@ export const handoffStates = [
 export type HandoffState = (typeof handoffStates)[number];
 
 /** The appointment of the handoff's order, as the service sent it last. */
-export const handoffAppointment = z.object({
+const handoffAppointment = z.object({
   appointment_id: z.string(),
   status: z
     .string()

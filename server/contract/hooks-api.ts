@@ -51,7 +51,7 @@ export const verifiedSubject = z.object({
 });
 
 /** The result of the hook `whoBooked`. */
-export const bookingUser = z.object({ subject: subject.min(1).max(255) });
+const bookingUser = z.object({ subject: subject.min(1).max(255) });
 
 /** A purchase as the hook `handoffOrder` returns it. */
 export const handoffPurchase = z.strictObject({

@@ -8,7 +8,7 @@
 import { z } from 'zod';
 
 /** The data of one change. */
-export const liveChange = z.object({
+const liveChange = z.object({
   kind: z.literal('appointment'),
   ref: z.string().describe('The id under which the page knows it.'),
 });

@@ -151,12 +151,12 @@ export const presentationNode = z.discriminatedUnion('kind', [
 export type PresentationNode = z.infer<typeof presentationNode>;
 
 /** A field of the approval that the physician confirms separately. */
-export const acknowledgementField = z.enum(['order_acknowledgement', 'electronic_signature_attestation']);
+const acknowledgementField = z.enum(['order_acknowledgement', 'electronic_signature_attestation']);
 /** See {@link acknowledgementField}. */
 export type AcknowledgementField = z.infer<typeof acknowledgementField>;
 
 /** The choices and requirements of the form of a structured order. */
-export const providerForm = z.object({
+const providerForm = z.object({
   allowed_approval_methods: z.array(z.string()),
   allowed_workflow_types: z.array(z.string()),
   order_date_required: z.boolean().describe('Whether `order_date` must be in the answer.'),
@@ -189,7 +189,7 @@ export const blockedCode = z
 export type BlockedCode = z.infer<typeof blockedCode>;
 
 /** The view of the element, named by `step`. */
-export const physicianShows = z.discriminatedUnion('step', [
+const physicianShows = z.discriminatedUnion('step', [
   z.object({ step: z.literal('progress') }).describe("The service's own physicians do the work."),
   z
     .object({
@@ -245,7 +245,7 @@ export const physicianNotice = z
 export type PhysicianNotice = z.infer<typeof physicianNotice>;
 
 /** Whose test it is, which, where and when: what a clinician sees above every screen. */
-export const orderSubject = z.object({
+const orderSubject = z.object({
   appointment_id: z.string(),
   test_type: z.string(),
   patient: z

@@ -52,7 +52,7 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
  * so that the response reveals nothing about another user's token. The first four are misconfigurations of the
  * partner's sign-in; the last two ask the page for another token.
  */
-export const subjectTokenReasons = [
+const subjectTokenReasons = [
   'token_audience',
   'token_issuer',
   'token_lifetime',
@@ -96,4 +96,3 @@ export const revokeRequest = z.strictObject({
   /** @default both */
   role: z.enum(roles).optional(),
 });
-export type RevokeRequest = z.infer<typeof revokeRequest>;

@@ -24,7 +24,6 @@ export const frameMessage = z.discriminatedUnion('type', [
 ]);
 /** A message of the hosted page, as {@link frameMessage} accepts it. */
 export type FrameMessage = z.infer<typeof frameMessage>;
-export type FrameMessageType = FrameMessage['type'];
 
 const names = z.array(z.string()).readonly();
 

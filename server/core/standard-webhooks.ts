@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 
 /** The names of the headers. */
-export const webhookHeaders = {
+const webhookHeaders = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',

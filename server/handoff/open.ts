@@ -20,7 +20,7 @@ import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
 import { hostedPage, isExpired } from './view.ts';
 
 /** A handoff, and whether it was made by this request. */
-export interface Opened {
+interface Opened {
   handoff: Handoff;
   isNew: boolean;
 }

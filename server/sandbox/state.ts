@@ -40,7 +40,7 @@ export interface ConsentSessionRecord extends Owned {
   grant_id: string | null;
 }
 
-export interface GrantRecord extends Owned {
+interface GrantRecord extends Owned {
   id: string;
   customer_identity_id: string;
   test_type: string;

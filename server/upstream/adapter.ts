@@ -11,7 +11,7 @@ import type { RawAnswer } from './attempt.ts';
  * @param response.status the HTTP status
  * @returns the body to read in its place, or a promise of it
  */
-export type RewriteBody = (body: unknown, response: { status: number }) => unknown;
+type RewriteBody = (body: unknown, response: { status: number }) => unknown;
 
 /**
  * The functions by route: the method and the path, with `{name}` for each parameter as the specification writes it.

@@ -20,7 +20,7 @@ import {
 } from './questionnaire/responses.ts';
 
 /** The pinned definition with its finalized submission; null without a submission (GAP-59). */
-export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: Submission | null };
+type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: Submission | null };
 
 /** Reads of the full API; each throws UpstreamError. */
 export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'appointment' | 'appointments'> {

@@ -25,7 +25,7 @@ import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-export interface UpstreamRead {
+interface UpstreamRead {
   status: number;
   data: unknown;
   headers: Record<string, string | string[] | undefined>;
@@ -38,7 +38,7 @@ export interface StreamedAnswer {
   body: Readable;
 }
 
-export interface WriteRequest {
+interface WriteRequest {
   method: string;
   /** The path with `{name}` for each parameter; names the request in logs and metrics. */
   route: string;
@@ -48,7 +48,7 @@ export interface WriteRequest {
   body: string | null;
 }
 
-export interface ReadRequest {
+interface ReadRequest {
   params?: Record<string, string>;
   query?: Query | undefined;
   headers?: Record<string, string>;

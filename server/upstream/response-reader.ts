@@ -36,7 +36,7 @@ export const textOrNumber = z.union([z.string(), z.number().transform(String)]);
 export const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 
 /** An item of a list that could not be read. */
-export interface SetAside {
+interface SetAside {
   /** The path of the list, as names of fields. */
   path: string;
   /** The id of the item; null if it has none. */

@@ -12,7 +12,7 @@ export interface Import {
 }
 
 /** A name that a file declares and exports. */
-export interface Export {
+interface Export {
   name: string;
   /** Whether a doc comment is directly above it. */
   isDocumented: boolean;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 
-export interface Embedding {
+interface Embedding {
   server: string;
   subjectToken: string;
   handoff: OpenHandoff;

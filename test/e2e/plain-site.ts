@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-export interface PlainPage {
+interface PlainPage {
   body: string;
   /** A Content Security Policy. @default none */
   policy?: string;

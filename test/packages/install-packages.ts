@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A tarball that npm packed. */
-export interface Packed {
+interface Packed {
   name: string;
   /** Bytes of the tarball. */
   size: number;

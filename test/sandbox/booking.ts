@@ -15,7 +15,7 @@ import type { Answer, Partner } from './sandbox-harness.ts';
 export type { Pair };
 
 /** Offerings of a test without traits, or those of any test with the trait. */
-export function pairsOf(testType: TestType, trait?: Trait): Pair[] {
+function pairsOf(testType: TestType, trait?: Trait): Pair[] {
   return catalog
     .flatMap(({ offerings }) => offerings)
     .filter(({ test_type, traits }) =>
@@ -39,7 +39,8 @@ const one = { external_customer_id: 'customer-1' };
 export const identityBody = (changes: object = {}) => customer.identityBody({ ...one, ...changes });
 
 export const { customerBody } = customer;
-export const { prescreenBody, sessionBody, consent, offeringPath } = suite;
+const { prescreenBody, consent } = suite;
+export const { sessionBody, offeringPath } = suite;
 export const offeredTimes = suite.timesOf;
 export const finalizeBody = suite.consentBody;
 
@@ -77,7 +78,7 @@ export const orderBody = (ready: Ready, changes: object = {}) => ({
   ...changes,
 });
 
-export function submitPrescreen(
+function submitPrescreen(
   partner: Partner,
   ready: Ready,
   changes: object = {},

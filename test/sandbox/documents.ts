@@ -6,7 +6,6 @@ import { customerBody, identify, type Pair, pairOf } from './booking.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';
 
 export const consentEvidence = '/v1/api-first/consent-evidence';
-export const physicianEvidence = '/v1/api-first/physician-order-evidence';
 
 /** Any bytes are accepted, because the service does not read the contents (UPL-07). */
 export const pdf = Buffer.from('%PDF-1.7\n% an invented, signed consent\n%%EOF\n');
@@ -14,7 +13,7 @@ export const pdf = Buffer.from('%PDF-1.7\n% an invented, signed consent\n%%EOF\n
 export const sha256Of = (bytes: Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(bytes).digest(encoding);
 
-export const documentOf = (bytes: Uint8Array = pdf, changes: object = {}) => ({
+const documentOf = (bytes: Uint8Array = pdf, changes: object = {}) => ({
   file_name: 'consent.pdf',
   content_type: 'application/pdf',
   content_length: bytes.length,

@@ -18,7 +18,7 @@ export const customerData = (changes: object = {}) => ({
   ...changes,
 });
 
-export async function handoffBody(partner: Partner, { pair }: Ordered, changes: object = {}) {
+async function handoffBody(partner: Partner, { pair }: Ordered, changes: object = {}) {
   const [primary, first, second] = await offeredTimes(partner, pair).catch(() => []);
   return {
     // An offering without times, or without a calendar, gets requests for times too.

@@ -46,7 +46,7 @@ export const openSession = (
 ): Promise<Answer<PhysicianSession>> =>
   partner.post(sessionsOf(scheduled.appointmentId), { ...body, ...changes }, key);
 
-export const approvalBody = (changes: object = {}) => ({
+const approvalBody = (changes: object = {}) => ({
   approved_at: '2026-11-20T10:00:00-05:00',
   order_acknowledgement: true,
   electronic_signature_attestation: true,
@@ -59,7 +59,7 @@ export const approvalBody = (changes: object = {}) => ({
   ...changes,
 });
 
-export const approvalOf = (session: PhysicianSession, changes: object = {}) => ({
+const approvalOf = (session: PhysicianSession, changes: object = {}) => ({
   template_version_id: session.template.id,
   content_hash: session.template.content_hash,
   context_hash: session.context_hash,

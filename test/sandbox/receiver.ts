@@ -7,7 +7,7 @@ import { type EventEnvelope, eventTypes } from '../../server/contract/upstream-w
 import { eventually } from '../support/eventually.ts';
 import type { Partner } from './sandbox-harness.ts';
 
-export interface Received {
+interface Received {
   headers: IncomingHttpHeaders;
   rawBody: string;
   event: EventEnvelope;
@@ -52,7 +52,7 @@ export function answering(status: number, headers: Record<string, string> = {}) 
   return (response: ServerResponse) => void response.writeHead(status, headers).end();
 }
 
-export const endpointBody = (callback_url: string, changes: object = {}) => ({
+const endpointBody = (callback_url: string, changes: object = {}) => ({
   callback_url,
   subscribed_events: [...eventTypes],
   partner_evidence_webhooks_enabled: true,

@@ -12,7 +12,7 @@ const timesNeeded = 3;
 /** The problems after which the page reads the journey again, or waits. */
 const passing = new Set(['journey_moved', 'store_unavailable', 'service_unavailable']);
 
-export const codeOf = (error: unknown): string =>
+const codeOf = (error: unknown): string =>
   error instanceof Error && 'reply' in error ? String(Object(error.reply).body?.code) : '';
 
 export interface BookingLog {

@@ -116,7 +116,7 @@ export async function startCoBrandedServer(
  * @param keep receives the id of the placed order
  * @throws Error if nothing is on sale
  */
-export async function placeFor(
+async function placeFor(
   calls: ReturnType<typeof createServiceClient>,
   testType: string,
   keep: (orderId: string) => void,

@@ -9,7 +9,7 @@ import type { BookingEvent } from '../../server/contract/events.ts';
 /** Makes a secret of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-export interface Delivered {
+interface Delivered {
   headers: IncomingHttpHeaders;
   body: string;
   event: BookingEvent;

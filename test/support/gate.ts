@@ -4,7 +4,7 @@ import { freePort } from '../../examples/free-port.ts';
 
 /** Refuses connections, breaks them when bytes arrive, or forwards nothing and breaks nothing. */
 export const closings = ['refuses', 'cuts', 'hangs'] as const;
-export type Closing = (typeof closings)[number];
+type Closing = (typeof closings)[number];
 
 export interface Gate {
   url: string;

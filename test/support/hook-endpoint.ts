@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { standardWebhookKey } from '../../server/core/standard-webhooks.ts';
 import { newSecret } from './event-receiver.ts';
 
-export interface HookCall {
+interface HookCall {
   /** The last part of the path. */
   name: string;
   headers: IncomingMessage['headers'];

@@ -13,7 +13,7 @@ import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
-export const origin = 'https://clinic.example';
+const origin = 'https://clinic.example';
 
 /** Starts a sandbox and creates the settings of a server for it. Both end with the test. */
 export async function operator(

@@ -23,7 +23,7 @@ import {
 import { Sandbox } from './sandbox.ts';
 
 /** The retries of a test: soon. */
-export const quickRetries = { retryBaseMs: 50, retryCapMs: 300 };
+const quickRetries = { retryBaseMs: 50, retryCapMs: 300 };
 
 /** What the harness of each flow takes. */
 export interface PartnerServerOptions {

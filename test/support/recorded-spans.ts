@@ -8,7 +8,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
-export interface RecordedSpan {
+interface RecordedSpan {
   name: string;
   /** The name of the parent; null at the beginning of a trace. */
   parent: string | null;

@@ -31,7 +31,7 @@ export interface TestPostgres {
 }
 
 /** A running standby. */
-export interface TestStandby extends Pick<TestPostgres, 'url' | 'stop'> {
+interface TestStandby extends Pick<TestPostgres, 'url' | 'stop'> {
   /** Makes it the primary. Resolves once it accepts writes. */
   promote(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export const otherClinic = 'https://other-clinic.example';
 export const audience = 'widget-exchange';
 /** The path of the server behind the partner's proxy. */
 export const prefix = '/booking';
-export const backendSecret = 'the secret of the backend in these tests';
+const backendSecret = 'the secret of the backend in these tests';
 
 const listen = (server: Server) =>
   new Promise<string>((resolve) => {

@@ -10,7 +10,7 @@ import { equal, nextTask, until } from './assert.ts';
 import { asked, opened } from './gallery/handoff.ts';
 import { PartnerServer } from './partner-server.ts';
 
-export { appointmentAt, asked, hosted, opened, pageUrl } from './gallery/handoff.ts';
+export { appointmentAt, asked, hosted, pageUrl } from './gallery/handoff.ts';
 
 const uncaught: unknown[] = [];
 addEventListener('error', (event) => uncaught.push(event.error ?? event.message));

@@ -15,7 +15,7 @@ import { Problem } from '../../core/errors.ts';
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /** The entry of TRUSTED_PROXIES for a proxy that connects by a unix socket. */
-export const unixProxy = 'unix';
+const unixProxy = 'unix';
 /** A client of a unix socket is on this machine. */
 const thisMachine = '127.0.0.1';
 

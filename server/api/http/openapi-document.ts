@@ -6,7 +6,7 @@ import type { Caller, Operation, Operations, OtherBody } from '../../contract/se
 import { jsonOf } from './route.ts';
 
 /** A body by its media type. */
-export type Content = Record<string, { schema: JsonSchema }>;
+type Content = Record<string, { schema: JsonSchema }>;
 
 /** One response of an operation. */
 export interface ResponseObject {

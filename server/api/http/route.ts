@@ -58,7 +58,7 @@ type StateOf<By extends Caller> = By extends 'customer' | 'physician' ? SessionS
  * @param body the parsed JSON of the request. A form, a PDF and the signed bytes of a delivery are not read.
  * @returns the body of the response, or `{ status, body }` if the operation declares several responses
  */
-export type Handler<Name, Declared extends Operation> = (
+type Handler<Name, Declared extends Operation> = (
   ctx: RouteContext<ParameterOf<Name>, StateOf<Declared['caller']>>,
   body: InputOf<Declared>,
 ) => ResultOf<Declared['responses']>;

@@ -25,14 +25,14 @@ import type { SubjectTokenUses } from './subject-token-uses.ts';
 const endlessTokenSeconds = 86_400;
 
 /** The parameters of an exchange. */
-export interface AskedExchange {
+interface AskedExchange {
   subject: AskedSubject;
   /** The DPoP proof: a JWT for this request. */
   proof: string;
 }
 
 /** A widget token, and its user. */
-export interface Exchanged {
+interface Exchanged {
   response: TokenResponse;
   session: Session;
 }

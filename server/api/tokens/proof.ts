@@ -28,7 +28,7 @@ export class ProofRefused extends Error {
 const firstProofAgeMs = 60_000;
 
 /** The request that a proof must be about. */
-export interface Call {
+interface Call {
   method: string;
   /** The URL as the browser called it, from the configured public URL; null for a target that is not a path. */
   url: string | null;
@@ -37,7 +37,7 @@ export interface Call {
 }
 
 /** A proof that was accepted. */
-export interface Proof {
+interface Proof {
   /** RFC 7638 thumbprint of the caller's key. */
   jkt: string;
   /**

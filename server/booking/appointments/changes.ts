@@ -41,10 +41,10 @@ interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reo
   ): Promise<string>;
 }
 /** The outbox of each flow that has an API key. */
-export type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
+type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
 
 /** A cancel or reschedule as the customer asks for it. */
-export interface ChangeRequest {
+interface ChangeRequest {
   kind: Change['kind'];
   /** The customer's reason, if given. */
   reason?: string | undefined;

@@ -33,7 +33,7 @@ import { createUploads, type Uploads } from './take-pdf.ts';
 import { afterWrite, withRecord } from './transitions.ts';
 
 /** A document to hand in, and the write that creates its record. */
-export interface HandIn {
+interface HandIn {
   kind: EvidenceKind;
   /** Id of the journey or appointment that is updated when the evidence is accepted or refused. */
   ownerId: string;

@@ -12,7 +12,7 @@ import { findLost } from '../appointments/lost-appointments.ts';
 import type { Journey } from './journey-state.ts';
 
 /** An order that was found. No read of the service has its branch. */
-export type FoundOrder = Omit<NonNullable<Journey['order']>, 'branch'>;
+type FoundOrder = Omit<NonNullable<Journey['order']>, 'branch'>;
 
 /** Finds lost bookings. Its functions throw UpstreamError. */
 export interface LostBookings {

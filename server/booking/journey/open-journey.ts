@@ -30,7 +30,7 @@ interface OpenJourneyDeps extends NewJourneyDeps {
 }
 
 /** A journey, and how it is stored: not at all, by this request, or before it. */
-export interface OpenedJourney extends NewJourney {
+interface OpenedJourney extends NewJourney {
   stored: 'not' | 'now' | 'before';
 }
 

@@ -49,7 +49,7 @@ export interface StepDeps {
 }
 
 /** The browser's request as the server received it (CONS-38, CONS-41). */
-export interface CustomerRequest {
+interface CustomerRequest {
   ip: string;
   userAgent: string;
 }

@@ -20,7 +20,7 @@ import type { StructuredBranch } from './structured.ts';
 import { documentShows, structuredShows, viewOf } from './view.ts';
 
 /** The context of a physician's request. */
-export type Ctx = RouteContext<'id'>;
+type Ctx = RouteContext<'id'>;
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;

@@ -9,7 +9,7 @@ import type { Tables } from '../../core/store/tables.ts';
 
 const keptSecret = z.looseObject({ secret: z.string(), callbackUrl: z.string(), keyPrefix: z.string() });
 /** The signing secret of a registration, the address that it registered, and the prefix of the API key. */
-export type KeptSecret = z.infer<typeof keptSecret>;
+type KeptSecret = z.infer<typeof keptSecret>;
 
 /** A registration whose secret is stored. */
 export interface Registration {

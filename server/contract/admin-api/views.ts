@@ -8,12 +8,12 @@ const time = z.iso.datetime();
 const tries = z.int();
 
 /** The largest note, in characters. */
-export const longestNote = 2000;
+const longestNote = 2000;
 
 /** A reference from a user's screen, an id of the log, or the partner's own id of the user. */
-export const reference = z.string().trim().min(1).max(200);
+const reference = z.string().trim().min(1).max(200);
 /** The partner's own id of its user. */
-export const subject = z.string().min(1).max(1000);
+const subject = z.string().min(1).max(1000);
 const noteText = z
   .string()
   .trim()

@@ -57,12 +57,12 @@ export type OpenJourney = z.infer<typeof openJourney>;
  * about that view: the first answer or draft then stores the journey, under the id and revision of the view. A page that asked
  * for nothing may leave it out.
  */
-export const opening = openJourney.omit({ start_over: true, again: true });
+const opening = openJourney.omit({ start_over: true, again: true });
 /** See {@link opening}. */
 export type Opening = z.infer<typeof opening>;
 
 /** A search, or the choice of one of its results. */
-export const placeAnswer = z.union([
+const placeAnswer = z.union([
   z.strictObject({
     search: z.strictObject({
       test_types: z.array(testType).min(1, 'Choose a test.'),
@@ -80,10 +80,10 @@ export const placeAnswer = z.union([
   }),
 ]);
 
-export const productAnswer = z.strictObject({ accept: z.literal(true) });
+const productAnswer = z.strictObject({ accept: z.literal(true) });
 
 /** The exact strings of the availability (DISC-39). */
-export const timesAnswer = z.strictObject({
+const timesAnswer = z.strictObject({
   primary: z.string().min(1),
   alternates: z.array(z.string().min(1)).min(1, 'Choose at least one alternate time.').max(3),
 });
@@ -138,10 +138,10 @@ export const knownProfile = z.object({
 export type KnownProfile = z.infer<typeof knownProfile>;
 
 /** The answer of the step `identity`. */
-export const identityAnswer = profile;
+const identityAnswer = profile;
 
 /** Requests the partner's document, or hands in the uploaded one as signed by its signer. */
-export const documentAnswer = z.union([
+const documentAnswer = z.union([
   z.strictObject({ ask_partner: z.literal(true) }),
   z.strictObject({
     document_id: z.uuid(),
@@ -152,7 +152,7 @@ export const documentAnswer = z.union([
 ]);
 
 /** `content_hash` is the hash of the shown text, so that no customer signs an unseen text (CONS-19). */
-export const consentAnswer = z.strictObject({
+const consentAnswer = z.strictObject({
   content_hash: z.string().min(1),
   decisions: z.record(z.string(), z.boolean()),
   typed_name: filled(200),
@@ -160,12 +160,12 @@ export const consentAnswer = z.strictObject({
 });
 
 /** By field name: booleans, numbers, text, and `dob` as MM/DD/YYYY (PRE-07). */
-export const prescreenAnswer = z.strictObject({
+const prescreenAnswer = z.strictObject({
   fields: z.record(z.string(), z.union([z.boolean(), z.number(), z.string().max(200)])),
 });
 
 /** Starts the payment, or checks whether it has arrived; the server trusts its hook and not the page. */
-export const reviewAnswer = z.strictObject({
+const reviewAnswer = z.strictObject({
   return_url: z.url().max(2000),
   /** The customer came back without paying. @default the customer may have paid */
   canceled: z.literal(true).optional(),
@@ -175,7 +175,7 @@ export const reviewAnswer = z.strictObject({
 export const canceledReturn = { name: 'dx-payment', value: 'canceled' } as const;
 
 /** Answers by the id of their question: a boolean, the value of an option, a number or text. */
-export const questionnaireAnswer = z.strictObject({
+const questionnaireAnswer = z.strictObject({
   questionnaire_definition_id: z.uuid(),
   content_hash: z.string().min(1),
   answers: z.record(z.string(), z.union([z.boolean(), z.number(), z.string().max(2000)])),
@@ -200,10 +200,10 @@ export type AnswerableStep = keyof typeof answers;
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
 
 /** The names of the steps that a customer answers. */
-export const answerableSteps = Object.keys(answers) as [AnswerableStep, ...AnswerableStep[]];
+const answerableSteps = Object.keys(answers) as [AnswerableStep, ...AnswerableStep[]];
 
 /** A request names at most this many offerings. */
-export const mostPreviews = 10;
+const mostPreviews = 10;
 /** The body of POST previews: the ids of offerings. It stores nothing. */
 export const previewsRequest = z.strictObject({
   offerings: z.array(z.uuid()).min(1).max(mostPreviews),

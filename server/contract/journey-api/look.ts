@@ -24,7 +24,7 @@ import { openJourney } from './answers.ts';
 import { journeyView } from './views.ts';
 
 /** The first step of a booking for a page that does not know its user yet. */
-export const publicLook = z.object({
+const publicLook = z.object({
   asked: openJourney.describe('What it shows. A page that asks for something else does not use it.'),
   view: journeyView,
 });

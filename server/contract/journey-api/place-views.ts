@@ -73,7 +73,7 @@ export const placeShows = z.object({
 export type PlaceShows = z.infer<typeof placeShows>;
 
 /** The details of an offering in the list of places, beside the place itself. */
-export const offeringPreview = z.object({
+const offeringPreview = z.object({
   offering_id: z.string(),
   price: price.nullable().describe('The price that the customer would pay; null if it is not known now.'),
   availability: z

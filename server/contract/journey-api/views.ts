@@ -19,12 +19,12 @@ export type * from './form-views.ts';
 export type * from './place-views.ts';
 
 /** The order step, in which the customer waits. */
-export const orderShows = z.object({ step: z.literal('order') });
+const orderShows = z.object({ step: z.literal('order') });
 /** See {@link orderShows}. */
 export type OrderShows = z.infer<typeof orderShows>;
 
 /** The schedule step, in which the customer waits. */
-export const scheduleShows = z.object({ step: z.literal('schedule') });
+const scheduleShows = z.object({ step: z.literal('schedule') });
 /** See {@link scheduleShows}. */
 export type ScheduleShows = z.infer<typeof scheduleShows>;
 

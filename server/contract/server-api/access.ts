@@ -1,7 +1,7 @@
 /** The entry of a request in the access log: the record that it touches, and the action. */
 
 /** The kinds of records that the access log names. */
-export const accessRecordKinds = [
+const accessRecordKinds = [
   'booking',
   'appointment',
   'appointments',
@@ -17,7 +17,7 @@ export const accessRecordKinds = [
 export type AccessRecordKind = (typeof accessRecordKinds)[number];
 
 /** The actions on a record. */
-export const accessActions = ['view', 'change', 'export', 'erase', 'retry', 'release', 'note'] as const;
+const accessActions = ['view', 'change', 'export', 'erase', 'retry', 'release', 'note'] as const;
 
 /** An action on a record. */
 export type AccessAction = (typeof accessActions)[number];

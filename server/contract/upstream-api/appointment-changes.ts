@@ -11,7 +11,6 @@ export const cancelRequest = z.strictObject({
   confirm_within_24_hour_penalty: z.boolean().optional(),
   reason: z.string().max(500).optional(),
 });
-export type CancelRequest = z.infer<typeof cancelRequest>;
 
 /** One l in the status, two in the flag (T34). */
 export const cancelResponse = z.looseObject({

@@ -19,8 +19,6 @@ export const errorBody = z.looseObject({
   request_id: z.string(),
   timestamp,
 });
-/** The `error` of an envelope. */
-export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The envelope of a response. */
 export const envelope = z.looseObject({
@@ -28,7 +26,6 @@ export const envelope = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullable(),
   error: errorBody.nullable(),
 });
-export type Envelope = z.infer<typeof envelope>;
 
 /** `data` of a 202 whose write still runs; its code is here and not in `error` (T06). */
 export const inProgress = z.looseObject({
@@ -36,4 +33,3 @@ export const inProgress = z.looseObject({
   code: z.literal('IDEMPOTENCY_IN_PROGRESS'),
   retry_after_seconds: z.int(),
 });
-export type InProgress = z.infer<typeof inProgress>;

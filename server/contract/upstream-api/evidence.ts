@@ -31,7 +31,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be lowercase hexadecimal
 const attestation = z.strictObject({ accepted: z.literal(true), version: filled });
 
 /** What a partner declares of a PDF before its upload; the storage accepts only these bytes. */
-export const evidenceDocument = z.strictObject({
+const evidenceDocument = z.strictObject({
   file_name: filled,
   content_type: z.literal('application/pdf'),
   content_length: z.int().min(1).max(largestDocumentBytes),
@@ -51,7 +51,6 @@ export const consentEvidenceRequest = z.strictObject({
   signed_at: instant,
   signer_name: filled,
 });
-export type ConsentEvidenceRequest = z.infer<typeof consentEvidenceRequest>;
 
 /** The formats of `npi` and `license_state` are not shown (GAP-77). */
 export const physicianEvidenceRequest = z.strictObject({
@@ -64,14 +63,12 @@ export const physicianEvidenceRequest = z.strictObject({
   order_date: isoDate,
   physician_full_name: filled,
 });
-export type PhysicianEvidenceRequest = z.infer<typeof physicianEvidenceRequest>;
 
 /** The body that completes an upload. */
 export const completeUploadRequest = z.strictObject({ sha256 });
-export type CompleteUploadRequest = z.infer<typeof completeUploadRequest>;
 
 /** The shape of `required_headers` is not shown (GAP-38). */
-export const uploadSession = z.looseObject({
+const uploadSession = z.looseObject({
   id: opaqueId,
   url: z.url(),
   method: z.string(),
@@ -116,7 +113,6 @@ export const evidenceQuery = z.strictObject({
   limit: z.int().optional(),
   offset: z.int().optional(),
 });
-export type EvidenceQuery = z.infer<typeof evidenceQuery>;
 
 /** A list of evidence. */
 export const evidenceList = z.looseObject({

@@ -40,7 +40,6 @@ export const uiControls = z.strictObject({
   hide_exit: z.boolean().optional(),
   hide_return_to_profile: z.boolean().optional(),
 });
-export type UiControls = z.infer<typeof uiControls>;
 
 /** The body of the request. */
 export const handoffRequest = z.strictObject({

@@ -21,7 +21,7 @@ export type LocationsQuery = z.infer<typeof locationsQuery>;
 export const locationTest = z.looseObject({ catalog_id: uuid, offering_id: uuid, test_type: z.string() });
 
 /** One location of a search. */
-export const location = z.looseObject({
+const location = z.looseObject({
   id: uuid,
   address_line_1: z.string(),
   address_line_2: z.string().nullable(),
@@ -41,7 +41,7 @@ export type Location = z.infer<typeof location>;
  * Items of the two fallback lists have no shape in the specification: any field may be missing or of another type
  * (GAP-07).
  */
-export const fallbackLocation = z.looseObject({
+const fallbackLocation = z.looseObject({
   id: uuid.optional().catch(undefined),
   address_line_1: z.string().optional().catch(undefined),
   address_line_2: z.string().nullish().catch(undefined),
@@ -54,8 +54,6 @@ export const fallbackLocation = z.looseObject({
   starting_retail_price: z.number().optional().catch(undefined),
   tests: z.array(locationTest).optional().catch(undefined),
 });
-/** A location of the fallback lists, which may omit fields. */
-export type FallbackLocation = z.infer<typeof fallbackLocation>;
 
 /** The response to a search. */
 export const locations = z.looseObject({

@@ -4,7 +4,7 @@ import { uuid } from './envelope.ts';
 import { isoDate, sexes } from './identity.ts';
 
 /** The specification does not show which of these are mandatory (GAP-47): all are typed, none is required here. */
-export const orderCustomer = z.strictObject({
+const orderCustomer = z.strictObject({
   first_name: z.string().optional(),
   last_name: z.string().optional(),
   email: z.string().optional(),

@@ -130,4 +130,3 @@ export type PhysicianFinalizeRequest = z.infer<typeof physicianFinalizeRequest>;
 
 /** The body that abandons a session. */
 export const physicianAbandonRequest = z.strictObject({ reason: filled });
-export type PhysicianAbandonRequest = z.infer<typeof physicianAbandonRequest>;

@@ -77,8 +77,6 @@ export type PrescreenAnswers = z.infer<typeof prescreenAnswers>;
 
 /** Carries no `external_payment_reference` (PRE-18). */
 export const prescreenRequest = orderIdentifiers.extend({ prescreen: prescreenAnswers });
-export type PrescreenRequest = z.infer<typeof prescreenRequest>;
 
 /** The response to a submission. */
 export const prescreenSubmission = z.looseObject({ order_id: uuid });
-export type PrescreenSubmission = z.infer<typeof prescreenSubmission>;

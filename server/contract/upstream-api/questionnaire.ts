@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { opaqueId, timestamp, uuid } from './envelope.ts';
 
 /** Branch on `status` only; `code` is an open set (QST-20). */
-export const questionnaireOutcome = z.looseObject({ status: z.string(), code: z.string().nullable() });
+const questionnaireOutcome = z.looseObject({ status: z.string(), code: z.string().nullable() });
 
 /** The response to a submission. */
 export const questionnaireSubmission = z.looseObject({
@@ -45,13 +45,6 @@ export const questionnaireDefinition = z.looseObject({
 });
 /** A questionnaire at one version. */
 export type QuestionnaireDefinition = z.infer<typeof questionnaireDefinition>;
-
-/** The fields of a finalized submission that the appointment's read must have; all others may be missing (GAP-59). */
-export const finalizedSubmission = questionnaireSubmission
-  .partial()
-  .extend({ outcome: z.looseObject({ status: z.string(), code: z.string().nullable().default(null) }) });
-/** A submission with its outcome. */
-export type FinalizedSubmission = z.infer<typeof finalizedSubmission>;
 
 /**
  * The appointment-scoped read includes the finalized submission. The specification does not show its name; this one is

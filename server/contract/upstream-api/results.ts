@@ -11,7 +11,6 @@ export const resultsQuery = z.strictObject({
   limit: z.int().optional(),
   offset: z.int().optional(),
 });
-export type ResultsQuery = z.infer<typeof resultsQuery>;
 
 /** The results of an order. */
 export const results = z.looseObject({});

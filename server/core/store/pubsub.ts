@@ -13,7 +13,7 @@ import { addressesOf, createConnect, needPrimary } from './postgres-hosts.ts';
 import type { Store } from './store.ts';
 
 /** Receives the messages of a channel. */
-export interface Listener {
+interface Listener {
   /** A message of another process. */
   onMessage(text: string): void;
   /** The connection was made, at the start or again: earlier messages may be lost. */

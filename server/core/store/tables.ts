@@ -22,7 +22,7 @@ export interface JourneyRow {
   updated_at: number;
 }
 
-export interface DraftRow {
+interface DraftRow {
   journey_id: string;
   step: string;
   body: string;
@@ -30,7 +30,7 @@ export interface DraftRow {
 }
 
 /** A consent that a customer signed in a journey (booking/appointments/signed-consents.ts). */
-export interface ConsentRow {
+interface ConsentRow {
   id: string;
   journey_id: string;
   customer_id: string;
@@ -115,7 +115,7 @@ export interface EvidenceRow extends LeaseColumns {
   updated_at: number;
 }
 
-export interface DocumentPartRow {
+interface DocumentPartRow {
   document_id: string;
   customer_id: string;
   /** From 0, in order. */
@@ -125,7 +125,7 @@ export interface DocumentPartRow {
 }
 
 /** A physician's order of one appointment. */
-export interface PhysicianOrderRow extends LeaseColumns {
+interface PhysicianOrderRow extends LeaseColumns {
   appointment_id: string;
   customer_id: string;
   phase: string;
@@ -136,7 +136,7 @@ export interface PhysicianOrderRow extends LeaseColumns {
 }
 
 /** One handoff of an order to the hosted page; one for each order is current. */
-export interface HandoffRow {
+interface HandoffRow {
   id: string;
   customer_id: string;
   order_id: string;
@@ -148,7 +148,7 @@ export interface HandoffRow {
 }
 
 /** One order that the server creates for a handoff; `reference` is the partner's own number for it. */
-export interface HandoffPurchaseRow {
+interface HandoffPurchaseRow {
   id: string;
   customer_id: string;
   reference: string;
@@ -159,7 +159,7 @@ export interface HandoffPurchaseRow {
 }
 
 /** Work that the clock repeats. */
-export interface PeriodicJobRow extends LeaseColumns {
+interface PeriodicJobRow extends LeaseColumns {
   name: string;
   fence: number;
   /** Jobs that go through rows by time: how far they have come. */
@@ -182,7 +182,7 @@ export interface ErasureRow extends LeaseColumns {
 }
 
 /** A note of an operator (text encrypted). */
-export interface SupportNoteRow {
+interface SupportNoteRow {
   id: string;
   customer_id: string;
   /** The id of a journey, appointment, handoff or purchase; '' for a note about the customer. */
@@ -203,7 +203,7 @@ export interface CustomerKeyRow {
 }
 
 /** One subject token that was exchanged, and the key to which it is bound since then. */
-export interface SubjectTokenUseRow {
+interface SubjectTokenUseRow {
   /** SHA-256 of the token's id. */
   token_hash: string;
   /** Thumbprint of the key. */
@@ -213,7 +213,7 @@ export interface SubjectTokenUseRow {
 }
 
 /** A user whose widget tokens were ended. */
-export interface RevocationRow {
+interface RevocationRow {
   /** SHA-256 of role and id of the user. */
   user_key: string;
   /** Tokens issued up to this time are refused. */
@@ -223,7 +223,7 @@ export interface RevocationRow {
 }
 
 /** A running server of this database. */
-export interface ServerRow {
+interface ServerRow {
   id: string;
   /** The name of the machine, and the number of the process. */
   name: string;

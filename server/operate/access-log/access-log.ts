@@ -16,7 +16,7 @@ import { purge } from './purge.ts';
 import { openSink, type SinkSettings } from './sink.ts';
 import { type AccessLogWriter, createWriter } from './writer.ts';
 
-export type { AccessEntry, AccessLog, Actor } from './entry.ts';
+export type { AccessEntry, AccessLog } from './entry.ts';
 
 /** The access log of a server. */
 export interface ServerAccessLog extends AccessLogWriter {

@@ -3,7 +3,7 @@ import type { Recording } from './clients/recording.ts';
 import type { Profile, Provisioned, Trial } from './trial.ts';
 
 /** `MUST` is stated by the specification, `SHOULD` follows from it, `TOLD` is open: the service's answer is reported. */
-export type Level = 'MUST' | 'SHOULD' | 'TOLD';
+type Level = 'MUST' | 'SHOULD' | 'TOLD';
 
 /** What a report says about a check. */
 export interface Described {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Configuration } from './shapes.ts';
 
 /** The error of a response. */
-export interface ErrorBody {
+interface ErrorBody {
   details: unknown;
   message: string;
   path: string;

@@ -7,13 +7,13 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import type { Ordered } from './ordered.ts';
 
 /** The result of a check. */
-export interface Tried {
+interface Tried {
   check: { id: string };
   outcome: string;
 }
 
 /** A line of the file. Keys are named by their prefix. */
-export type Entry =
+type Entry =
   | { run: { base: string } }
   | { booked: string; key: string }
   | { ended: string }

@@ -48,7 +48,7 @@ const event = z.strictObject({
 });
 
 /** A delivery. */
-export interface Delivery {
+interface Delivery {
   headers: IncomingHttpHeaders;
   rawBody: string;
   event: z.infer<typeof event>;

@@ -17,7 +17,7 @@ import type { Receiver } from './receivers.ts';
 import type { StoredEvents } from './stored-events.ts';
 
 /** How long one delivery may take. */
-export const deliveryTimeoutMs = 10_000;
+const deliveryTimeoutMs = 10_000;
 /** With full jitter these waits take about three days. */
 export const deliveryBackoff = { baseMs: 5_000, capMs: 6 * 60 * 60_000 };
 /** After this many attempts an event is parked. */

@@ -14,7 +14,7 @@ export class ControlError extends Error {
 }
 
 /** A request as a handler gets it. */
-export interface ControlRequest<Body = unknown> {
+interface ControlRequest<Body = unknown> {
   params: Record<string, string>;
   query: Record<string, unknown>;
   /**

@@ -49,8 +49,6 @@ function deliveriesOf(state: State, eventId: string | undefined): Delivery[] {
 
 /** An event as the control plane lists it. */
 export type ListedEvent = ReturnType<typeof presentEvent>;
-/** An attempt to deliver an event, as the control plane lists it. */
-export type ListedAttempt = ReturnType<typeof present>[number];
 
 /** The event with what it is about, in words, and its attempts. */
 function presentEvent(state: State, { id, type, owner, subject_id, sequence, occurred_at }: EventRecord) {

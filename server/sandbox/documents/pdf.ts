@@ -4,7 +4,7 @@ import { testFacts } from '../catalog/test-facts.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 
-export interface PdfContent {
+interface PdfContent {
   title: string;
   introduction: string;
   sections: { heading: string; lines: string[] }[];
@@ -17,7 +17,7 @@ const CreationDate = new Date('2025-01-01T00:00:00Z');
  * Creates a PDF of US letter size.
  * @throws Error if the PDF library wrote nothing
  */
-export function pdf({ title, introduction, sections }: PdfContent): Buffer {
+function pdf({ title, introduction, sections }: PdfContent): Buffer {
   const document = new PDFDocument({
     size: 'LETTER',
     margin: 60,

@@ -12,8 +12,8 @@ import {
 } from '../../contract/upstream-api/configuration.ts';
 import { type Counters, nextNumber } from './ids.ts';
 
-export const flows = ['full_api', 'co_branded'] as const;
-export const scopes = [
+const flows = ['full_api', 'co_branded'] as const;
+const scopes = [
   'read:consent_evidence',
   'write:consent_evidence',
   'read:physician_order_evidence',
@@ -22,7 +22,7 @@ export const scopes = [
   'write:appointments',
   'read:appointments',
 ] as const;
-export const keyStatuses = ['active', 'inactive'] as const;
+const keyStatuses = ['active', 'inactive'] as const;
 /** The flow of a key. */
 export type Flow = (typeof flows)[number];
 /** A permission of a key. */

@@ -21,7 +21,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
     : never;
 
 /** Path parameters after `checkParams`. */
-export type Params<Path extends string> = {
+type Params<Path extends string> = {
   [Name in ParamName<Path>]: Name extends 'testType' ? TestType : string;
 };
 
@@ -29,7 +29,7 @@ export type Params<Path extends string> = {
 export type Responses = Record<number, z.ZodType | null | 'application/pdf'>;
 
 /** A validated request with its key. */
-export interface RouteRequest<Path extends string, Body, Query> {
+interface RouteRequest<Path extends string, Body, Query> {
   key: Key;
   params: Params<Path>;
   query: Query;
@@ -64,7 +64,7 @@ export interface RouteSpec<Path extends string, Body, Query> {
 }
 
 /** A request before validation. */
-export interface UncheckedRequest extends RouteRequest<string, unknown, unknown> {
+interface UncheckedRequest extends RouteRequest<string, unknown, unknown> {
   /** Whether unknown fields are an error; otherwise they are dropped. */
   strict: boolean;
 }

@@ -6,7 +6,7 @@ import { shownStatus } from '../v1/appointments.ts';
 import { emit } from './emit.ts';
 
 /** The event type of each transition; null if only reads show the transition. */
-export const eventOfTransition: Record<AppointmentTransition, AppointmentEventType | null> = {
+const eventOfTransition: Record<AppointmentTransition, AppointmentEventType | null> = {
   schedule: 'appointment.requested',
   reschedule: 'appointment.requested',
   confirmed: 'appointment.confirmed',

@@ -13,7 +13,7 @@ import { nextId, nextNumber } from '../engine/ids.ts';
 import type { State } from '../state.ts';
 import type { EndpointRecord } from './webhook-state.ts';
 
-export const payloadVersion = '2025-01-01';
+const payloadVersion = '2025-01-01';
 
 interface About {
   /** Prefix of the key whose endpoints get the event. */

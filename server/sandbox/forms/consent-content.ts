@@ -8,7 +8,7 @@ import { testFacts } from '../catalog/test-facts.ts';
 import texts from './consent.json' with { type: 'json' };
 import { fillPlaces } from './fill-places.ts';
 
-export interface ConsentDecision {
+interface ConsentDecision {
   readonly id: (typeof decisionIds)[number];
   readonly label: string;
   /** Text of the link that opens the detail. */

@@ -5,7 +5,7 @@ import { testFacts } from '../catalog/test-facts.ts';
 import { fillPlaces } from './fill-places.ts';
 import texts from './physician-order.json' with { type: 'json' };
 
-export const presentationSchemaVersion = '1';
+const presentationSchemaVersion = '1';
 
 /** The template at one version. */
 export interface PhysicianTemplate {

@@ -16,13 +16,13 @@ export interface OrderContext {
   offered: Offered;
 }
 
-export interface PresentationRow {
+interface PresentationRow {
   label: string;
   value: string;
 }
 
 /** A part of a presentation, with rows and statements in the order to be read. */
-export interface PresentationSection {
+interface PresentationSection {
   id: string;
   title: string;
   rows: PresentationRow[];

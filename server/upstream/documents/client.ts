@@ -10,7 +10,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { isLoopback } from '../../core/secure-url.ts';
 
 /** Why an address is not requested; null if it is allowed. */
-export type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;
+type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;
 
 /** The client for addresses that the service returns. */
 export interface DocumentClient {

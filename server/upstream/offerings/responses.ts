@@ -58,7 +58,7 @@ export type Locations = ReadOf<typeof locations>;
 export type Location = z.output<typeof fallback>;
 
 /** What a product needs to be sold: the ids of an order, a currency, and whether health questions come first. */
-export const neededProduct = z.looseObject({
+const neededProduct = z.looseObject({
   id: anyId,
   test_id: anyId,
   name: text,

@@ -7,7 +7,7 @@ import type { Tables, WriteRow } from '../../core/store/tables.ts';
 import { writeColumns } from './write-columns.ts';
 
 /** `error.code` of a write that an operator gave up. */
-export const releasedCode = 'RELEASED';
+const releasedCode = 'RELEASED';
 
 /**
  * Makes parked writes due again, with the same keys and bytes.

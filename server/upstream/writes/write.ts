@@ -63,7 +63,7 @@ export interface WriteName<F extends Flow = 'full_api'> {
 }
 
 /** A write that the upstream has completed or refused. @typeParam O its owner */
-export interface CompletedWrite<F extends Flow, O> {
+interface CompletedWrite<F extends Flow, O> {
   write: WriteName<F>;
   outcome: Outcome;
   /** The owner as it was committed with the write, if this process has it in memory; null if it must be loaded. */

@@ -137,7 +137,7 @@ export const identity: Answers['identity'] = {
 };
 
 const { file_name } = customerData;
-export const uploadHeaders = {
+const uploadHeaders = {
   'content-type': 'application/pdf',
   'content-disposition': `attachment; filename="${file_name}"`,
 };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** One instruction: `COPY` and the rest of its line. */
-export interface Instruction {
+interface Instruction {
   name: string;
   value: string;
 }
