@@ -40,6 +40,7 @@ const long = [
   'test/operate/cli/learned.test.ts',
   'test/sandbox/catalog-schedule.test.ts',
   'test/sandbox/conformance.test.ts',
+  'test/sandbox/data-folder.test.ts',
   'test/sandbox/malformed.test.ts',
   'test/second-service/health.test.ts',
   'test/second-service/second-service.test.ts',

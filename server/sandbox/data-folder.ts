@@ -1,33 +1,57 @@
 /** `--data DIR`: keeps the state across restarts. Every change is on disk before the response is sent. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
+import { DatabaseSync } from 'node:sqlite';
 import type { Middleware } from 'koa';
 import type { State } from './state.ts';
+import { watchState } from './watched-state.ts';
 
 /** Keeps the state in a folder. */
 export interface DataFolder {
-  /** Saves the state after each request that may change it, before its response is sent. */
+  /** Saves what changed during a request before its response is sent. */
   saveBeforeResponse: Middleware;
   /**
-   * Resolves when the present state is on disk. All calls of one turn of the event loop share one write, so that many
-   * requests at a time do not wait for a write each.
+   * Resolves when all changes are on disk. All calls of one turn of the event loop share a transaction. Rejects if the
+   * folder cannot be written: the next call then saves these changes too.
    */
   save(): Promise<void>;
+  /** Saves, and closes the folder. Later calls of `save` do nothing. */
+  close(): Promise<void>;
 }
 
 /**
- * Opens a folder: creates it if it is missing, and loads the saved state into `state`. The result saves this object.
- * @throws Error if the folder cannot be created, or the saved state cannot be read. `save` rejects if it cannot be written
+ * Opens a folder: creates it if it is missing, and loads the saved records into `state`. From then on it writes the
+ * records that changed, one row each.
+ * @throws Error if the folder cannot be created or read
  */
 export function openDataFolder(folder: string, state: State): DataFolder {
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'sandbox.state');
-  if (existsSync(file)) Object.assign(state, deserialize(readFileSync(file)));
+  const database = new DatabaseSync(join(folder, 'sandbox.sqlite'));
+  database.exec(`pragma journal_mode = wal; pragma synchronous = normal;
+    create table if not exists records (place text unique, record text)`);
+  const { changed, get, put } = watchState(state);
+  const saved = database.prepare('select place, record from records order by rowid').all();
+  for (const { place, record } of saved) put(String(place), JSON.parse(String(record)));
+  if (saved.length > 0) changed.clear();
 
+  const upsert = database.prepare(`insert into records (place, record) values (?, ?)
+    on conflict do update set record = excluded.record`);
+  const remove = database.prepare('delete from records where place = ?');
   const write = () => {
-    writeFileSync(`${file}.new`, serialize(state));
-    renameSync(`${file}.new`, file);
+    if (changed.size === 0 || !database.isOpen) return;
+    database.exec('begin');
+    try {
+      for (const place of changed) {
+        const record = get(place);
+        if (record === undefined) remove.run(place);
+        else upsert.run(place, JSON.stringify(record));
+      }
+      database.exec('commit');
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      throw error;
+    }
+    changed.clear();
   };
   let next: Promise<void> | null = null;
   const save = () => {
@@ -39,10 +63,10 @@ export function openDataFolder(folder: string, state: State): DataFolder {
   };
   return {
     save,
-    async saveBeforeResponse(ctx, next) {
+    async saveBeforeResponse(_ctx, next) {
       await next();
-      // A read of `/v1` may change the state too: it creates links and does what is due.
-      if (ctx.method !== 'GET' || !ctx.path.startsWith('/sandbox')) await save();
+      await save();
     },
+    close: () => save().finally(() => database.close()),
   };
 }

@@ -91,7 +91,7 @@ export async function startSandbox({
     close: () =>
       new Promise((resolve, reject) => {
         dispatcher.close();
-        server.close(() => (folder?.save() ?? Promise.resolve()).then(resolve, reject));
+        server.close(() => (folder?.close() ?? Promise.resolve()).then(resolve, reject));
         server.closeAllConnections();
       }),
   };

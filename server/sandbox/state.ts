@@ -1,4 +1,4 @@
-/** The sandbox's state as plain data, which a data folder can save. Imports only types and initial values. */
+/** The sandbox's state as JSON values, which a data folder can save. Imports only types and initial values. */
 import type { ConsentSessionRequest } from '../contract/upstream-api/consent.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
@@ -10,7 +10,7 @@ import type { Clock } from './engine/clock.ts';
 import type { Binding, Fault, JournalRow, RateWindow } from './engine/engine-state.ts';
 import type { Counters } from './engine/ids.ts';
 import { type Key, type Modes, standingKeys } from './engine/keys.ts';
-import { type WebhookState, webhooksAtStart } from './events/webhook-state.ts';
+import type { Delivery, EndpointRecord, EventRecord } from './events/webhook-state.ts';
 import type { EvidenceRecord, UploadRecord } from './evidence/evidence-record.ts';
 import type { PhysicianSessionRecord } from './physician/session-record.ts';
 import { type Settings, settingsAtStart } from './settings.ts';
@@ -112,7 +112,10 @@ export interface HandoffRecord extends Owned {
   expires_at: string;
 }
 
-/** Everything that the sandbox knows. Middleware and handlers change it in place. */
+/**
+ * Everything that the sandbox knows: records of JSON values, by key or one alone. Middleware and handlers change them in
+ * place. What they add, they change later only as they read it from the state: a data folder notices changes there.
+ */
 export interface State {
   clock: Clock;
   counters: Counters;
@@ -132,13 +135,17 @@ export interface State {
   /** By token. */
   handoffs: Map<string, HandoffRecord>;
   /** `<offering id> <available time>` of each slot that is no longer free. */
-  takenSlots: Set<string>;
-  webhooks: WebhookState;
+  takenSlots: Map<string, true>;
+  webhookEndpoints: Map<string, EndpointRecord>;
+  events: Map<string, EventRecord>;
+  /** By `<event id> <endpoint id>`. */
+  deliveries: Map<string, Delivery>;
   /** By token. */
   links: Map<string, LinkRecord>;
   idempotency: Map<string, Binding>;
-  faults: Fault[];
-  requests: JournalRow[];
+  faults: Map<string, Fault>;
+  /** By number. */
+  requests: Map<string, JournalRow>;
   rateWindows: Map<string, RateWindow>;
 }
 
@@ -161,19 +168,29 @@ export function stateAtStart(): State {
     uploads: new Map(),
     physicianSessions: new Map(),
     handoffs: new Map(),
-    takenSlots: new Set(),
-    webhooks: webhooksAtStart(),
+    takenSlots: new Map(),
+    webhookEndpoints: new Map(),
+    events: new Map(),
+    deliveries: new Map(),
     links: new Map(),
     idempotency: new Map(),
-    faults: [],
-    requests: [],
+    faults: new Map(),
+    requests: new Map(),
     rateWindows: new Map(),
   };
 }
 
 /** Resets the state in place, so that references to it stay valid. */
 export function reset(state: State): void {
-  Object.assign(state, stateAtStart());
+  const initial = stateAtStart();
+  for (const name of Object.keys(initial) as (keyof State)[]) {
+    const part = state[name];
+    const first = initial[name];
+    if (part instanceof Map && first instanceof Map) {
+      part.clear();
+      for (const [key, record] of first) (part as Map<string, unknown>).set(key, record);
+    } else Object.assign(part, first);
+  }
 }
 
 /** Reads the current version of a template; 1 until a newer one is published. */

@@ -2,12 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
-import { openDataFolder } from '../../server/sandbox/data-folder.ts';
-import { stateAtStart } from '../../server/sandbox/state.ts';
 import { identify } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
 import { complete, consentEvidence, declareConsent, upload } from './documents.ts';
@@ -27,24 +25,6 @@ afterEach(async () => {
   await harness.close();
   await receiver.close();
   await rm(dataFolder, { recursive: true });
-});
-
-it('requests of one moment share a write, and the next has its own', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const state = stateAtStart();
-  const { save } = openDataFolder(folder, state);
-  const first = save();
-  expect(save()).toBe(first);
-  state.clock.offsetMs = 1;
-  await first;
-  const saved = stateAtStart();
-  openDataFolder(folder, saved);
-  // What changed before the write is in it.
-  expect(saved.clock.offsetMs).toBe(1);
-  const second = save();
-  expect(second).not.toBe(first);
-  await second;
 });
 
 async function restart() {

@@ -57,8 +57,8 @@ function ledger(state: State) {
     physician_sessions: physicianSessions.length,
     physician_finalizations: physicianSessions.filter(({ finalized_at }) => finalized_at !== null).length,
     handoffs: state.handoffs.size,
-    webhook_endpoints: state.webhooks.endpoints.size,
-    events: state.webhooks.events.size,
+    webhook_endpoints: state.webhookEndpoints.size,
+    events: state.events.size,
   };
 }
 
@@ -149,7 +149,7 @@ const slotRoutes: ControlRoute[] = [
     body: slotRequest,
     handler({ body }, state) {
       const { offering_id, available_time } = body();
-      state.takenSlots.add(slotName(offering_id, available_time));
+      state.takenSlots.set(slotName(offering_id, available_time), true);
     },
   }),
 ];
@@ -181,7 +181,7 @@ const requestRoutes: ControlRoute[] = [
     label: 'List the requests',
     handler({ query }, state) {
       const after = Number(parse(requestsQuery, query).after);
-      return { requests: state.requests.filter((row) => row.n > after) };
+      return { requests: [...state.requests.values()].filter((row) => row.n > after) };
     },
   },
 ];

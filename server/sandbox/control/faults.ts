@@ -19,7 +19,13 @@ export const faultRoutes: ControlRoute[] = [
     handler({ body }, state) {
       const request = body();
       const id = nextId(state.counters, 'fault');
-      state.faults.push({ ...request, id, passes: request.skip, remaining: request.times, boundTo: null });
+      state.faults.set(id, {
+        ...request,
+        id,
+        passes: request.skip,
+        remaining: request.times,
+        boundTo: null,
+      });
       return { id };
     },
   }),
@@ -27,14 +33,14 @@ export const faultRoutes: ControlRoute[] = [
     method: 'GET',
     path: '/sandbox/faults',
     label: 'List the faults',
-    handler: (_request, state) => ({ faults: state.faults.map(present) }),
+    handler: (_request, state) => ({ faults: [...state.faults.values()].map(present) }),
   },
   {
     method: 'DELETE',
     path: '/sandbox/faults',
     label: 'Remove all faults',
     handler(_request, state) {
-      state.faults = [];
+      state.faults.clear();
     },
   },
   {
@@ -42,9 +48,7 @@ export const faultRoutes: ControlRoute[] = [
     path: '/sandbox/faults/:id',
     label: 'Remove',
     handler({ params }, state) {
-      const kept = state.faults.filter((fault) => fault.id !== params.id);
-      if (kept.length === state.faults.length) throw new ControlError(404, 'id: no such fault');
-      state.faults = kept;
+      if (!state.faults.delete(params.id ?? '')) throw new ControlError(404, 'id: no such fault');
     },
   },
 ];

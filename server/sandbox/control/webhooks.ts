@@ -15,7 +15,7 @@ export const webhookRoutes: ControlRoute[] = [
     path: '/sandbox/events',
     label: 'List the events',
     handler: (_request, state) => ({
-      events: [...state.webhooks.events.values()].map((event) => presentEvent(state, event)),
+      events: [...state.events.values()].map((event) => presentEvent(state, event)),
     }),
   },
   {
@@ -36,7 +36,7 @@ export const webhookRoutes: ControlRoute[] = [
     settlesDeliveries: true,
     handler({ body }, state) {
       const { event_id } = body();
-      if (!state.webhooks.events.has(event_id)) throw new ControlError(404, 'event_id: no such event');
+      if (!state.events.has(event_id)) throw new ControlError(404, 'event_id: no such event');
       for (const delivery of deliveriesOf(state, event_id)) delivery.extra_tries += 1;
       return { event_id };
     },
@@ -44,7 +44,9 @@ export const webhookRoutes: ControlRoute[] = [
 ];
 
 function deliveriesOf(state: State, eventId: string | undefined): Delivery[] {
-  return state.webhooks.deliveries.filter(({ event_id }) => eventId === undefined || event_id === eventId);
+  return [...state.deliveries.values()].filter(
+    ({ event_id }) => eventId === undefined || event_id === eventId,
+  );
 }
 
 /** An event as the control plane lists it. */

@@ -21,8 +21,8 @@ export interface FaultState {
  */
 export function applyFaults(state: State): Middleware<Partial<Authenticated> & FaultState> {
   return (ctx, next) => {
-    if (state.faults.length === 0) return next();
-    const fault = nextFault(state.faults, ctx.method, ctx.path, writeIdOf(ctx));
+    if (state.faults.size === 0) return next();
+    const fault = nextFault([...state.faults.values()], ctx.method, ctx.path, writeIdOf(ctx));
     if (fault === undefined) return next();
     if (fault.effect.kind !== 'in_progress') fault.remaining -= 1;
     ctx.state.scripted = fault.effect.kind === 'status' || fault.effect.kind === 'malformed';

@@ -24,8 +24,9 @@ export function journal(state: State): Middleware<RequestBody> {
  * @param query the query string for the journal; the caller removes secrets
  */
 export function openRow(state: State, ctx: Context, query: string): JournalRow {
+  const n = state.requests.size + 1;
   const row: JournalRow = {
-    n: state.requests.length + 1,
+    n,
     at: nowOf(state.clock).toISOString(),
     method: ctx.method,
     path: ctx.path,
@@ -35,8 +36,9 @@ export function openRow(state: State, ctx: Context, query: string): JournalRow {
     body_sha256: null,
     status: null,
   };
-  state.requests.push(row);
-  return row;
+  state.requests.set(String(n), row);
+  // The row as the state has it: a data folder notices what changes in it after the request has waited.
+  return state.requests.get(String(n)) ?? row;
 }
 
 /** Records the status of the response; it stays null if the connection was cut. */

@@ -19,8 +19,8 @@ export function isDue({ due_at, extra_tries }: Delivery, now: string): boolean {
  * @throws Error if the delivery's endpoint or event is missing: a defect of the sandbox
  */
 export async function deliver(state: State, delivery: Delivery, stop: AbortSignal): Promise<void> {
-  const event = state.webhooks.events.get(delivery.event_id);
-  const endpoint = state.webhooks.endpoints.get(delivery.endpoint_id);
+  const event = state.events.get(delivery.event_id);
+  const endpoint = state.webhookEndpoints.get(delivery.endpoint_id);
   if (event === undefined || endpoint === undefined) throw new Error('a delivery without event or endpoint');
   const now = nowOf(state.clock);
   const isScheduled = delivery.due_at !== null && delivery.due_at <= now.toISOString();

@@ -29,10 +29,10 @@ export function startDispatcher(
   const stop = new AbortController();
 
   const laneOf = ({ endpoint_id, event_id }: Delivery) =>
-    `${endpoint_id} ${state.webhooks.events.get(event_id)?.subject_id}`;
+    `${endpoint_id} ${state.events.get(event_id)?.subject_id}`;
   const due = () => {
     const now = nowOf(state.clock).toISOString();
-    return state.webhooks.deliveries.filter((delivery) => isDue(delivery, now));
+    return [...state.deliveries.values()].filter((delivery) => isDue(delivery, now));
   };
   const run = async (lane: string) => {
     while (!stop.signal.aborted) {
@@ -45,7 +45,7 @@ export function startDispatcher(
     }
   };
   const sendDue = () => {
-    if (stop.signal.aborted || state.webhooks.deliveries.length === 0) return;
+    if (stop.signal.aborted || state.deliveries.size === 0) return;
     for (const delivery of due()) {
       const lane = laneOf(delivery);
       if (!lanes.has(lane))

@@ -31,7 +31,6 @@ export type Emission = About &
 /** Adds the event to the state. The dispatcher sends it after the request. */
 export function emit(state: State, emission: Emission): void {
   const { type, owner, object, at = nowOf(state.clock) } = emission;
-  const { endpoints, events, deliveries } = state.webhooks;
   const subject_id = subjectOf(emission);
   const envelope: EventEnvelope = {
     id: nextId(state.counters, 'event'),
@@ -43,7 +42,7 @@ export function emit(state: State, emission: Emission): void {
   };
   const { id, sequence, occurred_at, payload_version } = envelope;
   const body = JSON.stringify(envelope);
-  events.set(id, {
+  state.events.set(id, {
     id,
     type,
     owner,
@@ -54,9 +53,9 @@ export function emit(state: State, emission: Emission): void {
     body,
     last_timestamp: 0,
   });
-  for (const endpoint of endpoints.values())
+  for (const endpoint of state.webhookEndpoints.values())
     if (endpoint.owner === owner && isSubscribed(endpoint, type))
-      deliveries.push({
+      state.deliveries.set(`${id} ${endpoint.id}`, {
         event_id: id,
         endpoint_id: endpoint.id,
         due_at: occurred_at,

@@ -1,4 +1,4 @@
-/** The state of the webhooks: endpoints, events, and deliveries with their attempts. */
+/** The records of webhooks: endpoints, events, and deliveries with their attempts. */
 import type { WebhookEndpoint } from '../../contract/upstream-api/webhook-endpoints.ts';
 import type { EventType } from '../../contract/upstream-webhooks.ts';
 
@@ -42,16 +42,4 @@ export interface Delivery {
   /** Pending redeliveries that the control plane requested. */
   extra_tries: number;
   attempts: Attempt[];
-}
-
-/** All endpoints, events and deliveries. */
-export interface WebhookState {
-  endpoints: Map<string, EndpointRecord>;
-  events: Map<string, EventRecord>;
-  deliveries: Delivery[];
-}
-
-/** Creates the state without endpoints, events and deliveries. */
-export function webhooksAtStart(): WebhookState {
-  return { endpoints: new Map(), events: new Map(), deliveries: [] };
 }

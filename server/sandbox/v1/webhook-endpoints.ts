@@ -27,7 +27,7 @@ export const webhookEndpointRoutes = [
         signing_secret: `whsec_${createHash('sha256').update(`signing secret of ${id}`).digest('hex')}`,
         created_at: now.toISOString(),
       };
-      state.webhooks.endpoints.set(id, { ...data, owner: key.prefix });
+      state.webhookEndpoints.set(id, { ...data, owner: key.prefix });
       return { status: 201, data };
     },
   }),
