@@ -13,7 +13,7 @@ const limitMs = 540_000;
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const endsAt = performance.now() + limitMs;
   while (!(await holds())) {
-    if (performance.now() > endsAt) throw new Error('it did not come to be in time');
+    if (performance.now() > endsAt) throw new Error(`It did not come to be: ${holds}`);
     await sleep(pauseMs);
   }
 }
