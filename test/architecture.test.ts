@@ -126,6 +126,11 @@ const refused: [what: string, path: string, text: string][] = [
   ['the server in the widget', 'widget/ui/a.ts', `import type { Config } from '../../server/config.ts';`],
   ['zod in the widget', 'widget/ui/a.ts', `import { z } from 'zod';`],
   ['the widget in the server', 'server/api/http/a.ts', `import type { B } from '../../../widget/ui/b.ts';`],
+  [
+    'a test that takes from the fault tests',
+    'test/handoff/a.test.ts',
+    `import { b } from '../torture/b.ts';`,
+  ],
   ['a test in the server', 'server/api/http/a.ts', `import { b } from '../../../test/api/http/b.ts';`],
   [
     'an example in the server',

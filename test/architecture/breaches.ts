@@ -183,6 +183,8 @@ function ofTheWidget(path: string, { typeOnly }: Import, target: string): string
 function ofTestsAndExamples(path: string, target: string): string[] {
   const found: string[] = [];
   if (!isTest(path) && isTest(target)) found.push('a test');
+  if (path.endsWith('.test.ts') && target.startsWith('test/torture/'))
+    found.push('where what both need belongs to test/support');
   if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push('an example');
   const example = /^examples\/[^/]+\//.exec(path)?.[0];
   const isOutside = example !== undefined && target.startsWith('examples/') && !target.startsWith(example);

@@ -5,8 +5,8 @@ import { freePort } from '../../examples/free-port.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { profile } from '../support/co-branded-server.ts';
 import { Customer } from '../support/customer.ts';
-import { openFixtures, quick } from '../torture/fixtures.ts';
-import type { Point } from '../torture/writes.ts';
+import { openFixtures, quick } from '../support/faults/fixtures.ts';
+import type { Point } from '../support/faults/writes.ts';
 import { prescreen, purchased } from './purchase.ts';
 
 /** One for each process but the last. */

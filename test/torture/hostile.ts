@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';
 import { wireText } from '../bench/load.ts';
 import { book } from '../support/book.ts';
+import { type MainProcess, openPlace, type Place } from '../support/faults/main-process.ts';
+import type { State } from '../support/faults/report-state.ts';
 import type { Verdict } from '../support/rounds.ts';
 import { atOnce } from '../support/rounds.ts';
 import { type Field, hostileRequest } from './hostile-request.ts';
-import { type MainProcess, openPlace, type Place } from './main-process.ts';
-import type { State } from './report-state.ts';
 
 interface Held {
   what: string;

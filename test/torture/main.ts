@@ -3,21 +3,21 @@
  * and the seed.
  */
 import { parseArgs } from 'node:util';
+import { failover } from '../support/faults/failover.ts';
+import { killed } from '../support/faults/killed.ts';
+import { restored } from '../support/faults/restored.ts';
+import { rolling } from '../support/faults/rolling.ts';
 import { seeded, type Verdicts } from '../support/rounds.ts';
 import { clientMutated } from './client-mutations.ts';
 import { continued } from './continued.ts';
 import { deliveries } from './deliveries.ts';
-import { failover } from './failover.ts';
 import { fullDisk, readOnly } from './full-store.ts';
 import { generated } from './generated.ts';
 import { hostile } from './hostile.ts';
-import { killed } from './killed.ts';
 import { mutated } from './mutations.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { presses } from './presses.ts';
-import { restored } from './restored.ts';
-import { rolling } from './rolling.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { unsignedProofs } from './unsigned-proofs.ts';
 import { upstreamAway } from './upstream-away.ts';

@@ -1,11 +1,11 @@
 /** Two server processes write to one SQLite file at the same time. Every booking uses both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
 import { book, stuckAfterMs } from '../support/book.ts';
+import { startBalancer } from '../support/faults/balancer.ts';
+import { openPlace } from '../support/faults/main-process.ts';
+import { writes } from '../support/faults/writes.ts';
 import type { Verdict } from '../support/rounds.ts';
 import { atOnce } from '../support/rounds.ts';
-import { startBalancer } from './balancer.ts';
-import { openPlace } from './main-process.ts';
-import { writes } from './writes.ts';
 
 const lanes = 6;
 

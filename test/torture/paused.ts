@@ -7,12 +7,12 @@ import pg from 'pg';
 import { freePort } from '../../examples/free-port.ts';
 import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
+import { openFixtures, quick } from '../support/faults/fixtures.ts';
+import { ledgerFaults, writes } from '../support/faults/writes.ts';
 import { openGate } from '../support/gate.ts';
 import type { Verdict } from '../support/rounds.ts';
 import { type Found, inRounds, shuffled, soon, spread } from '../support/rounds.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { openFixtures, quick } from './fixtures.ts';
-import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 3;
 const stopTakesMs = 1_000;

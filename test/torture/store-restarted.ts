@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../examples/free-port.ts';
 import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
+import { openFixtures, quick } from '../support/faults/fixtures.ts';
+import type { ServerProcess } from '../support/faults/server-process.ts';
+import type { WatchedCustomer } from '../support/faults/watched-customer.ts';
+import { ledgerFaults, points, writes } from '../support/faults/writes.ts';
 import type { Verdict } from '../support/rounds.ts';
 import { type Found, inRounds, shuffled, soon, spread } from '../support/rounds.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { openFixtures, quick } from './fixtures.ts';
-import type { ServerProcess } from './server-process.ts';
-import type { WatchedCustomer } from './watched-customer.ts';
-import { ledgerFaults, points, writes } from './writes.ts';
 
 /** Each round has its own PostgreSQL. */
 const atOnce = 2;

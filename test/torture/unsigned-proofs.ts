@@ -1,7 +1,7 @@
 /** A flood of unsigned proofs against a small server. The server stays available and stores nothing of them. */
 import { floodWithProofs, proofBytes, residentMiB } from '../api/tokens/proof-flood.ts';
+import { openPlace } from '../support/faults/main-process.ts';
 import type { Verdict } from '../support/rounds.ts';
-import { openPlace } from './main-process.ts';
 
 const proofsPerRound = 2000;
 const mostMiB = 16;

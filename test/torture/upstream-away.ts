@@ -4,11 +4,11 @@
  */
 import { freePort } from '../../examples/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
+import { openFixtures } from '../support/faults/fixtures.ts';
+import { ledgerFaults, writes } from '../support/faults/writes.ts';
 import { closings, openGate } from '../support/gate.ts';
 import type { Verdict } from '../support/rounds.ts';
 import { type Found, inRounds, shuffled, soon, spread } from '../support/rounds.ts';
-import { openFixtures } from './fixtures.ts';
-import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 4;
 const points = ['after_commit', 'after_send', 'after_answer'] as const;

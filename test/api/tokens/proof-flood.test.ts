@@ -1,6 +1,6 @@
 /** A small server stores nothing for a client that signed nothing. */
 import { expect, it, onTestFinished } from 'vitest';
-import { openPlace } from '../../torture/main-process.ts';
+import { openPlace } from '../../support/faults/main-process.ts';
 import { floodWithProofs, proofBytes, readProofBytes } from './proof-flood.ts';
 
 /** `npm run torture -- --only unsigned_proofs` sends a hundred thousand, and measures resident memory. */

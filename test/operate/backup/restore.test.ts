@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { copiedPostgres, copiedSqlite } from '../../support/faults/copied-database.ts';
+import { bookThroughRestore } from '../../support/faults/restored.ts';
 import { newMigratedDatabase } from '../../support/test-stores.ts';
-import { copiedPostgres, copiedSqlite } from '../../torture/copied-database.ts';
-import { bookThroughRestore } from '../../torture/restored.ts';
 
 /** The server dies as the last customers begin. The torture draws the moment. */
 const atOnce = () => 0;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { doctor } from '../../../server/operate/cli/doctor.ts';
 import { migrateStore } from '../../../server/operate/cli/migrate.ts';
+import { smallDisk } from '../../support/faults/disk-faults.ts';
 import { notRun } from '../../support/not-run.ts';
 import { operator } from '../../support/operator.ts';
-import { smallDisk } from '../../torture/full-store.ts';
 
 it('says that the disk of SQLite is full, and leaves the file as it is', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'dx-full-'));

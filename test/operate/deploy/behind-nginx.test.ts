@@ -9,16 +9,16 @@ import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { BookingError, createBookingClient } from '../../../widget/client/booking-client.ts';
 import { bookWith } from '../../support/client-booking.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ledgerFaults, type Running, startRelease } from '../../support/faults/rolling.ts';
 import { origin } from '../../support/full-api-server.ts';
 import { createTrustingAgent, isInstalled, proxies, startProxy } from '../../support/guide-proxies.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { notRun } from '../../support/not-run.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { newEmptyDatabase } from '../../support/test-stores.ts';
-import { ledgerFaults, type Running, startRelease } from '../../torture/rolling.ts';
 import { root } from './dockerfile.ts';
 
-const hooks = join(root, 'test/torture/partner-hooks.ts');
+const hooks = join(root, 'test/support/faults/partner-hooks.ts');
 const customersAtOnce = 20;
 const releases = 3;
 /** How many views customers get between two restarts. */

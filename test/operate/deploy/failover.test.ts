@@ -1,6 +1,6 @@
 /** A standby of PostgreSQL becomes the primary while customers book. */
 import { expect, it } from 'vitest';
-import { failOver } from '../../torture/failover.ts';
+import { failOver } from '../../support/faults/failover.ts';
 
 it('follows the primary to another host: no booking is lost or doubled, and a page repeats what failed', async () => {
   const { faults, bookings, retried } = await failOver(60);

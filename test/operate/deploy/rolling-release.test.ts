@@ -1,9 +1,9 @@
 /** Two versions of the server on one database: a rolling release, and back. */
 import { rm } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { rollThrough } from '../../support/faults/rolling.ts';
 import { createNextRelease } from '../../support/next-release.ts';
 import { newEmptyDatabase, openTestStore } from '../../support/test-stores.ts';
-import { rollThrough } from '../../torture/rolling.ts';
 
 it('releases a version with a migration more and goes back, under 20 bookings at a time', async () => {
   const nextRelease = await createNextRelease();

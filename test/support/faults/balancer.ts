@@ -8,6 +8,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
+/** Listens on a port, and sends each request to the next of these servers. */
 export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
   const given = servers.map(() => 0);
   let turn = 0;

@@ -2,7 +2,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { backup } from '../../server/operate/cli/backup.ts';
+import { backup } from '../../../server/operate/cli/backup.ts';
 
 interface Table {
   name: string;

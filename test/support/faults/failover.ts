@@ -3,18 +3,18 @@
  * DATABASE_URL. No booking is lost or made twice, and customers meet only problems after which a page tries again.
  */
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../examples/free-port.ts';
-import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { eventually } from '../support/eventually.ts';
-import { developmentKeys } from '../support/keys.ts';
-import type { Verdict } from '../support/rounds.ts';
-import { Sandbox } from '../support/sandbox.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { freePort } from '../../../examples/free-port.ts';
+import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { eventually } from '../eventually.ts';
+import { developmentKeys } from '../keys.ts';
+import type { Verdict } from '../rounds.ts';
+import { Sandbox } from '../sandbox.ts';
+import { startPostgres } from '../start-postgres.ts';
 import { startBalancer } from './balancer.ts';
 import { ledgerFaults, type Rolled, startLoad, startRelease } from './rolling.ts';
 
 const origin = 'https://clinic.example';
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
 const customersAtOnce = 8;
 

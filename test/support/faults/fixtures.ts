@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { developmentKeys } from '../support/keys.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { developmentKeys } from '../keys.ts';
+import { Sandbox } from '../sandbox.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { WatchedCustomer } from './watched-customer.ts';
 

@@ -3,11 +3,11 @@
  * with the same bytes, and the customer completes the journey.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../examples/free-port.ts';
-import { stuckAfterMs } from '../support/book.ts';
-import { choosePlace } from '../support/booking.ts';
-import type { Verdict } from '../support/rounds.ts';
-import { type Found, inRounds, spread } from '../support/rounds.ts';
+import { freePort } from '../../../examples/free-port.ts';
+import { stuckAfterMs } from '../book.ts';
+import { choosePlace } from '../booking.ts';
+import type { Verdict } from '../rounds.ts';
+import { type Found, inRounds, spread } from '../rounds.ts';
 import { openFixtures } from './fixtures.ts';
 import { ledgerFaults, type Point, points, writes } from './writes.ts';
 

@@ -8,22 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../examples/free-port.ts';
-import { startSandboxProcess } from '../bench/servers.ts';
-import { bareEnv } from '../support/bare-env.ts';
-import { endWithUs } from '../support/child-processes.ts';
-import { Customer } from '../support/customer.ts';
-import { developmentKeys } from '../support/keys.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { freePort } from '../../../examples/free-port.ts';
+import { startSandboxProcess } from '../../bench/servers.ts';
+import { bareEnv } from '../bare-env.ts';
+import { endWithUs } from '../child-processes.ts';
+import { Customer } from '../customer.ts';
+import { developmentKeys } from '../keys.ts';
+import { Sandbox } from '../sandbox.ts';
 import type { State } from './report-state.ts';
 
-const main = fileURLToPath(new URL('../support/tuned-server.ts', import.meta.url));
+const main = fileURLToPath(new URL('../tuned-server.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
 const stateReporter = new URL('./report-state.ts', import.meta.url).href;
 /** Not a file system in memory, which allows writes to immutable files. */
 const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
+/** The origin of the partner's page. */
 export const origin = 'https://clinic.example';
 
+/** The server as partners start it. */
 export interface MainProcess {
   pid: number;
   isDead(): boolean;
@@ -34,6 +36,7 @@ export interface MainProcess {
   stop(): Promise<number | null>;
 }
 
+/** A sandbox, a folder and settings, in which servers start. */
 export interface Place {
   url: string;
   folder: string;

@@ -6,12 +6,14 @@ import { readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import Router from '@koa/router';
 
+/** A route of the server. */
 export interface Route {
   method: string;
   /** With parameters, such as `/journeys/:id`. */
   path: string;
 }
 
+/** What a server holds, and what it has warned of. */
 export interface State {
   routes: Route[];
   /** The number of connections and timers, by kind. */

@@ -6,10 +6,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bareEnv } from '../support/bare-env.ts';
+import { bareEnv } from '../bare-env.ts';
 
-const program = fileURLToPath(new URL('../support/crash-server-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../crash-server-process.ts', import.meta.url));
 
+/** A server that stops at the chosen point. */
 export interface ServerProcess {
   /**
    * Returns the next matching line of the log, already printed or awaited; each line is returned once. @throws Error if

@@ -1,9 +1,9 @@
 /** A customer who completes a booking under faults, and compares every response with the ledger of the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { answerStep } from '../support/booking.ts';
-import { Customer, type Reply } from '../support/customer.ts';
-import type { Sandbox } from '../support/sandbox.ts';
+import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
+import { answerStep } from '../booking.ts';
+import { Customer, type Reply } from '../customer.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { claimedInVain, writesBehind } from './writes.ts';
 
 /** The expected problems; all others are faults. */
@@ -24,6 +24,7 @@ async function readAgain(error: unknown): Promise<void> {
 
 const isReply = (error: unknown): boolean => error instanceof Error && 'reply' in error;
 
+/** A customer whose every response is compared with the ledger. */
 export class WatchedCustomer extends Customer {
   readonly #sandbox: Sandbox;
   readonly faults: string[] = [];

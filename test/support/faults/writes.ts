@@ -2,9 +2,10 @@
  * The writes of one booking, the points where a fault can occur in them, and what the sandbox's ledger must contain at
  * the end.
  */
-import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { Sandbox } from '../support/sandbox.ts';
+import type { StepName } from '../../../server/contract/journey-api/steps.ts';
+import type { Sandbox } from '../sandbox.ts';
 
+/** Where a write can be cut, in order. */
 export const points = [
   'before_commit',
   'after_commit',
@@ -12,6 +13,7 @@ export const points = [
   'after_answer',
   'after_settle',
 ] as const;
+/** One of them. */
 export type Point = (typeof points)[number];
 
 /** In the order of a booking: kind, effect in the ledger, and path. */
@@ -36,6 +38,7 @@ const writesBefore: Partial<Record<StepName, number>> = {
   blocked: 6,
   sent: 7,
 };
+/** How many writes a customer at this step has behind them. */
 export const writesBehind = (step: StepName): number => writesBefore[step] ?? 0;
 
 /** The effect that a step implies and the ledger lacks; undefined if there is none. */
