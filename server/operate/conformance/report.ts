@@ -109,10 +109,12 @@ export function markdown(
     const told = outcome === 'told' ? `\`${JSON.stringify(answer)}\`` : (reason ?? '');
     return `| ${check.level} | ${check.id} | ${cell(check.title)} | ${check.requirements.join(', ')} | ${outcome} | ${cell(told)} |`;
   });
+  const read = [`environment ${about.environment}`, `configuration ${about.configurationVersion}`];
+  const facts = [about.at, `profile \`${about.profile}\``, `suite ${about.version}`];
   return [
     `# Conformance of ${about.base}`,
     '',
-    `${about.at}, profile \`${about.profile}\`, suite ${about.version}, environment ${about.environment}, configuration ${about.configurationVersion}.`,
+    `${[...facts, ...(about.environment === null ? [] : read)].join(', ')}.`,
     '',
     ...(differing(results).length === 0 ? ['Nothing differs from the specification.'] : []),
     ...ending(results).map((line) => `- ${line}`),

@@ -54,7 +54,14 @@ it('cancels all that it books, and writes each report', async () => {
     endpoints: { 'GET /v1/results': { tried: 1, differs: 0 } },
   });
   expect(xml).toContain('failures="0"');
+  expect(text).toContain('environment staging, configuration ');
   expect(text).toContain('Nothing differs from the specification.');
+});
+
+it('names no environment with levers, where each check has keys of its own', async () => {
+  const markdown = join(folder, 'levers.md');
+  expect((await run({ profile: 'levers', area: ['identities'], markdown })).code).toBe(0);
+  expect(await readFile(markdown, 'utf8')).toMatch(/^[^,]+, profile `levers`, suite [\w.-]+\.$/m);
 });
 
 it('signs the run, so that its reader sees who vouches for it and that nothing changed', async () => {
