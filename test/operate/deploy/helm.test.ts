@@ -1,5 +1,6 @@
 /** The Helm chart: hardened pods, settings that exist, and what Helm itself says about it where it is installed. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -23,6 +24,7 @@ const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 const given = [
   ...['--set', 'image.repository=registry.example/dx', '--set', `image.digest=sha256:${'0'.repeat(64)}`],
   ...['--set', 'settings.TRUSTED_PROXIES=10.0.0.0/8'],
+  ...['--set-json', 'settings.HSTS_MAX_AGE_SECONDS=10000000'],
   ...['--set-json', `hooks=${JSON.stringify('export const hooks = { "a": `1` };')}`],
   ...['--set-json', `databaseCa=${JSON.stringify(ca)}`],
   ...['--set-json', `networkPolicy.metrics=${JSON.stringify([{ podSelector: {} }])}`],
@@ -92,6 +94,38 @@ it('has an example in the guide whose values and settings exist', () => {
   expect(pathsOf(values)).toEqual(expect.arrayContaining(pathsOf(others)));
 });
 
+it('keeps dumps that are whole and new, and tells of a dump that fails', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dx-backup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  runTool(context, 'pg_dump', '--version');
+  const backup = readFileSync(join(chart, 'templates/backup.yaml'), 'utf8');
+  const script = (/- \|\n((?: {18}.*\n)+)/.exec(backup)?.[1] ?? '')
+    .replaceAll('/backup', folder)
+    .replace('{{ .Values.backup.keepDays }}', '30');
+  for (const name of ['dx-old.dump', 'dx-new.dump', 'dx-cut.dump.part'])
+    writeFileSync(join(folder, name), '');
+  const monthsAgo = new Date(Date.now() - 60 * 24 * 60 * 60 * 1000);
+  utimesSync(join(folder, 'dx-old.dump'), monthsAgo, monthsAgo);
+  const run = (program: string) =>
+    spawnSync('sh', ['-ec', `${program}\n${script}`], {
+      env: { ...process.env, DATABASE_URL: 'postgres://dx@127.0.0.1:1/dx' },
+    });
+  expect(run('').status).toBe(1);
+  const dumps = () =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.dump'))
+      .sort();
+  expect(dumps()).toEqual(['dx-new.dump', 'dx-old.dump']);
+
+  // pg_dump is older than the database of the tests on some machines: its file is made up.
+  expect(run('pg_dump() { touch "$(echo "$2" | cut -c8-)"; }').status).toBe(0);
+  const [made = '', ...others] = dumps();
+  expect(made).toMatch(/^dx-\d{8}T\d{6}Z\.dump$/);
+  expect(others).toEqual(['dx-new.dump']);
+  expect(statSync(join(folder, made)).mode & 0o077).toBe(0);
+  expect(readdirSync(folder)).not.toContain('dx-cut.dump.part');
+});
+
 describe('Helm', () => {
   it('finds no fault in the chart', (context) => {
     const found = runTool(context, 'helm', 'lint', '--strict', chart, ...given);
@@ -107,6 +141,7 @@ describe('Helm', () => {
       expect.arrayContaining([
         { name: 'HOOKS_MODULE', value: '/hooks/hooks.mjs' },
         { name: 'PUBLIC_URL', value: values.settings.PUBLIC_URL },
+        { name: 'HSTS_MAX_AGE_SECONDS', value: '10000000' },
       ]),
     );
     expect(of('ConfigMap').data).toEqual({ 'hooks.mjs': 'export const hooks = { "a": `1` };', 'ca.crt': ca });

@@ -21,7 +21,8 @@ env:
   {{- end }}
   {{- range $name, $value := .Values.settings }}
   - name: {{ $name }}
-    value: {{ $value | quote }}
+    {{- /* A number of a file of values is a float: `quote` alone would write 10000000 as 1e+07. */}}
+    value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }}
   {{- end }}
 envFrom:
   - secretRef:
