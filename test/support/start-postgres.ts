@@ -24,14 +24,16 @@ export interface TestPostgres {
   startAgain(): Promise<void>;
   /**
    * Starts a standby, which has every commit before its client knows of it (synchronous streaming replication).
+   * @param port @default a free one
    * @returns it; the caller stops it, before or after the primary
    */
-  startStandby(): Promise<TestStandby>;
+  startStandby(port?: number): Promise<TestStandby>;
+  /** Stops it if it runs. The last one of a primary and its standbys removes their files. */
   stop(): Promise<void>;
 }
 
 /** A running standby. */
-interface TestStandby extends Pick<TestPostgres, 'url' | 'stop'> {
+interface TestStandby extends TestPostgres {
   /** Makes it the primary. Resolves once it accepts writes. */
   promote(): Promise<void>;
 }
@@ -82,55 +84,59 @@ export async function startPostgres(
       onLog: () => {},
       onError: () => {},
     });
-  const postgres = server(data, port);
-  await postgres.initialise();
-  await postgres.start();
-  let runs = true;
-  const pid = async () => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  return {
-    url,
-    pid,
-    newDatabase: () => newDatabase(url),
-    async crash() {
-      runs = false;
-      const first = await pid();
-      process.kill(first, 'SIGQUIT');
-      while (isAlive(first)) await sleep(10);
-    },
-    async startAgain() {
-      await postgres.start();
-      runs = true;
-    },
-    async startStandby() {
-      const standbyPort = await freePort(0, '127.0.0.1');
-      const standbyUrl = url.replace(`:${port}/`, `:${standbyPort}/`);
-      const standbyData = join(folder, `standby-${standbyPort}`);
-      await copyData(url, data, standbyData);
-      const standby = server(standbyData, standbyPort);
-      // It waits for a line that a standby logs only once it is the primary.
-      standby.start().catch(() => {});
-      while (
-        !(await asked(standbyUrl, 'select 1').then(
-          () => true,
-          () => false,
-        ))
-      )
-        await sleep(50);
-      await asked(url, "alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()');
-      return {
-        url: standbyUrl,
-        promote: () =>
-          asked(standbyUrl, "alter system set synchronous_standby_names = ''", 'select pg_promote()'),
-        stop: () => standby.stop(),
-      };
-    },
-    async stop() {
-      if (runs) await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+  const first = server(data, port);
+  await first.initialise();
+  await first.start();
+  const runs = new Set<EmbeddedPostgres>([first]);
+  const member = (postgres: EmbeddedPostgres, files: string, at: number): TestPostgres => {
+    const url = `postgres://postgres:${password}@127.0.0.1:${at}/postgres`;
+    const pid = async () => Number((await readFile(join(files, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    return {
+      url,
+      pid,
+      newDatabase: () => newDatabase(url),
+      async crash() {
+        runs.delete(postgres);
+        const main = await pid();
+        process.kill(main, 'SIGQUIT');
+        while (isAlive(main)) await sleep(10);
+      },
+      async startAgain() {
+        await postgres.start();
+        runs.add(postgres);
+      },
+      async startStandby(standbyPort) {
+        standbyPort ??= await freePort(0, '127.0.0.1');
+        const copy = join(folder, `data-${randomUUID()}`);
+        await copyData(url, files, copy);
+        const standby = server(copy, standbyPort);
+        runs.add(standby);
+        const begun = member(standby, copy, standbyPort);
+        // It waits for a line that a standby logs only once it is the primary.
+        standby.start().catch(() => {});
+        while (!(await isReached(begun.url))) await sleep(50);
+        await asked(url, "alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()');
+        return {
+          ...begun,
+          promote: () =>
+            asked(begun.url, "alter system set synchronous_standby_names = ''", 'select pg_promote()'),
+        };
+      },
+      async stop() {
+        if (runs.delete(postgres)) await postgres.stop();
+        if (runs.size === 0) await rm(folder, { recursive: true, force: true });
+      },
+    };
   };
+  return member(first, data, port);
 }
+
+/** Whether a server accepts connections. */
+const isReached = (url: string): Promise<boolean> =>
+  asked(url, 'select 1').then(
+    () => true,
+    () => false,
+  );
 
 /** Runs statements, each in a transaction of its own. */
 async function asked(url: string, ...statements: string[]): Promise<void> {

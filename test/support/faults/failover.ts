@@ -1,6 +1,7 @@
 /**
- * PostgreSQL dies while customers book, and its standby becomes the primary. Two servers follow it by the hosts of
- * DATABASE_URL. No booking is lost or made twice, and customers meet only problems after which a page tries again.
+ * PostgreSQL dies while customers book, and its standby becomes the primary, again and again: the one that died comes back
+ * as the standby. Two servers follow the primary by the hosts of DATABASE_URL. No booking is lost or made twice, and customers
+ * meet only problems after which a page tries again.
  */
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../examples/free-port.ts';
@@ -9,19 +10,24 @@ import { eventually } from '../eventually.ts';
 import { developmentKeys } from '../keys.ts';
 import type { Verdict } from '../rounds.ts';
 import { Sandbox } from '../sandbox.ts';
-import { startPostgres } from '../start-postgres.ts';
+import { startPostgres, type TestPostgres } from '../start-postgres.ts';
 import { startBalancer } from './balancer.ts';
 import { ledgerFaults, type Rolled, startLoad, startRelease } from './rolling.ts';
 
 const origin = 'https://clinic.example';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
-const customersAtOnce = 8;
 
-/** @param answersBetween how many answers customers get before the failover, and after it */
-export async function failOver(answersBetween: number): Promise<Rolled> {
-  const primary = await startPostgres();
-  const standby = await primary.startStandby();
+/**
+ * @param times how many standbys become the primary
+ * @param answersBetween how many answers customers get before each failover, and after the last one
+ */
+export async function failOver(times: number, answersBetween: number): Promise<Rolled> {
+  const first = await startPostgres();
+  const members: TestPostgres[] = [first];
+  let primary = first;
+  let standby = await first.startStandby();
+  members.push(standby);
   const upstream = await startSandbox();
   const sandbox = new Sandbox(upstream.url);
   const port = await freePort(0, '127.0.0.1');
@@ -40,7 +46,7 @@ export async function failOver(answersBetween: number): Promise<Rolled> {
     RATE_LIMIT_PER_ADDRESS: '0',
     ...(await developmentKeys()),
   };
-  const load = startLoad(url, customersAtOnce);
+  const load = startLoad(url);
   const servers = await Promise.all([startRelease(root, env), startRelease(root, env)]);
   const balancer = await startBalancer(
     port,
@@ -48,11 +54,18 @@ export async function failOver(answersBetween: number): Promise<Rolled> {
   );
   try {
     load.begin();
-    await load.gets(answersBetween);
-    await primary.crash();
-    // Not before a customer has noticed.
-    await eventually(() => load.retried.length > 0);
-    await standby.promote();
+    for (let time = 1; time <= times; time++) {
+      await load.gets(answersBetween);
+      const retried = load.retried.length;
+      await primary.crash();
+      // Not before a customer has noticed.
+      await eventually(() => load.retried.length > retried);
+      await standby.promote();
+      const port = Number(new URL(primary.url).port);
+      primary = standby;
+      standby = await primary.startStandby(port);
+      members.push(standby);
+    }
     await load.gets(answersBetween);
     await load.end();
     return { ...load, faults: [...load.faults, ...(await ledgerFaults(sandbox, load.bookings))] };
@@ -61,8 +74,7 @@ export async function failOver(answersBetween: number): Promise<Rolled> {
     await Promise.all(servers.map((server) => server.stop()));
     await balancer.close();
     await upstream.close();
-    await standby.stop();
-    await primary.stop();
+    for (const member of members) await member.stop();
   }
 }
 
@@ -74,7 +86,7 @@ export async function failover(_: () => number, rounds: number): Promise<Verdict
   const faults: string[] = [];
   let [bookings, retried] = [0, 0];
   for (let round = 0; round < rounds; round++) {
-    const rolled = await failOver(answersInTorture);
+    const rolled = await failOver(1, answersInTorture);
     faults.push(...rolled.faults);
     bookings += rolled.bookings;
     retried += rolled.retried.length;
