@@ -125,7 +125,7 @@ interface DocumentPartRow {
 }
 
 /** A physician's order of one appointment. */
-interface PhysicianOrderRow extends LeaseColumns {
+export interface PhysicianOrderRow extends LeaseColumns {
   appointment_id: string;
   customer_id: string;
   phase: string;
