@@ -199,13 +199,13 @@ async function envText(site: Site | undefined, users: UserKind, overHttp: boolea
 async function hookLines(site: Site | undefined, users: UserKind, overHttp: boolean): Promise<string[]> {
   if (!overHttp) return ['HOOKS_MODULE=hooks.mjs'];
   return [
-    'HOOKS_URL=http://127.0.0.1:8000/hooks',
+    `HOOKS_URL=http://127.0.0.1:${site ? 8000 : 5000}/hooks`,
     `HOOKS=${users === 'hook' ? 'verifySubject,payment' : 'payment'}`,
     `HOOKS_SECRET='${await newKeys('HOOKS_SECRET')}'`,
-    // The sites of the templates have no receiver of events.
+    // The sites of the templates have no receiver of events. The ports are those of the guides.
     ...(site
       ? []
-      : ['EVENTS_URL=http://127.0.0.1:8000/events', `EVENTS_SECRET='${await newKeys('EVENTS_SECRET')}'`]),
+      : ['EVENTS_URL=http://127.0.0.1:3001/events', `EVENTS_SECRET='${await newKeys('EVENTS_SECRET')}'`]),
   ];
 }
 

@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import express from 'express';
 import { issueToken } from './tokens.mjs';
 
 process.loadEnvFile();
 
 /** Replace this with your own sign-in. Return null if nobody is signed in. */
-const userOf = (_request) => ({ id: 'user-1' });
+const userOf = (request) => {
+  const [, id] = /\btest_user=([\w-]+)/.exec(request.headers.cookie) ?? [];
+  return id ? { id } : null;
+};
 
 const app = express();
+// Remove this with it: each load of the page on your own machine signs in a new test user.
+app.get('/', (request, response, next) => {
+  if (request.hostname === 'localhost') response.cookie('test_user', randomUUID(), { httpOnly: true });
+  next();
+});
 app.use(express.static('public'));
 app.post('/subject-token', (request, response) => {
   const user = userOf(request);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
 import { issueToken } from './tokens.mjs';
@@ -5,7 +6,10 @@ import { issueToken } from './tokens.mjs';
 process.loadEnvFile();
 
 /** Replace this with your own sign-in. Return null if nobody is signed in. */
-const userOf = (_request) => ({ id: 'user-1' });
+const userOf = (request) => {
+  const [, id] = /\btest_user=([\w-]+)/.exec(request.headers.cookie) ?? [];
+  return id ? { id } : null;
+};
 
 /** The files of `public`. `@fastify/static` serves a whole folder. */
 const files = {
@@ -15,6 +19,11 @@ const files = {
 };
 
 const app = fastify();
+// Remove this with `userOf`: each load of the page on your own machine signs in a new test user.
+app.addHook('onRequest', async (request, reply) => {
+  if (request.url === '/' && request.hostname === 'localhost')
+    reply.header('set-cookie', `test_user=${randomUUID()}; HttpOnly`);
+});
 for (const [path, [file, type]] of Object.entries(files))
   app.get(path, async (_request, reply) => reply.type(type).send(await readFile(`public/${file}`)));
 app.post('/subject-token', async (request, reply) => {

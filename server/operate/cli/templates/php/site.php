@@ -11,7 +11,14 @@ require __DIR__ . '/hooks.php';
 
 /** Replace this with your own sign-in. Return null if nobody is signed in. */
 function user_id(): ?string {
-    return 'user-1';
+    return $_COOKIE['test_user'] ?? null;
+}
+
+// Remove this with it: each load of the page on your own machine signs in a new test user.
+if ($_SERVER['REQUEST_URI'] === '/' && strtok($_SERVER['HTTP_HOST'], ':') === 'localhost') {
+    setcookie('test_user', bin2hex(random_bytes(16)), ['httponly' => true]);
+    readfile(__DIR__ . '/public/index.html');
+    return true;
 }
 
 /** Whether the booking server signed these exact bytes within the last five minutes. */

@@ -2,7 +2,9 @@
 
 import json
 import os
+import uuid
 from functools import partial
+from http.cookies import SimpleCookie
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 from hooks import HOOKS
@@ -22,7 +24,14 @@ def read_settings(path: str) -> None:
 class Site(SimpleHTTPRequestHandler):
     def user_id(self):
         """Replace this with your own sign-in. Return None if nobody is signed in."""
-        return "user-1"
+        user = SimpleCookie(self.headers.get("cookie")).get("test_user")
+        return user and user.value
+
+    def end_headers(self) -> None:
+        """Remove this with it: each load of the page on your own machine signs in a new test user."""
+        if self.command == "GET" and self.path == "/" and self.headers.get("host", "").startswith("localhost:"):
+            self.send_header("set-cookie", f"test_user={uuid.uuid4()}; HttpOnly")
+        super().end_headers()
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))

@@ -1,7 +1,11 @@
+import { cookies } from 'next/headers';
 import { issueToken } from '../../tokens.mjs';
 
-/** Replace this with your own sign-in. Return null if nobody is signed in. */
-const currentUser = async () => ({ id: 'user-1' });
+/** Replace this with your own sign-in, and remove `proxy.js`. Return null if nobody is signed in. */
+async function currentUser() {
+  const id = (await cookies()).get('test_user')?.value;
+  return id ? { id } : null;
+}
 
 export async function POST() {
   const user = await currentUser();
