@@ -1,12 +1,9 @@
 /** The components of widget/frameworks.md work in a browser, whether the element is defined before or after they render. */
 
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Browser } from 'playwright';
-import { build, type PluginOption } from 'vite';
-import solid from 'vite-plugin-solid';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
@@ -16,91 +13,24 @@ import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { createPartnerFolder, type PartnerFolder } from '../support/partner-folder.ts';
-
-interface Framework {
-  heading: string;
-  packages: string[];
-  /** Mounts the component. */
-  main: string;
-  plugins?: PluginOption[];
-}
-
-const react = `
-  import { StrictMode, createElement } from 'react';
-  import { createRoot } from 'react-dom/client';
-  import { BookingPage } from './booking-page';
-  createRoot(root).render(createElement(StrictMode, null, createElement(BookingPage)));`;
-
-/** Each framework of the guide, and both versions of React. */
-const frameworks: Record<string, Framework> = {
-  'React 18': {
-    heading: '## React',
-    packages: ['react=react-18', 'react-dom=react-dom-18'],
-    main: react,
-  },
-  'React 19': { heading: '## React', packages: ['react', 'react-dom'], main: react },
-  'Vue 3': {
-    heading: '## Vue',
-    packages: ['vue', 'vite', '@vitejs/plugin-vue'],
-    main: `import { createApp } from 'vue';
-      import BookingPage from './booking-page.vue';
-      createApp(BookingPage).mount(root);`,
-  },
-  'Svelte 5': {
-    heading: '## Svelte',
-    packages: ['svelte'],
-    main: `import { mount } from 'svelte';
-      import BookingPage from './booking-page.svelte';
-      mount(BookingPage, { target: root });`,
-    plugins: [svelte({ configFile: false })],
-  },
-  'Solid 1': {
-    heading: '## Solid',
-    packages: ['solid-js'],
-    main: `import { createComponent, render } from 'solid-js/web';
-      import { BookingPage } from './booking-page';
-      render(() => createComponent(BookingPage, {}), root);`,
-    plugins: [solid()],
-  },
-};
+import { buildFrameworkPage, type Framework, frameworks } from './frameworks.ts';
 
 /** A page's address ends with this if the element is to be defined only when the test calls `define()`. */
 const late = '?late';
 
 /**
- * Builds the page of a framework.
+ * Builds the page of a framework, as a partner does.
  * @param server replaces the address of the server in the guide
- * @returns its scripts by their names; `page.js` is the entry
  */
-async function buildFrameworkPage(name: string, server: string): Promise<Map<string, string>> {
-  const { heading, packages, main, plugins = [] } = frameworks[name] as Framework;
-  const folder = await createPartnerFolder(packages);
+async function buildPage(framework: Framework, server: string): Promise<Map<string, string>> {
+  const folder = await createPartnerFolder(framework.packages);
   const guide = await readDocument('widget/frameworks.md');
   const shared = codeBlocksOf(guide.split('\n## ')[0] ?? '');
-  const blocks = [...shared, ...codeBlocksOf(sectionOf(guide, heading))];
-  for (const { file, code } of blocks)
+  for (const { file, code } of [...shared, ...codeBlocksOf(sectionOf(guide, framework.heading))])
     if (file) await folder.write(file, code.replaceAll('https://booking.partner.example', server));
-  await folder.write('main.js', `const root = document.querySelector('main');\n${main}`);
   await deferDefinition(folder);
   try {
-    const { output } = (await build({
-      root: folder.path,
-      configFile: blocks.some(({ file }) => file === 'vite.config.ts')
-        ? join(folder.path, 'vite.config.ts')
-        : false,
-      plugins,
-      logLevel: 'error',
-      resolve: { dedupe: ['react'] },
-      build: {
-        write: false,
-        minify: false,
-        rolldownOptions: {
-          input: join(folder.path, 'main.js'),
-          output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js' },
-        },
-      },
-    })) as { output: { fileName: string; type: string; code?: string }[] };
-    return new Map(output.flatMap(({ fileName, code }) => (code ? [[basename(fileName), code]] : [])));
+    return await buildFrameworkPage(folder.path, framework);
   } finally {
     await folder.remove();
   }
@@ -137,12 +67,12 @@ interface BookingPage {
   define(): Promise<unknown>;
 }
 
-it.each(Object.keys(frameworks))(
+it.each(Object.entries(frameworks))(
   '%s passes properties and events before and after the definition',
-  async (name) => {
+  async (name, framework) => {
     const serve = (path: string, type: string, text: string) =>
       site.pages.set(path, { text, headers: { 'content-type': type } });
-    for (const [file, code] of await buildFrameworkPage(name, server.url))
+    for (const [file, code] of await buildPage(framework, server.url))
       serve(`/${file}`, 'text/javascript', code);
     serve('/subject-token', 'application/json', JSON.stringify({ token: `user-${name}` }));
     for (const search of ['', late]) {

@@ -1,156 +1,310 @@
-/** The guides that run the server within a site, followed as they are on an empty folder: each ends at the first step of a booking in a browser. */
-
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
-import { freePort } from '../../examples/free-port.ts';
-import { templateFiles } from '../../server/operate/cli/init.ts';
-import { headings } from '../e2e/headings.ts';
-import { bareEnv } from '../support/bare-env.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { type CodeBlock, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
-import { createPartnerFolder } from '../support/partner-folder.ts';
-
-const binaries = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
-const cli = fileURLToPath(new URL('../../server/operate/cli/dx-booking.ts', import.meta.url));
-
-/** The running site of a guide. */
-interface FollowedGuide {
-  /** The site that the guide starts, in place of `http://localhost:3000`. */
-  url: string;
-  output(): string;
-  stop(): Promise<void>;
-}
-
 /**
- * Does what guides say, in an empty folder.
- * @param steps.packages what they install besides the packages of this repository
- * @param steps.commands the blocks of commands; the last one starts the site
- * @param steps.files the blocks that are files
+ * From an empty folder, with the packages from their tarballs, each guide ends at a booking in a browser. Each entry says how many
+ * commands and edits that takes.
  */
-async function follow(steps: {
-  packages: string[];
-  commands: string[];
-  files: CodeBlock[];
-}): Promise<FollowedGuide> {
-  const folder = await createPartnerFolder(steps.packages);
-  const port = `${await freePort(0, '127.0.0.1')}`;
-  const here = (text: string) => text.replaceAll(/(localhost:|listen\()3000/g, `$1${port}`);
-  await folder.write('node_modules/.bin/dx-booking', `#!/bin/sh\nexec node ${cli} "$@"\n`);
-  const PATH = [join(folder.path, 'node_modules/.bin'), binaries, bareEnv.PATH].join(delimiter);
-  const options = { cwd: folder.path, env: { ...bareEnv, PATH, PORT: port, NEXT_TELEMETRY_DISABLED: '1' } };
-  await promisify(execFile)('chmod', ['+x', join(folder.path, 'node_modules/.bin/dx-booking')]);
-  const [last = '', ...earlier] = steps.commands.toReversed().map((code) =>
-    code
-      .split('\n')
-      // The folder is there, with its packages.
-      .filter((line) => !/^(?:mkdir|npm) /.test(line))
-      .join('\n')
-      .replaceAll('npx ', ''),
-  );
-  await promisify(execFile)('bash', ['-ec', earlier.toReversed().join('')], options);
-  const settings = await readFile(join(folder.path, '.env'), 'utf8');
-  await folder.write('.env', here(settings));
-  for (const { file, code } of steps.files) if (file) await folder.write(file, here(code));
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { freePort } from '../../examples/free-port.ts';
+import { type Template, templates, userKinds } from '../../server/operate/cli/init.ts';
+import { Visitor } from '../e2e/visitor.ts';
+import { wholeDocument } from '../hosts/markup.ts';
+import { shareBrowser } from '../support/browser.ts';
+import { codeBlocks, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
+import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
+import { notRun } from '../support/not-run.ts';
+import { type Guide, openPackages, type Packages } from './follow.ts';
+import { buildFrameworkPage, frameworks } from './frameworks.ts';
 
-  const child = spawn('bash', ['-ec', last], {
-    ...options,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const end = () => process.kill(-Number(child.pid), 'SIGKILL');
-  process.once('exit', end);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-  const url = `http://localhost:${port}`;
-  const isUp = () =>
-    fetch(url, { method: 'HEAD' }).then(
-      () => true,
-      () => false,
-    );
-  await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(output);
-    return isUp();
-  });
-  return {
-    url,
-    output: () => output,
-    async stop() {
-      const closed = once(child, 'close');
-      process.off('exit', end);
-      end();
-      await closed;
-      await folder.remove();
-    },
-  };
-}
+const react = ['react', 'react-dom'];
+const linked = [
+  'express',
+  'fastify',
+  'next',
+  ...react,
+  'vue',
+  'vite',
+  '@vitejs/plugin-vue',
+  'svelte',
+  'solid-js',
+];
 
+let packages: Packages;
 let browser: Browser;
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  packages = await openPackages(linked);
   browser = await shareBrowser();
 });
-afterAll(() => browser.close());
-
-/**
- * Opens the site, and waits for the first step.
- * @returns what the console says
- */
-async function firstStep(url: string): Promise<string[]> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
-  onTestFinished(() => page.close());
-  const said: string[] = [];
-  page.on('pageerror', (error) => said.push(`error: ${error.message}`));
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  await page.goto(url);
-  await page.getByRole('heading', { name: headings.place }).waitFor();
-  return said;
-}
-
-const isFault = (line: string) => /^(?:error|warning)/.test(line) && !/favicon|status of 404/.test(line);
-
-const filesOf = (text: string) => codeBlocksOf(text).filter(({ language }) => language !== 'sh');
-const commandsOf = (text: string) =>
-  codeBlocksOf(text).flatMap(({ language, code }) => (language === 'sh' ? [code] : []));
-
-it('server/own-site.md shows the first step', async () => {
-  const guide = await readDocument('server/own-site.md');
-  const [makeFolder = ''] = commandsOf(sectionOf(await readDocument('server/README.md'), '## Start'));
-  const commands = [makeFolder, ...commandsOf(guide)];
-  const followed = await follow({ packages: [], commands, files: filesOf(guide) });
-  onTestFinished(followed.stop);
-  expect((await firstStep(followed.url)).filter(isFault)).toEqual([]);
+afterAll(async () => {
+  await browser?.close();
+  await packages?.installed.remove();
 });
 
-it('server/mounting.md shows the first step on a page that Next.js renders, and React hydrates it without a warning', async () => {
-  const [makeFolder = '', , start = ''] = commandsOf(await readDocument('server/next.md'));
-  const guide = sectionOf(await readDocument('server/mounting.md'), '### Next.js');
-  const [attribute = ''] = /server="[^"]+"/.exec(guide) ?? [];
-  const panel = 'app/booking-panel.jsx';
-  const changed = (await templateFiles('next', 'jwt')).get(panel)?.replace(/server="[^"]+"/, attribute);
-  const followed = await follow({
-    packages: ['next', 'react', 'react-dom'],
-    commands: [makeFolder, start],
-    files: [
-      ...filesOf(guide),
-      { file: panel, code: changed ?? '', language: 'jsx', isFragment: false, line: 0 },
+/** Books on a page. @param first the step that it opens with: `where` if the page names the test */
+async function book(url: string, first: 'place' | 'where' = 'place'): Promise<Visitor> {
+  const visitor = await Visitor.begin(browser, 1024, { ignoreHTTPSErrors: true });
+  onTestFinished(() => visitor.leave());
+  await visitor.page.goto(url);
+  await visitor.sees(first);
+  visitor.isPaidAtOnce = true;
+  if (first === 'place') await visitor.chooseTest('DEXA');
+  await visitor.choosePlace();
+  await visitor.acceptProduct();
+  await visitor.chooseTimes();
+  await visitor.continueTo('identity');
+  await visitor.bookFromIdentity('DEXA');
+  return visitor;
+}
+
+const faultsOf = ({ faults }: Visitor) => faults.filter((fault) => !fault.includes('favicon'));
+
+/**
+ * Follows a guide, and books on its page.
+ * @param options.looksAgain whether the page signs in a new user at each load: it begins afresh then
+ */
+async function bookAfter(
+  name: string,
+  guide: Guide,
+  { first = 'place', looksAgain = true }: { first?: 'place' | 'where'; looksAgain?: boolean } = {},
+) {
+  const followed = await packages.follow(name, guide);
+  console.log(`${name}: ${guide.commands} commands, ${guide.edits} files to write or change`);
+  const visitor = await book(followed.page, first);
+  if (looksAgain) {
+    await visitor.page.goto(followed.page);
+    await visitor.sees(first);
+  }
+  expect(faultsOf(visitor)).toEqual([]);
+  return followed;
+}
+
+const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+/** The interpreter that has the modules. */
+function pythonWith(modules: string, context: TestContext): string {
+  const found = ['python3', '/usr/bin/python3'].find((program) => runs(program, '-c', `import ${modules}`));
+  return found ?? notRun(context, `Python with ${modules}`);
+}
+
+/** The guides of the templates of `init`: their sections, their pages, and how many commands they have. */
+const sites: Record<Template, [of: string, section: string, page: string, commands: number]> = {
+  next: ['server/next.md', '## Start', 'http://localhost:3000', 6],
+  express: ['server/express.md', '## Start', 'http://localhost:3000', 6],
+  fastify: ['server/fastify.md', '## Start', 'http://localhost:3000', 6],
+  python: ['server/any-language.md', '## Start from a Python site', 'http://localhost:8000', 8],
+  php: ['server/cms.md', '## Start', 'http://localhost:8000', 6],
+};
+
+const siteOf = (template: Template, besides: Partial<Guide> = {}): Guide => {
+  const [of, section, page, commands] = sites[template];
+  return { parts: [{ of, section }], page, commands, edits: 0, ...besides };
+};
+
+it.for(templates.flatMap((template) => userKinds.map((users) => ({ template, users }))))(
+  'a customer books on the site of $template, with users by $users',
+  async ({ template, users }, context) => {
+    if (template === 'php' && !runs('php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);'))
+      notRun(context, 'PHP with OpenSSL');
+    const needed = users === 'jwt' ? 'jwt, cryptography' : 'http.server';
+    const python = template === 'python' ? pythonWith(needed, context) : 'python3';
+    // The guide has both commands of Next.js: one for development, and those that follow for production.
+    const isBuilt = template === 'next' && users === 'hook';
+    const guide = siteOf(template, {
+      replace: (command) =>
+        command
+          .replace(/ init --template \w+$/, `$& --users ${users}`)
+          .replace('python3 app', `${python} app`)
+          .replace('npx next dev', isBuilt ? 'next build && next start' : '$&'),
+      prepare: async (folder, move) => {
+        if (template === 'express')
+          await addPolicy(join(folder, 'public/index.html'), move('http://127.0.0.1:8080'));
+      },
+    });
+    const { said, page } = await bookAfter(`${template}-${users}`, guide);
+    expect(said()).toMatch(/\nNext:\n {2}npx dx-booking dev\nIn a second terminal:\n/);
+    expect(said()).toContain(`Your page  ${page}`);
+  },
+);
+
+/** Gives a page the policy of widget/README.md, with what it says to add for this site. */
+async function addPolicy(page: string, server: string): Promise<void> {
+  const [policy = ''] = codeBlocks(await readDocument('widget/README.md'), 'csp');
+  const here = policy
+    .trim()
+    .replace("script-src 'self'", `script-src 'self' ${server}`)
+    .replace('https://booking.partner.example', `${server} 'self'`);
+  const tag = `<meta http-equiv="Content-Security-Policy" content="${here}">`;
+  await writeFile(page, (await readFile(page, 'utf8')).replace('<head>', `<head>${tag}`));
+}
+
+/** The folder with the packages, as server/README.md makes it. */
+const folder = { of: 'server/README.md', section: '## Start' };
+
+it('a customer books by server/own-site.md', async () => {
+  await bookAfter('own-site', {
+    parts: [
+      { ...folder, only: (code) => /clinic|^npm i|^npx dx-booking init$/.test(code) },
+      { of: 'server/own-site.md' },
     ],
+    page: 'http://localhost:3000',
+    commands: 5,
+    edits: 2,
   });
-  onTestFinished(followed.stop);
-  const rendered = await (await fetch(followed.url)).text();
-  expect(rendered).toMatch(/<dx-booking[^>]*><\/dx-booking>/);
+});
+
+it('a customer books at the server within Next.js, on a page that React hydrates without an error', async () => {
+  const within = { of: 'server/mounting.md', section: '### Next.js' };
+  const [attribute = ''] =
+    /server="[^"]+"/.exec(await readDocument(within.of).then((text) => text.split('### Next.js')[1] ?? '')) ??
+    [];
+  const followed = await packages.follow('within-next', {
+    parts: [
+      { of: 'server/next.md', section: '## Start', only: (code) => code !== 'npx dx-booking dev' },
+      within,
+    ],
+    page: 'http://localhost:3000',
+    commands: 5,
+    edits: 5,
+    change: { 'app/booking-panel.jsx': (text) => text.replace(/server="[^"]+"/, attribute) },
+  });
+  expect(await (await fetch(followed.page)).text()).toMatch(/<dx-booking[^>]*><\/dx-booking>/);
   // Next.js compiles a route when it is asked for it, and then updates the open pages.
-  await fetch(`${followed.url}/subject-token`, { method: 'POST' });
-  expect((await fetch(`${followed.url}/api/booking/health/ready`)).status).toBe(200);
-  const said = await firstStep(followed.url);
-  expect(said.filter(isFault)).toEqual([]);
-  expect(said).toContain('log: step place');
+  await fetch(`${followed.page}/subject-token`, { method: 'POST' });
+  expect((await fetch(`${followed.page}/api/booking/health/ready`)).status).toBe(200);
+  expect(faultsOf(await book(followed.page))).toEqual([]);
+});
+
+it.each(Object.keys(frameworks).filter((name) => name !== 'React 18'))(
+  'a customer books on a page of %s',
+  async (name) => {
+    const framework = frameworks[name] as (typeof frameworks)[string];
+    const guide = 'widget/frameworks.md';
+    const atServer = (text: string) =>
+      text.replaceAll('https://booking.partner.example', 'http://127.0.0.1:8080');
+    await bookAfter(
+      name.replace(' ', '-'),
+      siteOf('express', {
+        parts: [
+          ...siteOf('express').parts,
+          { of: guide, only: (code) => code.includes('/** Resolves with a new token') },
+          { of: guide, section: framework.heading },
+        ],
+        edits: name === 'Vue 3' ? 3 : 2,
+        change: { [framework.page]: atServer },
+        prepare: async (folder) => {
+          const html = wholeDocument('', '<main></main><script type="module" src="/page.js"></script>');
+          await writeFile(join(folder, 'public/index.html'), html);
+          for (const [file, code] of await buildFrameworkPage(folder, framework))
+            await writeFile(join(folder, 'public', file), code);
+        },
+      }),
+      { first: 'where' },
+    );
+  },
+);
+
+it('a program books by widget/client.md, with a token of the site', async () => {
+  const guide = siteOf('express', { commands: 8, edits: 1 });
+  const client = { of: 'widget/client.md', section: '## Book a test' };
+  const { folder, page, move } = await packages.follow('client', {
+    ...guide,
+    parts: [...guide.parts, client],
+    replace: (command) => (command.endsWith('book.mjs') ? 'true' : command),
+  });
+  const [cookie = ''] = (await fetch(page)).headers.getSetCookie();
+  const answer = await fetch(`${page}/subject-token`, { method: 'POST', headers: { cookie } });
+  const [, command = ''] = codeBlocks(sectionOf(await readDocument(client.of), client.section), 'sh');
+  const { token } = (await answer.json()) as { token: string };
+  const here = move(command.replace('http://localhost:8080', 'http://127.0.0.1:8080').replace('...', token));
+  const { stdout } = await run('bash', ['-ec', here], { cwd: folder, env: packages.env });
+  expect(stdout).toMatch(/^sent [\w-]{36}\n$/);
+});
+
+/** The hooks over HTTP and the receiver of events, by the blocks of one language. */
+const endpoints = {
+  Node: (code: string) => !/python3|import base64/.test(code),
+  Python: (code: string) => !/node --env|node:http/.test(code),
+};
+
+it.for(Object.entries(endpoints))(
+  'a customer books with hooks and events in %s',
+  async ([name, only], context) => {
+    if (name === 'Python') pythonWith('http.server', context);
+    const { said } = await bookAfter(`hooks-${name}`, {
+      parts: [
+        { ...folder, only: (code) => /clinic|^npm i/.test(code) },
+        { of: 'server/hooks.md', section: '## Serve over HTTP', only },
+        { of: 'server/events.md', section: '## Start', only },
+        { of: 'server/events.md', section: '## Verify a signature', only },
+      ],
+      commands: 8,
+      edits: 2,
+    });
+    await expect.poll(said).toMatch(/^evt_\S+ booking\.requested demo-\S+ requested$/m);
+  },
+);
+
+it('a customer books beside a site in any language', async (context) => {
+  const signers = { ruby: 'subject_token.rb', java: 'SubjectToken.java' };
+  const [program, file] =
+    Object.entries(signers).find(([name]) => isInstalled(name, '--version')) ??
+    notRun(context, 'Ruby or Java');
+  const guide = 'server/any-language.md';
+  const [tag] = codeBlocksOf(sectionOf(await readDocument(guide), '## Start')).filter(
+    ({ language }) => language === 'html',
+  );
+  await bookAfter(
+    'any-language',
+    {
+      parts: [{ of: guide, section: '## Start' }],
+      page: 'http://localhost:8000',
+      commands: 5,
+      edits: 0,
+      site: 'python3 -m http.server 8000 --bind 127.0.0.1 --directory public',
+      prepare: async (folder, move) => {
+        await writeFile(join(folder, file), move(await fragment(guide, file)));
+        const { stdout } = await run(program, [file, 'user-1'], { cwd: folder });
+        await mkdir(join(folder, 'public'));
+        await cp(join(folder, 'jwks.json'), join(folder, 'public/jwks.json'));
+        const body = move(tag?.code.replace('(the token)', stdout.trim()) ?? '');
+        await writeFile(join(folder, 'public/index.html'), wholeDocument('', body));
+      },
+    },
+    { looksAgain: false },
+  );
+});
+
+it('a customer books through the nginx of server/proxy.md, with TLS, at the server that `dx-booking start` runs', async (context) => {
+  if (!isInstalled('nginx', '-v')) notRun(context, 'nginx');
+  const { installed, env, runBeside } = packages;
+  const folder = join(installed.folder, 'proxy');
+  await mkdir(folder);
+  await run('dx-booking', ['init'], { cwd: folder, env });
+  const [port, server, service] = await Promise.all([1, 2, 3].map(() => freePort(0, '127.0.0.1')));
+  const url = `https://localhost:${port}`;
+  const tag = `<dx-booking server="${url}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>`;
+  const page = `<!doctype html><title>A page</title><script type="module" src="${url}/widget/v1/loader.js"></script>${tag}`;
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void site.close().closeAllConnections());
+  const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+
+  const outputOfSandbox = runBeside(`dx-booking-sandbox --port ${service}`, folder);
+  await expect.poll(outputOfSandbox).toContain('sandbox ready');
+  const upstream = `http://127.0.0.1:${service}`;
+  const { keys } = (await (await fetch(`${upstream}/sandbox/keys`)).json()) as {
+    keys: { api_key: string; flow: string }[];
+  };
+  const key = keys.find(({ flow }) => flow === 'full_api')?.api_key;
+  const settings = `PORT=${server} PUBLIC_URL=${url} ORIGINS=${origin} UPSTREAM_URL=${upstream} UPSTREAM_API_KEY=${key} TRUSTED_PROXIES=127.0.0.1`;
+  const outputOfServer = runBeside(`${settings} dx-booking start`, folder);
+  await expect.poll(outputOfServer).toContain('server.listening');
+  const proxy = await startProxy(await proxies.nginx(folder, Number(port), [`${server}`]), folder, url);
+  onTestFinished(proxy.stop);
+
+  // The certificate is the test's own.
+  expect(faultsOf(await book(origin))).toEqual([]);
 });

@@ -136,7 +136,8 @@ async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
 const origin = 'https://clinic.example';
 const kilobyte = 1000;
 const limits: Record<string, number> = {
-  '@dx-booking/widget': 250 * kilobyte,
+  // A third are the maps.
+  '@dx-booking/widget': 370 * kilobyte,
   // A quarter is the widget's scripts and a fifth their maps; the conformance suite takes 85 kB.
   '@dx-booking/server': 1_000 * kilobyte,
   '@dx-booking/sandbox': 160 * kilobyte,
@@ -196,6 +197,26 @@ it('has each script of the widget once in the server, and no sources in a map', 
     expect(brotliDecompressSync(await readFile(join(server, 'dist/widget', name))).toString()).not.toContain(
       'sourcesContent',
     );
+});
+
+it('has a map beside each script of the elements, without sources, and no script links to it', async () => {
+  const elements = join(installed.folder, 'node_modules/@dx-booking/widget/dist/elements');
+  // The bundler's own few lines have none.
+  const scripts = globSync('*.js', { cwd: elements }).filter((name) => name !== 'rolldown-runtime.js');
+  expect(scripts).toContain('booking.js');
+  for (const name of scripts) {
+    expect(await readFile(join(elements, name), 'utf8'), name).not.toContain('sourceMappingURL');
+    const map = JSON.parse(await readFile(join(elements, `${name}.map`), 'utf8'));
+    expect(map.sourcesContent, name).toBeUndefined();
+    if (name === 'booking.js') expect(map.sources.join()).toContain('widget/journey/booking.ts');
+  }
+});
+
+it.each(['server', 'sandbox'])('has one file of declarations in the %s', (name) => {
+  const files = globSync('**/*.d.ts', {
+    cwd: join(installed.folder, 'node_modules/@dx-booking', name, 'dist'),
+  });
+  expect(files).toHaveLength(1);
 });
 
 it('names the commit in the version of a package, and of the files that the server serves', async () => {

@@ -18,6 +18,8 @@ export default defineConfig({
     outDir: 'widget/dist/elements',
     target,
     reportCompressedSize: false,
+    // For a partner's error monitor, as beside the scripts that the server serves.
+    sourcemap: 'hidden',
     lib: {
       entry: {
         booking: 'widget/journey/booking.ts',
@@ -35,6 +37,7 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: packageChunkName,
+        sourcemapExcludeSources: true,
         codeSplitting: {
           groups: [{ debugName: 'shared', name: packageChunkOf, includeDependenciesRecursively: false }],
         },

@@ -1,11 +1,11 @@
 /**
  * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball is complete: it has its guides
- * under `docs/`, their index `llms.txt`, the changelog, and the declarations of its public entries only.
+ * under `docs/`, their index `llms.txt`, the changelog, and one file with the declarations of its public entry.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { llmsText } from './llms.ts';
@@ -80,23 +80,21 @@ function rewriteLinks(text: string, path: string, own: ReadonlyMap<string, strin
   });
 }
 
-/** Removes the declarations that no entry refers to, also through others. */
-function pruneDeclarations(dist: string, entry: string): void {
-  const needed = new Set([entry]);
-  // A set takes in what is added while it is gone through.
-  for (const path of needed)
-    for (const [, specifier = ''] of readFileSync(join(dist, path), 'utf8').matchAll(
-      /(?:from|import\() ?'(\.[^']+)'/g,
-    ))
-      needed.add(posix.join(posix.dirname(path), specifier.replace(/\.[jt]s$/, '.d.ts')));
-  for (const path of globSync('**/*.d.ts', { cwd: dist }))
-    if (!needed.has(path.replaceAll('\\', '/'))) rmSync(join(dist, path));
-}
-
 const run = (command: string, args: string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32', stdio: 'pipe' });
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Bundles the declarations that an entry refers to, also through others, into its file. Removes all others. */
+function bundleDeclarations(dist: string, entry: string): void {
+  const config = 'widget/build/bundle-declarations.config.mjs';
+  const to = join(dist, 'declarations');
+  run('npx', ['rolldown', '--config', config, '--input', join(dist, entry), '--dir', to], root);
+  const text = readFileSync(join(to, basename(entry)), 'utf8');
+  for (const path of globSync('**/*.d.ts', { cwd: dist })) rmSync(join(dist, path));
+  rmSync(to, { recursive: true });
+  writeFileSync(join(dist, entry), text);
+}
 
 /** Packs one package into `to`, from a folder that has only what the package has. */
 function pack(item: Package, version: string, to: string): string {
@@ -115,7 +113,7 @@ function pack(item: Package, version: string, to: string): string {
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
     cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
     cpSync(join(root, item.folder, 'dist'), join(stage, 'dist'), { recursive: true });
-    if (item.declarations !== undefined) pruneDeclarations(join(stage, 'dist'), item.declarations);
+    if (item.declarations !== undefined) bundleDeclarations(join(stage, 'dist'), item.declarations);
     const places = placesOf(item);
     for (const [path, place] of places) {
       const text = readFileSync(join(root, path), 'utf8');
