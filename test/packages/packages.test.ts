@@ -208,7 +208,7 @@ it('has a map beside each script of the elements, without sources, and no script
     expect(await readFile(join(elements, name), 'utf8'), name).not.toContain('sourceMappingURL');
     const map = JSON.parse(await readFile(join(elements, `${name}.map`), 'utf8'));
     expect(map.sourcesContent, name).toBeUndefined();
-    if (name === 'booking.js') expect(map.sources.join()).toContain('widget/journey/booking.ts');
+    if (name === 'booking.js') expect(map.sources.join()).toContain('../../journey/booking.ts');
   }
 });
 
