@@ -3,15 +3,12 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { recordEvents } from '../e2e/page-state.ts';
@@ -24,6 +21,7 @@ import { deadLinks } from '../support/dead-links.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { type Installed, installPackages, plainNode, root } from './install-packages.ts';
+import { serveReactPage } from './react-page.ts';
 
 const run = promisify(execFile);
 
@@ -87,50 +85,6 @@ async function checkConsumer({ folder }: Installed, name: string): Promise<strin
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   );
-}
-
-/** The page that a browser can open. */
-interface ReactPage {
-  url: string;
-  close(): void;
-}
-
-/**
- * Builds `consumers/page.tsx` and serves it. Every request without a file fails with 503, also the requests of the elements to their server.
- */
-async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
-  const outDir = join(folder, 'site');
-  const entry = join(folder, 'page.tsx');
-  await copyFile(new URL('consumers/page.tsx', import.meta.url), entry);
-  await build({
-    root: folder,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      outDir,
-      minify: false,
-      rolldownOptions: {
-        input: entry,
-        output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-  });
-  const server = createServer(async ({ url = '/' }, response) => {
-    const script = url.endsWith('.js') ? await readFile(join(outDir, basename(url))).catch(() => null) : null;
-    if (script) response.setHeader('content-type', 'text/javascript').end(script);
-    else if (url !== '/') response.writeHead(503).end();
-    else
-      response
-        .setHeader('content-type', 'text/html')
-        .end(
-          '<!doctype html><html lang="en"><title>A page</title><script type="module" src="/page.js"></script>',
-        );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => void server.close().closeAllConnections(),
-  };
 }
 
 const origin = 'https://clinic.example';
