@@ -244,7 +244,10 @@ describe('Checking in', () => {
         () => opened.length > 0 || here.button('Open check-in'),
         'the page or the way to it',
       );
-      if (ready !== true) await here.press('Open check-in');
+      if (ready !== true) {
+        await here.press('Open check-in');
+        await until(() => here.focused()?.getAttribute('data-action') === 'check_in', 'focus is back');
+      }
       equal(opened, [[url, '_blank', 'noopener,noreferrer']]);
       assert(!(here.element.shadowRoot?.innerHTML ?? '').includes('secret-of-the-link'), 'not in the page');
       assert(!location.href.includes('secret-of-the-link'), 'not in the address');
@@ -266,6 +269,62 @@ describe('Checking in', () => {
     } finally {
       window.open = open;
     }
+  });
+});
+
+describe('Escape', () => {
+  const pressEscape = () =>
+    here.focused()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+
+  for (const [action, label] of Object.entries({
+    cancel: 'Cancel appointment',
+    reschedule: 'Change time',
+    consents: 'What you signed',
+  }))
+    it(`closes what ${action} opened, and the focus is on its button again`, async () => {
+      await show(appointment({ actions: ['cancel', 'reschedule', 'consents'] }));
+      await here.press(label);
+      await until(() => here.focused()?.id === 'ask', 'focus on the heading');
+      pressEscape();
+      await until(() => here.focused()?.getAttribute('data-action') === action, 'focus is back');
+      equal(here.root.querySelector('#ask'), null);
+    });
+
+  it('closes nothing while a cancellation is being sent', async () => {
+    const one = appointment();
+    await show(one);
+    let respond = (_: Response): void => {};
+    here.server.answers.set('POST /cancel', () => new Promise((resolve) => (respond = resolve)));
+    await here.press('Cancel appointment');
+    await until(() => here.focused()?.id === 'ask', 'focus on the question');
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.server.made('/cancel').length === 1, 'the request');
+    pressEscape();
+    await here.element.updateComplete;
+    assert(here.root.querySelector('#ask'), 'the question stays');
+    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
+    respond(here.server.becomes({ ...one, change: { ...change, state: 'warned' } }));
+    await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning');
+  });
+});
+
+describe('A change that is sent again', () => {
+  it('leaves the focus on its appointment, because its button goes', async () => {
+    const change = {
+      kind: 'cancel',
+      state: 'stalled',
+      asked: null,
+      within_24_hours: null,
+      upstream_request_id: null,
+    } as const;
+    const one = appointment({ change });
+    await show(one);
+    here.server.answers.set('POST /retry', () =>
+      here.server.becomes({ ...one, change: { ...change, state: 'sending' } }),
+    );
+    here.button('Try again')?.focus();
+    await here.press('Try again');
+    await until(() => here.focused()?.matches('h3'), 'focus on the name of the appointment');
   });
 });
 

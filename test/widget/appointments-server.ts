@@ -25,7 +25,7 @@ export class AppointmentsServer {
     booking_url: 'https://clinic.example/book',
   };
   /** The response to "METHOD /action" instead of the usual one; the key has no id. */
-  readonly answers = new Map<string, (call: Call) => Response>();
+  readonly answers = new Map<string, (call: Call) => Response | Promise<Response>>();
   readonly #fetch = globalThis.fetch;
 
   constructor(appointments: AppointmentView[]) {

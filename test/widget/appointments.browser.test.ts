@@ -153,6 +153,12 @@ describe('<dx-appointments>', () => {
       'Ask us when you need it and where to send it.',
     ])
       assert(shown.includes(part), `${part}: ${shown}`);
+    const level = (one: Element) => one.ariaLevel ?? one.localName.slice(1);
+    const levels = [...here.root.querySelectorAll('.frame :is(h2,h3,h4,h5)')].map(level).join('');
+    assert(
+      !/2[4-6]|3[5-6]|4[6]/.test(levels) && levels.includes('45'),
+      `each heading below its own: ${levels}`,
+    );
     equal(here.root.querySelectorAll('.help').length, 1);
     assert(here.words('.frame > section.help:nth-last-child(2)').includes('(555) 010-0142'), 'the foot');
   });

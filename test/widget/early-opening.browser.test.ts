@@ -1,7 +1,7 @@
 /** `<dx-booking>` takes over the request that was sent while its module loaded. */
 import { type EarlyOpening, earlyOpening, openEarly } from '../../widget/journey/early-opening.ts';
 import { assert, equal, until } from './assert.ts';
-import { begin, end, put, server, step } from './mounted.ts';
+import { begin, end, inside, put, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 
 /** Sends the request of a tag that is not defined yet, and gives it to an element. */
@@ -55,6 +55,24 @@ describe('the request before the module of <dx-booking>', () => {
       equal(server().made('POST /journeys').length, 1, 'openings');
       const [exchange] = server().made('POST /token');
       equal(keyOf(exchange?.headers.get('dpop')), keyOf(form().proof), 'the key of the user token');
+      element.remove();
+    }
+  });
+
+  it('is the only one until the customer sees that the testing service is away, or that it takes too long', async () => {
+    const replies = {
+      'Something went wrong on our side': () => problem(503, 'service_unavailable', { 'retry-after': '2' }),
+      'This is taking too long': () => Promise.reject(new DOMException('', 'TimeoutError')),
+    };
+    for (const [words, reply] of Object.entries(replies)) {
+      server().calls.length = 0;
+      server().once('POST /first-view', reply);
+      const element = put({}, early());
+      const shown = await until(() => inside(element, '.banner .title'), 'the failure');
+      equal(shown.textContent, words);
+      equal(server().calls.length, 1, 'requests');
+      inside(element, '.banner button')?.click();
+      await step(element, 'place');
       element.remove();
     }
   });

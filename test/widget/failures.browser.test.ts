@@ -15,6 +15,21 @@ const banner = (element: Parameters<typeof inside>[0]) =>
   until(() => inside(element, '.banner.failed'), 'the banner');
 const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
+/** Holds the pauses of a page that keeps trying, in milliseconds, until each is passed. */
+function heldPauses() {
+  const { setTimeout } = globalThis;
+  const pauses: number[] = [];
+  let next: () => void = () => {};
+  const held = (callback: () => void, ms = 0) => {
+    if (ms < 5_000 || ms > 20_000 || !/#poll\(/.test(String(callback))) return setTimeout(callback, ms);
+    pauses.push(ms);
+    next = callback;
+    return 0;
+  };
+  Object.assign(globalThis, { setTimeout: held });
+  return { pauses, passNext: () => next(), stop: () => Object.assign(globalThis, { setTimeout }) };
+}
+
 /** Records the warnings on the console until `stop`. */
 function warnings() {
   const { warn } = console;
@@ -108,6 +123,53 @@ describe('a failure', () => {
     await banner(without);
     const slot = inside(without, '.help slot') as HTMLSlotElement | null;
     assert(slot?.assignedNodes()[0] === own, 'the content of the page');
+  });
+
+  it('of a page that opens in an outage is tried again by the page, which stays as it is until it opens', async () => {
+    const contact = { phone: '(555) 010-0142', email: null, url: null };
+    const away = () => failing(503, 'service_unavailable', { contact, request_id: `req-${pauses.length}` });
+    const { pauses, passNext, stop } = heldPauses();
+    const errors = received('dx-error');
+    for (let n = 0; n < 3; n++) server().once('POST /journeys', away);
+    const element = put();
+    const shown = words(await banner(element));
+    equal(
+      shown,
+      'Something went wrong on our side Nothing is lost. This page keeps trying by itself. You can also try again now. Reference req-0 Try again',
+    );
+    inside(element, '.banner button')?.focus();
+    for (const tries of [2, 3]) {
+      passNext();
+      await until(() => server().made('POST /journeys').length === tries && pauses.length === tries, 'a try');
+      equal(words(await banner(element)), shown, 'the failure stays');
+      equal(inside(element, '.banner button')?.matches(':focus'), true, 'the focus stays');
+    }
+    equal([pauses, errors.length], [[5_000, 10_000, 20_000], 1], 'pauses, and events');
+    passNext();
+    const opened = await step(element, 'place');
+    equal(inside(element, '.banner') ?? null, null, 'the failure has gone');
+    await until(() => opened.shadowRoot?.activeElement?.matches('h2'), 'the focus on the heading');
+    stop();
+  });
+
+  it('of a page that opens in an outage is gone after one press, also while the page tries', async () => {
+    const { pauses, passNext, stop } = heldPauses();
+    let arrive = (_late: Response) => {};
+    server().once('POST /journeys', () => failing(503, 'service_unavailable'));
+    server().once('POST /journeys', () => new Promise((resolve) => (arrive = resolve)));
+    const element = put();
+    await banner(element);
+    passNext();
+    await until(() => server().made('POST /journeys').length === 2, 'the page’s own try');
+    const button = inside(element, '.banner button');
+    button?.focus();
+    button?.click();
+    const opened = await step(element, 'place');
+    await until(() => opened.shadowRoot?.activeElement?.matches('h2'), 'the focus on the heading');
+    arrive(failing(503, 'service_unavailable'));
+    await atRest(() => server().calls.length);
+    equal([inside(element, '.banner') ?? null, pauses.length], [null, 1], 'no failure comes back');
+    stop();
   });
 
   it('while the journey is under way is not asked about again if only the partner can help', async () => {

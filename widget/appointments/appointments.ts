@@ -129,7 +129,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
   #renderFailure() {
     const { failure } = this;
     if (failure === null) return nothing;
-    const { title, text, reference, button } = failureWords(failure.error);
+    const { title, text, reference, button } = failureWords(failure.error, failure.keepsTrying);
     // A failed action is repeated where it was started.
     const helps = button !== null && (failure.again !== null || !mayPass(failure.error));
     return html`<div class="note failed" role="alert">

@@ -56,9 +56,9 @@ export interface PanelDeps {
   checkIn: () => void;
 }
 
-/** Draws what is open for an appointment. Escape closes it without a change. */
+/** Draws what is open for an appointment. Escape closes it without a change, unless one is being sent. */
 export function openPanel(open: Open, deps: PanelDeps): TemplateResult {
-  const leave = (event: KeyboardEvent) => event.key === 'Escape' && deps.keep();
+  const leave = (event: KeyboardEvent) => event.key === 'Escape' && !deps.busy && deps.keep();
   return html`<div @keydown=${leave}>${inside(open, deps)}</div>`;
 }
 

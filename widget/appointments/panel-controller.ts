@@ -131,7 +131,10 @@ export class PanelController implements ReactiveController {
 
   async retry({ appointment_id: id }: AppointmentView): Promise<void> {
     const next = await this.#store()?.retry(id);
-    if (next) await this.#settled(next);
+    if (!next) return;
+    await this.#settled(next);
+    // The button has gone.
+    if (next.change?.state === 'sending') await this.#focusCard(id);
   }
 
   /** The panel below the card of an appointment. */
@@ -170,7 +173,7 @@ export class PanelController implements ReactiveController {
         const signal = this.#store()?.session.signal;
         if (signal) printConsents(consents, signal);
       },
-      checkIn: () => this.#openNow(),
+      checkIn: () => this.#openNow(open),
     });
   }
 
@@ -208,7 +211,7 @@ export class PanelController implements ReactiveController {
     if (change.state === 'warned') {
       this.#asked = true;
       this.announcement = lateWords(change.kind).texts.join(' ');
-      return this.#focus('#ask');
+      return this.#open === null ? this.#focusCard(appointment_id) : this.#focus('#ask');
     }
     this.#close();
     if (change.state !== 'done') {
@@ -247,10 +250,9 @@ export class PanelController implements ReactiveController {
     await this.#show({ action: 'check_in', id });
   }
 
-  #openNow(): void {
+  #openNow(open: Open): void {
     this.#openCheckIn?.();
-    this.#close();
-    this.#host.requestUpdate();
+    void this.#keep(open);
   }
 
   async #save(id: string, document: 'signed-form' | 'vo2-form', name: string): Promise<void> {

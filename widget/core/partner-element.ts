@@ -85,7 +85,13 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
       const changed = () => this.requestUpdate();
       const failed = (failure: Failure) => this.failed(failure);
       const confirmUser = () => this.user.confirm();
-      this.model = this.open(session, { changed, failed, loadWords: loadProblemWords, confirmUser });
+      this.model = this.open(session, {
+        changed,
+        failed,
+        loadWords: loadProblemWords,
+        confirmUser,
+        keepsTrying: true,
+      });
     },
     end: () => {
       this.model = null;
@@ -237,6 +243,17 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
     if (changed.has('messages') && (this.hasUpdated || Object.keys(this.messages ?? {}).length > 0))
       replaceMessages(this.messages ?? {});
     if (this.#isMet) this.user.sync();
+  }
+
+  /** A focused button that goes away leaves the focus on the view. */
+  protected override update(changed: PropertyValues<this>): void {
+    const root = this.renderRoot as ShadowRoot;
+    const hadFocus = root.activeElement !== null;
+    super.update(changed);
+    const view = root.querySelector<HTMLElement>('.user-view');
+    if (!hadFocus || root.activeElement !== null || view === null) return;
+    view.tabIndex = -1;
+    view.focus({ preventScroll: true });
   }
 
   protected override updated(_changed: PropertyValues<this>): void {

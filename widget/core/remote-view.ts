@@ -3,7 +3,7 @@
  * what went wrong. It needs no framework. Each element's model adds the requests of its own resource.
  */
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asFailure, Failure, mayPass, Refusal } from '../session/failure.ts';
+import { asFailure, Failure, type FailureCode, mayPass, Refusal } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 
 /** Bounds of the time between two polls. Each poll that fails doubles it. */
@@ -11,6 +11,10 @@ const shortestPollMs = 300;
 const longestPollMs = 20_000;
 /** This many polls in a row may fail before the user sees it. */
 const quietFailures = 3;
+/** The first pause of a page that keeps trying to open. */
+const reopenMs = 5_000;
+/** Failures of the way to the server, or of what the server needs. */
+const reopened: readonly FailureCode[] = ['offline', 'timeout', 'unavailable'];
 
 /** The element that shows the view. */
 export interface RemoteViewHost {
@@ -22,12 +26,16 @@ export interface RemoteViewHost {
   loadWords?(): Promise<void>;
   /** Makes sure that the page still names the same user; rejects when it does not. @default not checked */
   confirmUser?(): Promise<void>;
+  /** Whether the first view is requested again and again after a failure that may pass. @default false */
+  keepsTrying?: boolean;
 }
 
 /** A failure on show. `again` repeats the request that failed; null when only a reload of the page can help. */
 export interface ViewFailure {
   error: Failure;
   again: (() => void) | null;
+  /** Whether the page tries to open by itself as well. It stays on show meanwhile. @default false */
+  keepsTrying?: boolean;
 }
 
 /**
@@ -67,6 +75,11 @@ export abstract class RemoteView<T> {
 
   /** Reads the view from the server. */
   protected abstract read(): Promise<T>;
+
+  /** Reads the first view. */
+  protected first(): Promise<T> {
+    return this.read();
+  }
 
   /** How long to wait before the view is read again, in milliseconds; null when the server is not working on it. */
   protected abstract pollAfterMs(view: T): number | null;
@@ -127,6 +140,7 @@ export abstract class RemoteView<T> {
 
   /** Takes a view from the server. */
   protected adopt(view: T): void {
+    if (this.view === null) this.failure = null;
     this.view = view;
     if (!this.#isEnding) this.changed();
   }
@@ -134,7 +148,7 @@ export abstract class RemoteView<T> {
   /** Reads the view between two actions. A view that is older than one adopted meanwhile is dropped. */
   protected async refresh(): Promise<void> {
     const { view } = this;
-    const fresh = await this.read();
+    const fresh = await (view === null ? this.first() : this.read());
     if (!this.busy && this.view === view) this.adopt(fresh);
   }
 
@@ -150,20 +164,28 @@ export abstract class RemoteView<T> {
       this.problem = error.problem;
       return;
     }
-    this.failure = { error: asFailure(error), again };
-    this.#host.failed(this.failure.error);
+    const failure = asFailure(error);
+    const keepsTrying =
+      this.#host.keepsTrying === true && this.view === null && reopened.includes(failure.code);
+    this.failure = { error: failure, again, keepsTrying };
+    this.#host.failed(failure);
   }
 
-  /** Lets the element draw, and plans the next poll: none after a failure, until the user acts. */
+  /** Lets the element draw, and plans the next poll: none after a failure, until the user acts or the page tries to open. */
   protected changed(): void {
     if (this.session.signal.aborted) return;
     clearTimeout(this.#timer);
-    const afterMs = this.view === null || this.failure ? null : this.pollAfterMs(this.view);
+    const afterMs = this.#nextPollAfterMs;
     if (afterMs !== null) {
       const delayMs = Math.min(longestPollMs, Math.max(shortestPollMs, afterMs) * 2 ** this.#failedPolls);
       this.#timer = setTimeout(() => void this.#poll(), delayMs);
     }
     this.#host.changed();
+  }
+
+  get #nextPollAfterMs(): number | null {
+    if (this.failure !== null) return this.failure.keepsTrying ? reopenMs : null;
+    return this.view === null ? null : this.pollAfterMs(this.view);
   }
 
   async #perform<R>(request: () => Promise<R>, again: (() => void) | null): Promise<R | null> {
@@ -192,10 +214,19 @@ export abstract class RemoteView<T> {
       this.#failedPolls = 0;
     } catch (error) {
       await this.#prepareFor(error);
-      const isQuiet = error instanceof Failure && mayPass(error) && this.#failedPolls < quietFailures;
       this.#failedPolls += 1;
-      if (!this.busy && !isQuiet && this.showsPollFailures) this.fail(error, () => void this.reload());
+      if (!this.busy) this.#pollFailed(error);
     }
     this.changed();
+  }
+
+  #pollFailed(error: unknown): void {
+    const { failure } = this;
+    if (failure?.keepsTrying) {
+      if (asFailure(error).code !== failure.error.code) this.fail(error, failure.again);
+      return;
+    }
+    const isQuiet = error instanceof Failure && mayPass(error) && this.#failedPolls <= quietFailures;
+    if (!isQuiet && this.showsPollFailures) this.fail(error, () => void this.reload());
   }
 }

@@ -33,6 +33,9 @@ export const userStyles = css`
     visibility: hidden;
     opacity: 0;
   }
+  .user-view:focus {
+    outline: none;
+  }
   .user-panel[hidden] {
     display: none;
   }

@@ -101,13 +101,6 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
     else if (view.state === 'open') this.#frame ??= this.#openFrame(view.url, view.frame_names);
   }
 
-  /** A focused button that goes away leaves the focus on the element. */
-  protected override update(changed: PropertyValues<this>): void {
-    const hadFocus = this.shadowRoot?.activeElement?.closest('.panel') != null;
-    super.update(changed);
-    if (hadFocus && this.shadowRoot?.activeElement === null) this.#focus();
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.model?.view) this.#reporter.report(this.model.view);
@@ -131,7 +124,7 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
 
   get #panel(): panels.Panel | null {
     const view = this.model?.view ?? null;
-    const ofError = panels.errorPanel(this.failure?.error, this.model?.problem);
+    const ofError = panels.errorPanel(this.failure, this.model?.problem);
     if (ofError !== null || view === null) return ofError;
     return view.state === 'open' && this.#report !== null
       ? panels.reportPanel(this.#report)

@@ -35,6 +35,7 @@ export interface HandoffHost extends RemoteViewHost {
 export class Handoff extends RemoteView<HandoffView> {
   readonly #refused: (problem: ProblemBody) => void;
   readonly #loadWords: () => Promise<void> | undefined;
+  #first: () => Promise<HandoffView> = () => this.read();
 
   constructor(session: Session, host: HandoffHost) {
     super(session, host);
@@ -44,12 +45,21 @@ export class Handoff extends RemoteView<HandoffView> {
 
   /** Opens a handoff for an order. */
   open(body: OpenHandoff): Promise<void> {
-    return this.act(() => this.#request('POST', '', body));
+    return this.#begin(() => this.#request('POST', '', body));
   }
 
   /** Reads a handoff that the partner's backend has opened. */
   load(id: string): Promise<void> {
-    return this.act(() => this.#request('GET', id));
+    return this.#begin(() => this.#request('GET', id));
+  }
+
+  #begin(first: () => Promise<HandoffView>): Promise<void> {
+    this.#first = first;
+    return this.act(first);
+  }
+
+  protected override first(): Promise<HandoffView> {
+    return this.#first();
   }
 
   /** Asks the server to send a parked write again. */

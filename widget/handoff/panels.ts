@@ -1,7 +1,8 @@
 /** The panels beside or instead of the frame: one for each state of a handoff (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { type Failure, referenceOf } from '../session/failure.ts';
+import type { ViewFailure } from '../core/remote-view.ts';
+import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
 import { details, handoff } from '../texts/english.ts';
 import { spoken } from '../texts/spoken.ts';
@@ -31,15 +32,15 @@ export interface Panel {
  * @returns null without a failure and a refusal
  */
 export function errorPanel(
-  error: Failure | undefined,
+  failure: ViewFailure | null,
   problem: ProblemBody | null | undefined,
 ): Panel | null {
-  if (error !== undefined) return failed(error);
+  if (failure !== null) return failed(failure);
   return problem ? refused(problem) : null;
 }
 
-function failed(error: Failure): Panel {
-  const { title, text, reference, button } = failureWords(error);
+function failed({ error, keepsTrying }: ViewFailure): Panel {
+  const { title, text, reference, button } = failureWords(error, keepsTrying);
   return {
     look: 'failed',
     title,

@@ -45,8 +45,8 @@ export interface BannerState {
  */
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
-    const { error, again } = it.failure;
-    const { title, text, button, reference } = failureWords(error);
+    const { error, again, keepsTrying } = it.failure;
+    const { title, text, button, reference } = failureWords(error, keepsTrying);
     const label = again === null && mayPass(error) ? failures('reload') : button;
     const help = label === null ? null : { label, press: pressOf(it.failure) };
     return banner(title, text, help, reference, 'failed');

@@ -1,7 +1,9 @@
 /** Takes over the request that early-opening.ts sent while this module loaded. */
 import { Credentials } from '../session/credentials.ts';
+import { Failure } from '../session/failure.ts';
 import { platform } from '../session/platform.ts';
-import { type Json, jsonOf } from '../session/reply.ts';
+import { errorCodeOf, type Json, jsonOf } from '../session/reply.ts';
+import { isRepeatedByServer } from '../session/send-again.ts';
 import { type EarlyOpening, earlyOpening, firstRequest, jsonText, openingOf } from './early-opening.ts';
 
 /** Credentials whose first exchange is under way, with the first view. */
@@ -22,15 +24,19 @@ export class EarlyCredentials extends Credentials {
     return view?.asked === asked ? (view.json as Json) : null;
   }
 
-  /** Exchanges as usual, with the same key, if the early request failed. */
+  /** Exchanges as usual, with the same key, if the early request failed: not when it took too long, or when the server has repeated it itself. */
   protected override async post(signal: AbortSignal): Promise<Response> {
     const early = this.#early;
     this.#early = null;
     if (early === null) return super.post(signal);
-    const response = await Promise.race([early.response, abortOf(signal)]).catch(() => null);
-    signal.throwIfAborted();
+    const response = await Promise.race([early.response, abortOf(signal)]).catch((error) => {
+      signal.throwIfAborted();
+      if (error?.name === 'TimeoutError') throw new Failure('timeout');
+      return null;
+    });
     this.nonce.value = response?.headers.get('dpop-nonce') ?? undefined;
-    if (!response?.ok) return super.post(signal);
+    if (!response?.ok && !(response && isRepeatedByServer(await errorCodeOf(response))))
+      return super.post(signal);
     this.nonce.isReached = true;
     this.#view = { asked: early.asked, json: (await jsonOf(response))?.journey };
     return response;

@@ -62,13 +62,13 @@ export class Journey extends RemoteView<JourneyView> {
    * @param look of what this model opens. @default none
    */
   async start(look: JourneyView | null = null): Promise<void> {
-    if (look === null) return this.act(() => this.#first());
+    if (look === null) return this.act(() => this.first());
     super.adopt(look);
     this.#isForNobody = true;
     this.#page.whenIdle?.(() => void this.own().catch(() => {}));
   }
 
-  async #first(): Promise<JourneyView> {
+  protected override async first(): Promise<JourneyView> {
     const { paymentReturn, firstView } = this.#page;
     const early = (await firstView?.(this.session, this.#opening)) ?? null;
     const view = isViewOf(this.#page)(early) ? early : await this.#open();
@@ -82,7 +82,7 @@ export class Journey extends RemoteView<JourneyView> {
   /** The view of the user's own booking: the one on show, unless that is a look for nobody. @throws as a request */
   async own(): Promise<JourneyView> {
     if (this.#isForNobody) {
-      this.#reading ??= this.#first()
+      this.#reading ??= this.first()
         .then((view) => {
           if (this.#isForNobody) this.#replaceLook(view);
         })

@@ -53,7 +53,7 @@ function passSlots(host: Element, step: StepElement<Shows>): void {
 
 /** Holds the element of the current step for its host. */
 export class StepOutlet implements ReactiveController {
-  /** How many steps were entered. The first one never takes the focus. */
+  /** How many steps were entered. The first one takes the focus only after "Try again". */
   met = 0;
   step: { name: StepName; enteredAs: string; element: StepElement<Shows> } | null = null;
 
@@ -146,7 +146,10 @@ export class StepOutlet implements ReactiveController {
     element.setAttribute('part', 'step');
     this.step = { name: step, enteredAs: this.#deps.journey()?.enteredAs ?? '', element };
     this.met += 1;
-    if (this.met > 1 && this.#deps.isOurs()) void this.#focus(element);
+    // A press repeats what failed: the focus is on its button, or where the button was.
+    const { activeElement } = this.#host.renderRoot as ShadowRoot;
+    const isHeld = activeElement?.matches('.user-view, .banner *') === true;
+    if (isHeld || (this.met > 1 && this.#deps.isOurs())) void this.#focus(element);
     this.#deps.entered(view);
   }
 

@@ -31,7 +31,7 @@ export function message(
 }
 
 function failed(failure: ViewFailure): TemplateResult {
-  const { title, text, reference, button } = failureWords(failure.error);
+  const { title, text, reference, button } = failureWords(failure.error, failure.keepsTrying);
   return html`<div class="panel message failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>

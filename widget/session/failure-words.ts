@@ -46,8 +46,11 @@ const buttons: Record<Exclude<FailureCode, SetupCode>, Button> = {
   upstream_unreadable: null,
 };
 
-/** @returns the words for the customer; `pressOf` gives the action of the button */
-export function failureWords({ code, facts }: Failure): FailureWords {
+/**
+ * @param keepsTrying whether the page tries by itself as well. @default false
+ * @returns the words for the customer; `pressOf` gives the action of the button
+ */
+export function failureWords({ code, facts }: Failure, keepsTrying = false): FailureWords {
   const { reference = null } = facts;
   if (!Object.hasOwn(buttons, code))
     return {
@@ -60,7 +63,11 @@ export function failureWords({ code, facts }: Failure): FailureWords {
   const button = buttons[known];
   return {
     title: failures(known),
-    text: known === 'refused' ? problemWords(facts.problem) : failures(`${known}_text`),
+    text: keepsTrying
+      ? failures('keepsTrying')
+      : known === 'refused'
+        ? problemWords(facts.problem)
+        : failures(`${known}_text`),
     reference,
     button: button && failures(button),
   };

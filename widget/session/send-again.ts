@@ -1,14 +1,20 @@
-/** Repeats a request while an interruption passes: a restart of the server or a proxy, a cut connection, a full limit. */
+/**
+ * Repeats a request while an interruption of the way to the partner's server passes: a restart of the server, a proxy or the
+ * database, a cut connection, a full limit. The server itself repeats what it asks of the testing service.
+ */
+import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Failure } from './failure.ts';
 import type { Platform } from './platform.ts';
 import { errorCodeOf } from './reply.ts';
 
 /** The waits in milliseconds where the server names none. Together they outlast a restart. */
 const waitsMs = [500, 1_500, 4_500];
-/** Servers count requests by the minute. */
-const longestWaitSeconds = 60;
+/** A customer who would wait longer sees why, and can press. */
+const longestWaitSeconds = 5;
 /** A proxy without a server behind it, a server without its database, and a limit that is reached. */
 const passingStatuses = [429, 502, 503, 504];
+/** The server has repeated its own requests before it says so. */
+const repeatedByServer: readonly ProblemCode[] = ['service_unavailable', 'calendar_unavailable'];
 
 /**
  * Sends a request, and repeats it at most three times after a cut connection or a response that may pass. Between them it
@@ -42,11 +48,17 @@ function unlessCut(error: unknown): null {
   return null;
 }
 
+/** Whether a response with this code comes after repetitions: another would make the customer wait once more. */
+export const isRepeatedByServer = (code: string | null): boolean =>
+  repeatedByServer.some((one) => one === code);
+
 /** @returns milliseconds until the request is repeated; null if the response is final */
 async function waitAfter(response: Response, waitMs: number): Promise<number | null> {
   if (!passingStatuses.includes(response.status)) return null;
+  const code = await errorCodeOf(response);
+  if (isRepeatedByServer(code)) return null;
   const seconds = Number(response.headers.get('retry-after'));
-  if (seconds > 0) return Math.min(seconds, longestWaitSeconds) * 1000;
+  if (seconds > 0) return seconds <= longestWaitSeconds ? seconds * 1000 : null;
   // The server names a time with each of its own errors that passes.
-  return (await errorCodeOf(response)) === null ? waitMs : null;
+  return code === null ? waitMs : null;
 }

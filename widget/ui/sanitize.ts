@@ -41,6 +41,21 @@ export function sanitize(html: string): DocumentFragment {
   return copy;
 }
 
+const headings = 'h1,h2,h3,h4,h5,h6';
+const levelOf = ({ localName }: Element): number => Number(localName.slice(1));
+
+/**
+ * Sanitizes HTML, as `sanitize`, for a place below a heading of ours.
+ * @param level of that heading. The highest headings of the HTML are read as the next level
+ */
+export function sanitizeBelow(html: string, level: number): DocumentFragment {
+  const copy = sanitize(html);
+  const found = [...copy.querySelectorAll(headings)];
+  const highest = Math.min(...found.map(levelOf));
+  for (const one of found) one.setAttribute('aria-level', String(level + 1 + levelOf(one) - highest));
+  return copy;
+}
+
 /** A skipped node is replaced by its content, a rejected one is removed with it. */
 function verdict(node: Node): number {
   if (node instanceof Text) return NodeFilter.FILTER_ACCEPT;

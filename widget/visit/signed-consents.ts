@@ -7,7 +7,7 @@ import { copyStyles } from '../ui/copy.ts';
 import { byteWords, momentHere } from '../ui/format.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { printDocument, printStyles } from '../ui/print.ts';
-import { sanitize } from '../ui/sanitize.ts';
+import { sanitizeBelow } from '../ui/sanitize.ts';
 
 type Consents = SignedConsents['consents'];
 type Consent = Consents[number];
@@ -74,7 +74,7 @@ const heading = (text: string) => html`<h3 class="verbatim" lang="en" dir="ltr">
 
 const copy = (format: 'html' | 'text', text: string) =>
   format === 'html'
-    ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitize(text))}</div>`
+    ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitizeBelow(text, 3))}</div>`
     : html`<div class="copy text" lang="en" dir="ltr">${text}</div>`;
 
 /**

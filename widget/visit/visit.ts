@@ -7,7 +7,7 @@ import { visit as say } from '../texts/english.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { copyStyles } from '../ui/copy.ts';
 import { partnerText } from '../ui/marked-text.ts';
-import { sanitize } from '../ui/sanitize.ts';
+import { sanitizeBelow } from '../ui/sanitize.ts';
 import { noteBlock } from './note-block.ts';
 
 /** The styles of these parts. */
@@ -54,7 +54,7 @@ export function beforeYouCome(
     ${heading(level, say('prepare'))} ${arrive === null ? nothing : html`<p>${arrive}</p>`}
     ${preparation.map(({ format, text }) =>
       format === 'html'
-        ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitize(text))}</div>`
+        ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitizeBelow(text, level))}</div>`
         : html`<div class="copy text" lang="en" dir="ltr">${text}</div>`,
     )}
     ${noteBlock(note)}

@@ -71,7 +71,7 @@ export const toBring: SentShows['visit'] = {
     {
       label: 'I have read how to prepare.',
       format: 'html',
-      text: '<p>For 24 hours before the scan:</p><ul><li>No calcium supplements.</li><li>Drink water as usual.</li></ul><p>Bring a photo ID and wear clothes without metal.</p>',
+      text: '<h3>How to prepare for your scan</h3><p>For 24 hours before it:</p><ul><li>No calcium supplements.</li><li>Drink water as usual.</li></ul><p>Bring a photo ID and wear clothes without metal.</p>',
     },
   ],
   arrival: {
