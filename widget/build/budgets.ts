@@ -43,17 +43,18 @@ export const limits: Limits = {
   // chooses times. Health questions of every kind have one label and one rhythm.
   // The last screen says what to prepare, who canceled, what follows for the payment, and how long a clinic takes.
   // It prints what the customer signed, on paper too. A signature of another name has a button for each way on.
-  laterStepBytes: 23_500,
+  // The headings of a text of the service are read below those of the screen.
+  laterStepBytes: 23_700,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen. The inputs of a row are level, however long their labels are.
-  journeyBytes: 69_600,
+  journeyBytes: 69_700,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
   // It shows and prints what the customer signed.
-  // As all elements, it keeps trying to open.
-  appointmentsBytes: 40_700,
+  // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
+  appointmentsBytes: 40_900,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
   physicianBytes: 31_600,
