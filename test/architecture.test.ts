@@ -182,6 +182,11 @@ const refused: [what: string, path: string, text: string][] = [
     'server/booking/webhooks/a.ts',
     `import { b } from '../physician/b.ts';`,
   ],
+  [
+    'a package in a file that the widget shares',
+    'server/contract/contact-ways.ts',
+    `import { z } from 'zod';`,
+  ],
 ];
 
 it.each(refused)('refuses %s', (_, path, text) => {
@@ -194,6 +199,11 @@ const taken: [what: string, path: string, text: string][] = [
     'a contract type in the widget',
     'widget/journey/a.ts',
     `import type { V } from '../../server/contract/journey-api/views.ts';`,
+  ],
+  [
+    'a function of the contract that both sides use',
+    'widget/ui/a.ts',
+    `import { contactWays } from '../../server/contract/contact-ways.ts';`,
   ],
   [
     'the contract in the sandbox',

@@ -11,6 +11,7 @@ import {
   namesLeases,
   notInTheWidget,
   ownTimers,
+  sharedWithPages,
   testTimers,
   waitingTests,
 } from './modules.ts';
@@ -172,9 +173,12 @@ function ofTheSandbox(path: string, { typeOnly }: Import, target: string): strin
 function ofTheWidget(path: string, { typeOnly }: Import, target: string): string[] {
   const found: string[] = [];
   if (path.startsWith('server/') && target.startsWith('widget/')) found.push('of the widget');
+  if (sharedWithPages.includes(path) && !typeOnly)
+    found.push('as more than a type, in a file that the widget shares');
   if (!path.startsWith('widget/') || isBuildTool(path)) return found;
   if (target.startsWith('server/') && moduleOf(target) !== 'server/contract') found.push('of the server');
-  if (target.startsWith('server/contract/') && !typeOnly) found.push('as more than a type');
+  if (target.startsWith('server/contract/') && !typeOnly && !sharedWithPages.includes(target))
+    found.push('as more than a type');
   if (target.startsWith('node:') || notInTheWidget.includes(target))
     found.push('which has no place in a page');
   return found;

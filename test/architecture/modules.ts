@@ -169,6 +169,9 @@ export const forbiddenNames = [
 /** Packages that would cost the customer's page too much, or do not run there. */
 export const notInTheWidget = ['zod', 'koa', 'jose', 'undici', 'kysely', 'pg', 'pino'];
 
+/** What the server writes into the HTML of a page as the widget draws it. They import only types, so that both load them. */
+export const sharedWithPages = ['server/contract/asked-by-tag.ts', 'server/contract/contact-ways.ts'];
+
 /** @returns the module's folder; null for a file beside the modules */
 export function moduleOf(path: string): string | null {
   const around = Object.keys(modules).filter((module) => path.startsWith(`${module}/`));

@@ -5,9 +5,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
+import { askedByTag } from '../../contract/asked-by-tag.ts';
+import { contactWays } from '../../contract/contact-ways.ts';
 import type { FirstStepFile } from '../../contract/first-step-file.ts';
 import type { FirstStep } from '../../contract/first-step-options.ts';
-import type { OpenJourney } from '../../contract/journey-api/answers.ts';
+import { type Opening, opening } from '../../contract/journey-api/answers.ts';
 import type { PublicLook } from '../../contract/journey-api/look.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
 import { firstStepOperations } from '../../contract/server-api/server-operations.ts';
@@ -41,7 +43,7 @@ const fill = (template: string, values: Record<string, string>): string =>
 export function createFirstStep(deps: {
   publicUrl: string;
   contact: PartnerContact;
-  look: ((asked: OpenJourney) => Promise<PublicLook>) | null;
+  look: ((asked: Opening) => Promise<PublicLook>) | null;
   now: () => number;
   directory?: string;
 }): FirstStep {
@@ -53,9 +55,9 @@ export function createFirstStep(deps: {
   const base = escapeHtml(`${deps.publicUrl}/widget/v1`);
   /** The view is for the element, so that it needs no request before it can be used. */
   const lookOf = async (attributes: Record<string, string | undefined>): Promise<string> => {
-    const asked = openingOf(attributes);
+    const asked = askedBy(attributes);
     // The server searches for it, which a request of anyone must not cause.
-    if (asked.near && asked.test_types?.length === 1) return '';
+    if (asked === null || (asked.near && asked.test_types?.length === 1)) return '';
     const look = await readLook(asked).catch(() => null);
     const json = JSON.stringify({ made_at: deps.now(), ...look }).replaceAll('<', '\\u003c');
     return look === null ? '' : `<script type="application/json">${json}</script>`;
@@ -84,7 +86,7 @@ export function createFirstStep(deps: {
             test: pieces.names[only],
             zip: escapeHtml((attributes.zip ?? '').trim().slice(0, longestZip)),
           });
-    const ways = waysOf(deps.contact).map(([address, words]) =>
+    const ways = contactWays(deps.contact).map(({ address, words }) =>
       fill(pieces.way, { address: escapeHtml(address), words: escapeHtml(words) }),
     );
     const help = ways.length > 0 ? fill(pieces.help, { ways: ways.join('') }) : '';
@@ -110,22 +112,20 @@ function offeredTests(list: string): readonly TestType[] | null {
   return data.length > 0 ? data : testTypes;
 }
 
-/** What the element asks for with these attributes (widget/journey/intent.ts). A page that asks for more than this does not use the view. */
-function openingOf(attributes: Record<string, string | undefined>): OpenJourney {
-  const test_types = offeredTests(attributes['test-types'] ?? '');
-  const zip = (attributes.zip ?? '').trim();
-  return {
-    ...(test_types && attributes['test-types']?.trim() && { test_types: [...test_types] }),
-    ...(zip !== '' && { near: { zip } }),
-  };
+/** @returns null if the element could ask for this, but the server refuses it */
+function askedBy(attributes: Record<string, string | undefined>): Opening | null {
+  const text = (name: string) => attributes[name] ?? '';
+  const asked = askedByTag({
+    testTypes: text('test-types'),
+    zip: text('zip'),
+    position: text('position'),
+    locations: text('locations'),
+    offerings: text('offerings'),
+    radiusMiles: Number(text('radius-miles')),
+    noAlternates: attributes['no-alternates'] !== undefined,
+  });
+  return opening.safeParse(asked).success ? asked : null;
 }
-
-/** The address and the words of each way to reach the partner, as the widget shows them (widget/ui/contact-links.ts). */
-const waysOf = ({ phone, email, url }: PartnerContact): [address: string, words: string][] => [
-  ...(phone === null ? [] : [[`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone] as [string, string]]),
-  ...(email === null ? [] : [[`mailto:${email}`, email] as [string, string]]),
-  ...(url === null ? [] : [[url, url.replaceAll(/^https?:\/\/|\/$/g, '')] as [string, string]]),
-];
 
 /** Creates the module with GET /first-step, for backends in any language. */
 export function createFirstStepModule(firstStep: FirstStep): Module {

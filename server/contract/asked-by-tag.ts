@@ -1,0 +1,38 @@
+/** What the attributes of `<dx-booking>` ask for. The element sends it, and the server makes a look of it (GET /first-step). */
+import type { Opening } from './journey-api/answers.ts';
+
+/** The values of the attributes. An absent one is empty, 0 or false. */
+export interface BookingAttributes
+  extends Record<'testTypes' | 'zip' | 'position' | 'locations' | 'offerings', string> {
+  radiusMiles: number;
+  noAlternates: boolean;
+}
+
+/**
+ * Reads the attributes. Both sides compare the result as JSON, so the order of its keys counts. A ZIP code replaces a
+ * position. Empty texts, a radius of 0 and a position that does not begin with two numbers are left out.
+ * @param attributes lists separated by commas, and `position` as `latitude,longitude` in degrees
+ * @returns it is not validated: a page can ask for anything
+ */
+export function askedByTag(attributes: BookingAttributes): Opening {
+  const test_types = listOf(attributes.testTypes) as NonNullable<Opening['test_types']>;
+  const locations = listOf(attributes.locations);
+  const offerings = listOf(attributes.offerings);
+  const zip = attributes.zip.trim();
+  const [lat, lng] = listOf(attributes.position).map(Number);
+  const hasPosition = lat !== undefined && lng !== undefined && !Number.isNaN(lat + lng);
+  return {
+    ...(test_types.length > 0 ? { test_types } : {}),
+    ...(attributes.noAlternates ? { alternates: false } : {}),
+    ...(zip === '' ? hasPosition && { near: { lat, lng } } : { near: { zip } }),
+    ...(locations.length > 0 ? { locations } : {}),
+    ...(offerings.length > 0 ? { offerings } : {}),
+    ...(attributes.radiusMiles > 0 ? { radius_miles: attributes.radiusMiles } : {}),
+  };
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
