@@ -26,6 +26,7 @@ export default defineConfig({
   publicDir: false,
   base: './',
   plugins: [
+    ownCopies(/\/journey\/early-opening\.ts$/, '?early'),
     ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'),
     ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
     ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
@@ -44,8 +45,6 @@ export default defineConfig({
     lib: {
       entry: {
         loader: 'widget/loader.ts',
-        // Its address does not change, so that a page can preload it.
-        opening: 'widget/journey/early-opening.ts',
         // The client runs without a DOM, so it shares no file with the elements.
         client: 'widget/client/booking-client.ts?client',
         // It exports its names itself, because it is an entry; it would need an object of them otherwise.

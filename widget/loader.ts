@@ -4,6 +4,8 @@
  *
  * Its syntax is no newer than ES2020, so that an old browser can run the check of its version.
  */
+import { openEarly } from './journey/early-opening.ts';
+
 const elements = {
   'dx-booking': () => import('./journey/booking.ts'),
   'dx-appointments': () => import('./appointments/appointments.ts'),
@@ -120,10 +122,8 @@ function serve(element: HTMLElement, tag: Tag): void {
     });
   // In the element's own shadow root, where no framework looks. The element takes it over.
   else add(element.attachShadow({ mode: 'open' }), 'slot');
-  // First, so that it has the connection: its request then takes no longer than the module. The module sends the
-  // request again if this one fails.
-  if (tag === 'dx-booking')
-    import('./journey/early-opening.ts').then((opening) => opening.openEarly(element)).catch(() => {});
+  // The module sends the request again if this one fails.
+  if (tag === 'dx-booking') openEarly(element);
   loadElement(element, tag);
 }
 

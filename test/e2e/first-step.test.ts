@@ -224,13 +224,19 @@ describe.each(engines)('in $name', ({ isMissing, start }) => {
 });
 
 describe('the view in the markup', () => {
-  it('lets the customer go on without any response of the server', async () => {
-    const { url, open } = await site.hold();
-    const visitor = await arrive(url, { before: (page) => page.route('**/first-view', () => {}) });
-    open();
-    await takenOver(visitor.page);
-    await visitor.chooseTest('DEXA');
-  });
+  it.each([
+    ['asks for nothing', {}],
+    ['limits the places', { 'radius-miles': '20', 'no-alternates': '' }],
+  ])(
+    'lets the customer go on without any response of the server on a page that %s',
+    async (_, attributes) => {
+      const { url, open } = await site.hold({ attributes });
+      const visitor = await arrive(url, { before: (page) => page.route('**/first-view', () => {}) });
+      open();
+      await takenOver(visitor.page);
+      await visitor.chooseTest('DEXA');
+    },
+  );
 
   it('is left if it is older than an hour: the request is sent before the module is there', async () => {
     const markup = (await site.markupOf({})).replace(/"made_at":\d+/, '"made_at":1');
@@ -333,7 +339,7 @@ describe('the markup itself', () => {
 
   it('preloads the scripts of the current release, unless the page has others', async () => {
     const read = async (query: string) => (await fetch(`${site.server}/first-step${query}`)).text();
-    expect(await read('')).toContain(`<link rel="modulepreload" href="${site.server}/widget/v1/opening.js">`);
+    expect(await read('')).toContain(`<link rel="modulepreload" href="${site.server}/widget/v1/loader.js">`);
     expect(await read('?preload=false')).not.toContain('modulepreload');
   });
 

@@ -1,17 +1,20 @@
 /**
- * Round trips and preflights of a page on another origin than the server. Nothing passes the line between them until the
- * test says so, so that it counts and does not measure time.
+ * Round trips and preflights of a page over HTTP/2, as the guide of the proxy has it. Nothing passes the line between browser
+ * and server until the test says so, so that it counts and does not measure time. A connection counts as one round trip: its
+ * TLS takes one more.
  */
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, request as httpRequest } from 'node:http';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { shareBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openLineAddress } from '../support/line-address.ts';
+import { ownCertificate } from '../support/own-certificate.ts';
 import { Visitor } from './visitor.ts';
 
 /** What waits on the line, and how it passes. */
@@ -20,7 +23,7 @@ interface Waiting {
   pass(): void;
 }
 
-const head = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/;
+const certificate = ownCertificate();
 
 /** The line. All addresses that it was given for servers share its round trips. */
 class SteppedLine {
@@ -35,14 +38,21 @@ class SteppedLine {
   #isOpen = false;
 
   /**
-   * Gives a server an address on the line.
+   * Gives servers an address on the line.
    * @param name names its connections
-   * @param target the address of the server, once it has one
+   * @param target the address of the server of a path, once it has one
    */
-  async to(name: string, target: () => string): Promise<string> {
-    const { url, close } = await openLineAddress((client) => this.#join(client, name, target()));
+  async to(name: string, target: (path: string) => string): Promise<string> {
+    const proxy = createSecureServer({ key: certificate, cert: certificate }, (request, response) =>
+      this.#wait(`${request.method} ${request.url}`, () => forward(request, response, target(request.url))),
+    );
+    const { url, close } = await openLineAddress((client) => {
+      this.#clients.add(client);
+      client.on('error', () => {}).on('close', () => this.#clients.delete(client));
+      this.#wait(`connect ${name}`, () => proxy.emit('connection', client));
+    });
     this.#ends.push(close);
-    return url;
+    return url.replace('http:', 'https:');
   }
 
   /** Waits until all of this waits on the line at the same time, and makes one round trip of everything that waits. */
@@ -85,46 +95,6 @@ class SteppedLine {
     await Promise.all(this.#ends.map((end) => end()));
   }
 
-  #join(client: Socket, name: string, target: string): void {
-    const { hostname, port } = new URL(target);
-    const server = connect(Number(port), hostname);
-    for (const socket of [client, server]) socket.on('error', () => {});
-    this.#clients.add(client);
-    client.on('close', () => {
-      this.#clients.delete(client);
-      server.destroy();
-    });
-    server.on('close', () => client.destroy());
-    server.pipe(client);
-    const early: Buffer[] = [];
-    let take = (bytes: Buffer): void => {
-      early.push(bytes);
-    };
-    client.on('data', (bytes: Buffer) => take(bytes));
-    this.#wait(`connect ${name}`, () => {
-      take = (bytes) => this.#receive(bytes, server);
-      for (const bytes of early) take(bytes);
-    });
-  }
-
-  /** A request waits. What follows it, its body, waits with it. */
-  #receive(bytes: Buffer, server: Socket): void {
-    const [, method, path] = head.exec(bytes.toString('latin1')) ?? [];
-    const pass = () => {
-      server.write(bytes);
-    };
-    const last = this.#waiting.at(-1);
-    if (method !== undefined) this.#wait(`${method} ${path}`, pass);
-    else if (last === undefined) pass();
-    else {
-      const { pass: passHead } = last;
-      last.pass = () => {
-        passHead();
-        pass();
-      };
-    }
-  }
-
   #wait(what: string, pass: () => void): void {
     this.#waiting.push({ what, pass });
     if (this.#isOpen) this.open();
@@ -135,6 +105,21 @@ class SteppedLine {
     this.passed.push(what);
     pass();
   }
+}
+
+/** Passes a request on, and its response back. */
+function forward(request: Http2ServerRequest, response: Http2ServerResponse, target: string): void {
+  const { method, url, authority } = request;
+  const named = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'));
+  const headers = { ...Object.fromEntries(named), host: authority };
+  const passed = httpRequest(target + url, { method, headers }, (answer) => {
+    // HTTP/2 has no such headers.
+    const { connection, 'keep-alive': _, 'transfer-encoding': __, ...others } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, others);
+    answer.pipe(response);
+  });
+  request.pipe(passed.on('error', () => response.stream.close()));
+  response.on('close', () => passed.destroy());
 }
 
 const line = new SteppedLine();
@@ -149,10 +134,15 @@ let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  siteUrl = await line.to('page', () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`);
-  serverUrl = await line.to('server', () => service.url);
-  service = await startFullApiServer({ env: { PUBLIC_URL: serverUrl, ORIGINS: siteUrl } });
-  browser = await shareBrowser();
+  const address = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  siteUrl = await line.to('page', address);
+  // The site is beside the server too, for a page that has the server on its own origin.
+  serverUrl = await line.to('server', (path) => (pages.has(path) ? address() : service.url));
+  service = await startFullApiServer({
+    env: { PUBLIC_URL: serverUrl, ORIGINS: `${siteUrl},${serverUrl}` },
+  });
+  // Playwright's own `ignoreHTTPSErrors` makes each connection twice.
+  browser = await startBrowser(['--ignore-certificate-errors']);
 });
 afterAll(async () => {
   await browser?.close();
@@ -161,19 +151,18 @@ afterAll(async () => {
   site.close();
 });
 
-/** The tags of the guide (widget/README.md). @returns the address of the page */
-function embed(path: string, preload = '', markup = ''): string {
+/** The tags of the guide (widget/README.md). @returns the address of the page on an origin of its own */
+function embed(path: string, markup = ''): string {
   const loader = `<script type="module" src="${serverUrl}/widget/v1/loader.js"></script>`;
   const tag = `<dx-booking server="${serverUrl}" subject-token="user${path.replace('/', '-')}">${markup}</dx-booking>`;
   pages.set(
     path,
-    `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>${preload}${loader}${tag}</html>`,
+    `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>${loader}${tag}</html>`,
   );
   return siteUrl + path;
 }
 
 const loader = 'GET /widget/v1/loader.js';
-const opening = 'GET /widget/v1/opening.js';
 const module = /^GET \/widget\/v1\/booking-/;
 const firstView = 'POST /first-view';
 
@@ -191,27 +180,12 @@ afterEach(async () => {
 const preflights = () => line.passed.filter((what) => what.startsWith('OPTIONS'));
 
 describe('the first usable step', () => {
-  it('takes six round trips, with connections and preflights', async () => {
+  it('takes five round trips, with connections and preflights', async () => {
     void visitor.page.goto(embed('/plain')).catch(() => {});
     await line.round('connect page');
     await line.round('GET /plain');
     await line.round('connect server');
     await line.round(loader);
-    await line.round(opening, 'connect server');
-    await line.round(firstView, module);
-    await visitor.sees('place');
-    await visitor.chooseTest('DEXA');
-    expect(line.rounds).toBe(6);
-    expect(preflights()).toEqual([]);
-  });
-
-  it('takes five with the preload that the guide recommends', async () => {
-    const preload = `<link rel="modulepreload" href="${serverUrl}/widget/v1/opening.js">`;
-    void visitor.page.goto(embed('/preload', preload)).catch(() => {});
-    await line.round('connect page');
-    await line.round('GET /preload');
-    await line.round('connect server', 'connect server');
-    await line.round(loader, opening);
     await line.round(firstView, module);
     await visitor.sees('place');
     await visitor.chooseTest('DEXA');
@@ -223,16 +197,33 @@ describe('the first usable step', () => {
 describe('the first step as markup', () => {
   it('is seen after two round trips, and usable after four', async () => {
     const markup = await (await fetch(`${service.url}/first-step`)).text();
-    void visitor.page.goto(embed('/markup', '', markup)).catch(() => {});
+    void visitor.page.goto(embed('/markup', markup)).catch(() => {});
     await line.round('connect page');
     await line.round('GET /markup');
     await visitor.page.getByRole('heading', { level: 2 }).waitFor();
     expect(line.rounds).toBe(2);
-    await line.round('connect server', 'connect server', 'connect server');
-    await line.round(loader, opening, module);
+    await line.round('connect server');
+    await line.round(loader, module);
     await visitor.sees('place');
     await visitor.chooseTest('DEXA');
     expect(line.rounds).toBe(4);
+    expect(preflights()).toEqual([]);
+  });
+});
+
+describe('the first step as markup on the origin of the server', () => {
+  it('is seen after two round trips, and usable after three', async () => {
+    const markup = await (await fetch(`${service.url}/first-step`)).text();
+    embed('/mounted', markup);
+    void visitor.page.goto(`${serverUrl}/mounted`).catch(() => {});
+    await line.round('connect server');
+    await line.round('GET /mounted');
+    await visitor.page.getByRole('heading', { level: 2 }).waitFor();
+    expect(line.rounds).toBe(2);
+    await line.round(loader, module);
+    await visitor.sees('place');
+    await visitor.chooseTest('DEXA');
+    expect(line.rounds).toBe(3);
     expect(preflights()).toEqual([]);
   });
 });

@@ -9,9 +9,12 @@ export const waitTimeoutMs = 30_000;
 /** Playwright's `expect` with the longer wait that a loaded machine needs. */
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 
-/** Starts the headless shell of Chromium, or Chromium if there is no shell. The caller closes it. */
-export async function startBrowser(): Promise<Browser> {
-  return launch(await findHeadlessShell());
+/**
+ * Starts the headless shell of Chromium, or Chromium if there is no shell. The caller closes it.
+ * @param more further arguments
+ */
+export async function startBrowser(more: string[] = []): Promise<Browser> {
+  return launch(await findHeadlessShell(), [], more);
 }
 
 let shared: Promise<Browser> | undefined;
@@ -41,9 +44,13 @@ export async function startWholeBrowser(ignoreDefaultArgs: string[] = []): Promi
   return launch(await findChromium(), ignoreDefaultArgs);
 }
 
-const launch = (executablePath: string | undefined, ignoreDefaultArgs: string[] = []): Promise<Browser> =>
+const launch = (
+  executablePath: string | undefined,
+  ignoreDefaultArgs: string[] = [],
+  more: string[] = [],
+): Promise<Browser> =>
   chromium.launch({
-    args: chromiumArguments,
+    args: [...chromiumArguments, ...more],
     ignoreDefaultArgs,
     ...(executablePath ? { executablePath } : {}),
   });

@@ -16,7 +16,6 @@ function build(
   for (const { file } of Object.values(chunks)) writeFileSync(join(directory, file), file.repeat(50));
 }
 
-const opening = 'widget/journey/early-opening.ts';
 const later = 'widget/journey/details-steps.ts';
 const times = 'widget/journey/times-steps.ts';
 const choiceSteps = 'widget/journey/choice-steps.ts';
@@ -26,9 +25,8 @@ const handoff = 'widget/handoff/handoff-element.ts?handoff';
 const chunks = {
   'widget/loader.ts': {
     file: 'loader.js',
-    dynamicImports: [opening, '_booking.js', appointments, physician, handoff],
+    dynamicImports: ['_booking.js', appointments, physician, handoff],
   },
-  [opening]: { file: 'opening.js' },
   '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [choiceSteps, later, times] },
   '_lit.js': { file: 'lit.js' },
   [choiceSteps]: { file: 'choice-steps.js', imports: ['_booking.js'] },
@@ -46,13 +44,12 @@ describe('the budgets', () => {
     const files = Object.fromEntries(weigh(directory, limits).map(({ name, files }) => [name, files]));
     expect(files).toEqual({
       loader: ['loader.js'],
-      'first step': ['loader.js', 'opening.js', 'booking.js', 'lit.js'],
+      'first step': ['loader.js', 'booking.js', 'lit.js'],
       'choice of a clinic': ['choice-steps.js'],
       'details-steps': ['later.js'],
       'times-steps': ['times.js', 'calendar.js'],
       'whole journey': [
         'loader.js',
-        'opening.js',
         'booking.js',
         'lit.js',
         'choice-steps.js',

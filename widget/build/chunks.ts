@@ -6,8 +6,8 @@ const shared =
   /(?:^|\/)(?:error-codes|diagnose|idle-watch|attribute-warning|low-contrast|sandboxed-forms|replaced-texts|problem-texts)\.ts$|^\.\/\w\w\/[\w-]+\.json$/;
 
 /**
- * Puts a flow into one file of its own, which is one request: the flow gets copies of the modules that others use too.
- * @param entry matches the import of the flow in loader.ts
+ * Puts what the loader imports into one file of its own, which is one request: it gets copies of the modules that others use too.
+ * @param entry matches the import in loader.ts
  * @param mark ends the id of each copy, such as `?handoff`
  */
 export function ownCopies(entry: RegExp, mark: string): Plugin {
@@ -27,7 +27,6 @@ export function ownCopies(entry: RegExp, mark: string): Plugin {
 }
 
 const shell = /\/widget\/journey\/booking\.ts$/;
-const opening = /\/widget\/journey\/early-opening\.ts$/;
 
 /** Whether an entry imports a module, itself or through others. */
 function isOf(
@@ -42,15 +41,9 @@ function isOf(
   return bundle.getModuleInfo(id)?.importers.some((importer) => isOf(entry, importer, bundle, seen)) ?? false;
 }
 
-/**
- * The file of a module of the first step, which is two requests side by side: what sends the first request, and the
- * rest.
- * @returns null for a module that is loaded later: the bundler divides those
- */
-export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | null => {
-  if (isOf(opening, id, bundle)) return 'opening';
-  return isOf(shell, id, bundle) ? 'booking' : null;
-};
+/** @returns the file of a module of the first step; null for a module that is loaded later: the bundler divides those */
+export const chunkOf = (id: string, bundle: Rolldown.ChunkingContext): string | null =>
+  isOf(shell, id, bundle) ? 'booking' : null;
 
 /** The language of the texts in a file; undefined if it has none. */
 const languageOf = (id: string | null): string | undefined => /\/texts\/(\w\w)\//.exec(id ?? '')?.[1];

@@ -1,10 +1,12 @@
 /** Takes over the request that early-opening.ts sent while this module loaded. */
 import { Credentials } from '../session/credentials.ts';
 import { Failure } from '../session/failure.ts';
+import { jsonText } from '../session/json-text.ts';
 import { platform } from '../session/platform.ts';
 import { errorCodeOf, type Json, jsonOf } from '../session/reply.ts';
 import { isRepeatedByServer } from '../session/send-again.ts';
-import { type EarlyOpening, earlyOpening, firstRequest, jsonText, openingOf } from './early-opening.ts';
+import { type EarlyOpening, earlyOpening, firstRequest } from './early-opening.ts';
+import { openingOf } from './intent.ts';
 
 /** Credentials whose first exchange is under way, with the first view. */
 export class EarlyCredentials extends Credentials {

@@ -1,22 +1,16 @@
 /**
- * Opens the booking of an element while its module loads. The module takes the request over.
- *
- * The module also imports the code that it needs for its other requests from this file, which is loaded in any case.
- * The file has one name in all releases, and a page may have it from another release than the module. So the functions
- * below keep their names, parameters and results. Only with the next major version may one change or go.
+ * Opens the booking of an element while its module loads. The module takes the request over. The loader contains a copy of this
+ * file, so that the request needs no file before it.
  */
 import type { PublicLook } from '../../server/contract/journey-api/look.ts';
 import { serverAddress } from '../core/server-address.ts';
 import { jsonText } from '../session/json-text.ts';
-import { parseUrl } from '../session/parse-url.ts';
 import { createKeys, prove } from '../session/proof.ts';
-import { forgetAgain, openingOf } from './intent.ts';
-
-export { createKeys, forgetAgain, jsonText, openingOf, parseUrl, prove, serverAddress };
+import { openingOf } from './intent.ts';
 
 const timeoutMs = 15_000;
 
-/** This file and the module of the element may be of two releases: members are only added. */
+/** The loader and the module of the element may be of two releases: members are only added. */
 export interface EarlyOpening {
   /** The base address of the server, without a trailing slash. */
   server: string;
@@ -113,7 +107,8 @@ export function firstRequest(server: string, token: string, type: string, asked:
     keys,
     asked,
     get response() {
-      response ??= send();
+      // The loader has the syntax of older browsers.
+      if (response === undefined) response = send();
       return response;
     },
   };

@@ -21,7 +21,7 @@ export async function ours(line: SlowLine): Promise<Embed> {
   const journey = weights.find(({ name }) => name === 'whole journey');
   const files = (server: string) => `${server}/widget/v1`;
   const head = (server: string) =>
-    `<link rel="modulepreload" href="${files(server)}/opening.js"><script type="module" src="${files(server)}/loader.js"></script>`;
+    `<script type="module" src="${files(server)}/loader.js"></script>`;
   return served(line, { name: '<dx-booking>', program: main, head, closureBytes: journey?.bytes ?? 0 });
 }
 

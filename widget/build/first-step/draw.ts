@@ -179,7 +179,7 @@ const file: FirstStepFile = {
     frame: writeSheet(directory, 'first-step-frame', rulesOf(frame)),
     step: writeSheet(directory, 'first-step', rulesOf(step)),
   },
-  scripts: ['loader.js', 'opening.js', module],
+  scripts: ['loader.js', module],
   languages: {},
 };
 for (const language of languages) file.languages[language] = await drawPieces(language);
