@@ -57,7 +57,7 @@ export type OpenJourney = z.infer<typeof openJourney>;
  * about that view: the first answer or draft then stores the journey, under the id and revision of the view. A page that asked
  * for nothing may leave it out.
  */
-const opening = openJourney.omit({ start_over: true, again: true });
+export const opening = openJourney.omit({ start_over: true, again: true });
 /** See {@link opening}. */
 export type Opening = z.infer<typeof opening>;
 
