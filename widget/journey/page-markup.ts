@@ -39,11 +39,15 @@ export class PageMarkup {
   }
 
   /**
-   * Takes it away when the element has drawn. What was typed, the focus and the last press go over to the drawing of the
+   * Takes it away when the element has drawn; call it before that. What was typed, the focus and the last press go over to the drawing of the
    * element.
    * @param step in the drawing of the host; it draws in a microtask of its own
    */
   async handOver(step: LitElement | undefined): Promise<void> {
+    const { style, offsetHeight } = this.#host;
+    const { minBlockSize } = style;
+    // WebKit lays a container out before its content, and a page that is so short for a moment scrolls to its top.
+    style.minBlockSize = `${offsetHeight}px`;
     await this.#host.updateComplete;
     await step?.updateComplete;
     const old = controlsOf(this.#nodes);
@@ -67,6 +71,8 @@ export class PageMarkup {
       // A link has been followed already.
       if (control.localName === 'button' && control.contains(pressed)) twin?.click();
     }
+    this.#host.getBoundingClientRect();
+    style.minBlockSize = minBlockSize;
   }
 }
 

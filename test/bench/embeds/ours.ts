@@ -20,8 +20,7 @@ export async function ours(line: SlowLine): Promise<Embed> {
   const weights = weigh(widget, limits);
   const journey = weights.find(({ name }) => name === 'whole journey');
   const files = (server: string) => `${server}/widget/v1`;
-  const head = (server: string) =>
-    `<script type="module" src="${files(server)}/loader.js"></script>`;
+  const head = (server: string) => `<script type="module" src="${files(server)}/loader.js"></script>`;
   return served(line, { name: '<dx-booking>', program: main, head, closureBytes: journey?.bytes ?? 0 });
 }
 
