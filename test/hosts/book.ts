@@ -91,10 +91,25 @@ class Person {
   }
 }
 
-/** From the choice of a test to the form for the customer's details. */
-async function choosePlaceAndTimes(person: Person): Promise<void> {
+/** Opens the page and chooses a test. The element is as wide as it should be. */
+export async function begin(harness: HostHarness, host: Host): Promise<Opened> {
+  const opened = await harness.open(host);
+  const person = new Person(opened.element);
+  const { from = 'review', width = [280, 1400] } = host;
+  await person.sees(from);
+  await checkWidth(opened.element, width);
+  if (from === 'place') await chooseTest(person);
+  return opened;
+}
+
+async function chooseTest(person: Person): Promise<void> {
   await person.press('DEXA body composition');
   await person.fill({ 'ZIP code': '10002' });
+}
+
+/** From the choice of a test to the form for the customer's details. */
+async function choosePlaceAndTimes(person: Person): Promise<void> {
+  await chooseTest(person);
   await person.pressEnterIn('ZIP code');
   await person.press('Choose', '.choose button');
   await person.sees('times');

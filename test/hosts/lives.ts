@@ -46,6 +46,7 @@ export const lives: Host[] = [
   },
   {
     name: 'an element that moves',
+    from: 'review',
     page: ({ tag }) => `<main>${tag}</main><section style="width: 500px"></section>`,
     act: async (page) => {
       await page.getByRole('button', { name: /^Pay \$/ }).waitFor();
@@ -57,6 +58,7 @@ export const lives: Host[] = [
   },
   {
     name: 'an element that leaves and returns',
+    from: 'review',
     page: ({ tag }) => inBody(tag),
     act: async (page, { token }) => {
       await page.getByRole('button', { name: /^Pay \$/ }).waitFor();
