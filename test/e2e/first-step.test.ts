@@ -29,10 +29,11 @@ async function arrive(
   {
     width = 1024,
     scheme = 'light' as 'light' | 'dark',
+    forcedColors = 'none' as 'none' | 'active',
     before = async (_: Page): Promise<unknown> => null,
   } = {},
 ): Promise<Visitor> {
-  const visitor = await Visitor.begin(browser, width, { colorScheme: scheme });
+  const visitor = await Visitor.begin(browser, width, { colorScheme: scheme, forcedColors });
   onTestFinished(() => visitor.leave());
   await before(visitor.page);
   // The page loads for as long as its loader waits.
@@ -77,16 +78,21 @@ describe.each(Object.entries(screens))('%s', (_name, attributes) => {
   });
 
   it.each([
-    ['en', 320, 'light'],
-    ['ar', 1280, 'dark'],
-  ] as const)('stays the same picture in %s at %i pixels, %s', async (language, width, scheme) => {
-    const { url, open } = await site.hold({ language, attributes });
-    const { page } = await arrive(url, { width, scheme });
-    const before = await page.screenshot();
-    open();
-    await takenOver(page);
-    expect((await page.screenshot()).equals(before)).toBe(true);
-  });
+    ['en', 320, 'light', 'none'],
+    ['de', 360, 'light', 'active'],
+    ['ar', 360, 'dark', 'none'],
+    ['ar', 1280, 'dark', 'none'],
+  ] as const)(
+    'stays the same picture in %s at %i pixels, %s, forced colors %s',
+    async (language, width, scheme, forcedColors) => {
+      const { url, open } = await site.hold({ language, attributes });
+      const { page } = await arrive(url, { width, scheme, forcedColors });
+      const before = await page.screenshot();
+      open();
+      await takenOver(page);
+      expect((await page.screenshot()).equals(before)).toBe(true);
+    },
+  );
 });
 
 /** Counts in each frame the headings that are drawn, and adds up the shifts. Runs before the page's own scripts. */

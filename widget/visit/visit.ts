@@ -31,7 +31,7 @@ export const visitStyles = [
       min-block-size: 32px;
       align-content: center;
     }
-    .before > .note {
+    .before > :is(.note, .copy:not(.text)) {
       margin-block-start: 8px;
     }
     .before button {

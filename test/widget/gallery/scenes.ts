@@ -252,7 +252,7 @@ const failures: Record<string, () => Response | Promise<Response>> = {
 function failed(reply: () => Response | Promise<Response>): Show {
   return async (parent) => {
     const { element, server, leave, appear } = await put(parent, 'dx-booking', {});
-    server.once('POST /journeys', reply);
+    server.toAllTries('POST /journeys', reply);
     appear();
     await drawn(element, '.banner.failed');
     return { element, leave };
