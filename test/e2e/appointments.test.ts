@@ -117,6 +117,73 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   expect(visitor.faults).toEqual([]);
 });
 
+it('is used by keyboard only: each action, its way back, and where the focus is afterwards', async () => {
+  const { visitor, room, id } = await booked();
+  const { page } = visitor;
+  await move(id, 'confirmed');
+  // The times asked for can be less than 24 hours away.
+  await move(id, 'rescheduled', { scheduled_for: await laterTime(id) });
+  await page.reload();
+  const button = (name: string | RegExp) => room.getByRole('button', { name }).first();
+  await button('Change time').waitFor();
+  const press = (key: string) => page.keyboard.press(key);
+  const tabTo = async (target: Locator) => {
+    for (let stops = 0; stops < 60; stops++) {
+      if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
+      await press('Tab');
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  };
+
+  await tabTo(button('Add to calendar'));
+  const saving = page.waitForEvent('download');
+  await press('Enter');
+  expect((await saving).suggestedFilename()).toBe('appointment.ics');
+  await expectPage(button('Add to calendar')).toBeFocused();
+
+  const openings: [action: string, heading: string][] = [
+    ['Change time', 'Choose a new time'],
+    ['Cancel appointment', 'Cancel this appointment?'],
+    ['What you signed', 'What you signed'],
+  ];
+  for (const [action, heading] of openings) {
+    if (action === 'What you signed') {
+      await tabTo(room.locator('summary'));
+      await press('Enter');
+    }
+    await tabTo(button(action));
+    await press('Enter');
+    await expectPage(room.getByRole('heading', { name: heading })).toBeFocused();
+    await press('Escape');
+    await expectPage(button(action)).toBeFocused();
+  }
+
+  await press('Shift+Tab');
+  await tabTo(button('Change time'));
+  await press('Enter');
+  await expectPage(room.getByRole('heading', { name: 'Choose a new time' })).toBeFocused();
+  await tabTo(room.getByRole('option').first());
+  for (let days = 0; days < 3; days++) await press('ArrowRight');
+  await press('Enter');
+  await tabTo(room.getByRole('group').getByRole('button').first());
+  await press('Space');
+  await expectPage(room.getByRole('button', { name: /1st choice/ })).toBeFocused();
+  await tabTo(button('Request new time'));
+  await press('Enter');
+  await expectPage(room.locator('#said')).toBeFocused();
+
+  await tabTo(button('Cancel request'));
+  await press('Enter');
+  await expectPage(room.getByRole('heading', { name: 'Cancel this request?' })).toBeFocused();
+  await tabTo(room.getByRole('textbox'));
+  await page.keyboard.type('I moved');
+  await tabTo(room.locator('.ask .go'));
+  await press('Enter');
+  await expectPage(room.locator('#said')).toBeFocused();
+  await expectPage(room.getByText('You canceled your request').first()).toBeVisible();
+  expect(visitor.faults).toEqual([]);
+});
+
 it('shows the signed form and the results, and downloads both', async () => {
   const { visitor, room, id } = await booked();
   const { page } = visitor;

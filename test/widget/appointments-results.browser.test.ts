@@ -130,6 +130,24 @@ describe('<dx-appointment-results>', () => {
     element.remove();
   });
 
+  it('writes a percentage as the language does', async () => {
+    const here = await mount(withResults());
+    here.server.answers.set('GET /results', () => json(viewOfResults({ fat: { value: 24.6, unit: '%' } })));
+    const pageLang = document.documentElement.lang;
+    document.documentElement.lang = 'de';
+    try {
+      const button = await until(() => here.button('Ergebnisse ansehen'), 'German');
+      button.click();
+      const shown = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
+      const value = await until(() => shown.shadowRoot?.querySelector('.value'), 'the value');
+      equal(value.textContent?.trim(), '24,6\u00a0%');
+    } finally {
+      document.documentElement.lang = pageLang;
+      await until(() => here.button('Back to appointments'), 'the language of the page again');
+      here.leave();
+    }
+  });
+
   it('shows and prints the words of the partner beside the value', async () => {
     const element = await show({ body_fat: { value: 18.6, unit: '%' } });
     const view = structuredClone(element.view);

@@ -16,7 +16,16 @@ import { tokens } from '../ui/tokens.ts';
 import { type EarlierResults, earlierValues } from './earlier-results.ts';
 import { renderPairs } from './json-values.ts';
 import { pairsStyles, resultsStyles } from './results-styles.ts';
-import { csvOf, isSign, pairOf, rangeWords, titleOf, unitWords, valueWords } from './results-table.ts';
+import {
+  csvOf,
+  isSign,
+  pairOf,
+  rangeWords,
+  signWords,
+  titleOf,
+  unitWords,
+  valueWords,
+} from './results-table.ts';
 
 /** The results of one appointment. */
 export class AppointmentResults extends BaseElement {
@@ -124,7 +133,9 @@ function renderEarlier(reading: Reading, earlier: readonly EarlierResults[]) {
 
 function renderUnit(words: string | null) {
   if (words === null) return nothing;
-  return isSign(words) ? html`<strong>${words}</strong>` : html` <span class="unit">${words}</span>`;
+  return isSign(words)
+    ? html`<strong>${signWords(words)}</strong>`
+    : html` <span class="unit">${words}</span>`;
 }
 
 /**

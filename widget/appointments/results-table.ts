@@ -1,7 +1,7 @@
 /** The results as a CSV table, with every value that the service sent of the body. */
 import type { Reading, ResultSheet } from '../../server/contract/appointments-api.ts';
 import { results as say } from '../texts/english.ts';
-import { exactNumber } from '../ui/format.ts';
+import { exactNumber, percentSign } from '../ui/format.ts';
 import { plainName } from '../ui/plain-name.ts';
 import { testName } from '../ui/test-names.ts';
 import { valueText } from './json-values.ts';
@@ -68,7 +68,7 @@ function cell(text: string): string {
 
 /** Units that say nothing about a number. */
 const empty = new Set(['', '1', 'ratio', 'index', 'score', 'count', 'number', 'unitless', 'none']);
-/** Signs that follow a number without a space. */
+/** Units that are written as a sign. */
 const signs = new Set(['%', '°']);
 
 /**
@@ -93,8 +93,11 @@ export function unitWords(unit: string | null): string | null {
   }
 }
 
-/** Whether the unit follows the number without a space. */
+/** Whether the unit is written as a sign of the number itself. */
 export const isSign = (unit: string): boolean => signs.has(unit);
+
+/** A sign as the language writes it after a number: German has a space before the percent sign. */
+export const signWords = (sign: string): string => (sign === '%' ? percentSign() : sign);
 
 /** Formats the number of a reading; a text stays as it is. */
 export const valueWords = (value: number | string): string =>

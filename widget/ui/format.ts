@@ -149,6 +149,14 @@ export function distanceWords(distance: number): string {
   return miles().format(distance < 10 ? distance : Math.round(distance));
 }
 
+/** @returns the percent sign with what the language writes between it and the number */
+export const percentSign = (): string =>
+  new Intl.NumberFormat(spoken.tag, { style: 'percent' })
+    .formatToParts(1)
+    .filter(({ type }) => type === 'literal' || type === 'percentSign')
+    .map(({ value }) => value)
+    .join('');
+
 /** Formats a number with all its digits, such as "1,520" or "1.0432". */
 export const exactNumber = (value: number): string =>
   new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 20 }).format(value);
