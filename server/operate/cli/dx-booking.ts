@@ -8,7 +8,7 @@ import { Argument, Command, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { version } from '../../core/version.ts';
 import { init, templates, userKinds } from './init.ts';
-import { keySettings } from './keys.ts';
+import { keySettings, type RotationStep } from './keys.ts';
 import {
   addAccessLogCommands,
   addBackupCommands,
@@ -241,29 +241,36 @@ keys
       return 0;
     }),
   );
-for (const step of [
-  keys.command('add').description('put a new key behind the present ones in the file of settings'),
-  keys.command('promote').description('put the last key in front of the others in the file of settings'),
-])
-  step
+const rotation: [step: RotationStep, description: string, next: string][] = [
+  [
+    'add',
+    'put a new key behind the present ones',
+    'Restart every server. Then run "dx-booking keys promote".',
+  ],
+  [
+    'promote',
+    'put the last key in front of the others',
+    'Restart every server. Once the old key is not needed any more, run "dx-booking keys drop".',
+  ],
+  ['drop', 'remove the last key', 'Restart every server.'],
+];
+for (const [step, description, next] of rotation)
+  keys
+    .command(step)
+    .description(`${description} in the file of settings`)
     .addArgument(setting())
     .addHelpText(
       'after',
       examples(
-        `dx-booking keys ${step.name()} TOKEN_KEYS`,
-        `dx-booking --env-file production.env keys ${step.name()} STORE_KEYS`,
+        `dx-booking keys ${step} TOKEN_KEYS`,
+        `dx-booking --env-file production.env keys ${step} STORE_KEYS`,
       ),
     )
     .action((name, _, command) =>
       run(async (print) => {
         const { rotateKeys } = await import('./keys.ts');
-        const isAdded = step.name() === 'add';
-        const count = await rotateKeys(isAdded ? 'add' : 'promote', name, command.optsWithGlobals().envFile);
-        print(
-          isAdded
-            ? `${name} has ${count} keys now. Restart every server, and then run "dx-booking keys promote ${name}".`
-            : `The last key of ${name} is the first now. Restart every server, and remove the one that is not needed any more.`,
-        );
+        const count = await rotateKeys(step, name, command.optsWithGlobals().envFile);
+        print(`${name} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
         return 0;
       }),
     );

@@ -45,15 +45,15 @@ export async function newKeys(setting: KeySetting): Promise<string> {
 
 /**
  * A step of a rotation. Between two steps every server restarts: each has to accept a new key before another one uses it.
- * `add` puts a new key behind the present ones, `promote` puts the last key in front.
+ * `add` puts a new key behind the present ones, `promote` puts the last key in front, `drop` removes the last key.
  */
-export type RotationStep = 'add' | 'promote';
+export type RotationStep = 'add' | 'promote' | 'drop';
 
 /**
  * Takes one step of a rotation in a file of settings.
  * @param file the path of the file; its other lines stay as they are, and the value keeps its quotes
  * @returns how many keys the setting has then
- * @throws CommandError if the file cannot be read, has no such setting on a line of its own, or has one key to promote
+ * @throws CommandError if the file cannot be read, has no such setting on a line of its own, or has one key to promote or drop
  * @throws SyntaxError if the present keys of STORE_KEYS or TOKEN_KEYS are not JSON
  */
 export async function rotateKeys(step: RotationStep, setting: KeySetting, file: string): Promise<number> {
@@ -65,7 +65,7 @@ export async function rotateKeys(step: RotationStep, setting: KeySetting, file: 
     throw new CommandError(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
   const keys = keysOf(setting, present);
   if (step === 'add') keys.push(...keysOf(setting, await newKeys(setting)));
-  else if (keys.length > 1) keys.unshift(...keys.splice(-1));
+  else if (keys.length > 1) keys.unshift(...keys.splice(-1).filter(() => step === 'promote'));
   else throw new CommandError(`${setting} has one key. Add another one with "dx-booking keys add" first.`);
   const value = isJwks(setting)
     ? JSON.stringify({ keys: keys.map((key) => JSON.parse(key)) })

@@ -210,7 +210,7 @@ it('writes settings and a key pair for users with a JWT', async () => {
   expect(messages).toContain('The hooks can be loaded: payment, onEvent.');
 });
 
-it('rotates keys in two steps, and keeps the quotes of the value', async () => {
+it('rotates keys in three steps, and keeps the quotes of the value', async () => {
   const own = () => readFile(join(folder, 'own.env'), 'utf8');
   const inOwn = (step: string, name: string) => run('--env-file', 'own.env', 'keys', step, name);
   await writeFile(join(folder, 'own.env'), 'PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=abc\n');
@@ -223,6 +223,9 @@ it('rotates keys in two steps, and keeps the quotes of the value', async () => {
   expect(await own()).toMatch(/^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=abc,[\w-]{43}\n$/);
   inOwn('promote', 'BACKEND_SECRETS');
   expect(await own()).toMatch(/^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=[\w-]{43},abc\n$/);
+  expect(inOwn('drop', 'BACKEND_SECRETS').stdout).toContain('1 key ');
+  expect(await own()).toMatch(/^PORT=1\n# a comment\nSTORE_KEYS=\nBACKEND_SECRETS=[\w-]{43}\n$/);
+  expect(inOwn('drop', 'BACKEND_SECRETS').status).toBe(1);
 
   run('init');
   const { STORE_KEYS: before = '' } = await settings();
@@ -239,6 +242,9 @@ it('rotates keys in two steps, and keeps the quotes of the value', async () => {
   expect(keys.slice(1)).toEqual(JSON.parse(before).keys);
   expect(keys[0].kid).not.toBe(keys[1].kid);
   expect(createStoreKeys(keys).decrypt(encrypted).toString()).toBe('kept');
+  run('keys', 'drop', 'STORE_KEYS');
+  const { STORE_KEYS: dropped = '' } = await settings();
+  expect(JSON.parse(dropped).keys).toEqual(keys.slice(0, 1));
   expect(await readFile(join(folder, '.env'), 'utf8')).toContain("STORE_KEYS='{");
 });
 
