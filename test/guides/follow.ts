@@ -12,7 +12,7 @@ import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { type Installed, installPackages, plainNode, root } from '../packages/install-packages.ts';
 import { bareEnv } from '../support/bare-env.ts';
-import { type CodeBlock, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
+import { type CodeBlock, codeBlocksOf, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** The text of a guide that is followed. */
@@ -82,12 +82,18 @@ export async function openPackages(links: string[]): Promise<Packages> {
   const PATH = [...programs, join(root, 'node_modules/.bin'), bareEnv.PATH].join(delimiter);
   const env = { ...bareEnv, PATH, NEXT_TELEMETRY_DISABLED: '1' };
   const runBeside = (command: string, cwd: string) => startBeside(command, cwd, env);
-  const follow = (name: string, guide: Guide) => followGuide(join(installed.folder, name), guide, env);
+  const follow = (name: string, guide: Guide) =>
+    followGuide(join(installed.folder, name), guide, installed, env);
   return { installed, env, follow, runBeside };
 }
 
-async function followGuide(folder: string, guide: Guide, env: NodeJS.ProcessEnv): Promise<Followed> {
-  const blocks = (await Promise.all(guide.parts.map(blocksOf))).flat();
+async function followGuide(
+  folder: string,
+  guide: Guide,
+  installed: Installed,
+  env: NodeJS.ProcessEnv,
+): Promise<Followed> {
+  const blocks = (await Promise.all(guide.parts.map((part) => blocksOf(part, installed)))).flat();
   const { change = {}, replace = (command) => command } = guide;
   const commands = blocks
     .flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
@@ -136,8 +142,21 @@ async function followGuide(folder: string, guide: Guide, env: NodeJS.ProcessEnv)
   return { folder, page, said: all, move };
 }
 
-async function blocksOf({ of, section, only = () => true }: Part): Promise<CodeBlock[]> {
-  const text = await readDocument(of);
+/**
+ * Reads a guide as its package has it.
+ * @param path from the root of the repository: `server/express.md`
+ */
+export async function readPacked({ folder }: Installed, path: string): Promise<string> {
+  const [, name = '', file = ''] = /^(server|widget)\/(.+)$/.exec(path) ?? [];
+  const place = file === 'README.md' ? file : join('docs', file);
+  return readFile(join(folder, 'node_modules/@dx-booking', name, place), 'utf8');
+}
+
+async function blocksOf(
+  { of, section, only = () => true }: Part,
+  installed: Installed,
+): Promise<CodeBlock[]> {
+  const text = await readPacked(installed, of);
   return codeBlocksOf(section ? sectionOf(text, section) : text).flatMap((block) => {
     if (block.language !== 'sh') return only(block.code) ? [block] : [];
     const code = block.code.trim().split('\n').filter(only).join('\n');

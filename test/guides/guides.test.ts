@@ -14,10 +14,10 @@ import { type Template, templates, userKinds } from '../../server/operate/cli/in
 import { Visitor } from '../e2e/visitor.ts';
 import { wholeDocument } from '../hosts/markup.ts';
 import { shareBrowser } from '../support/browser.ts';
-import { codeBlocks, codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
+import { codeBlocks, codeBlocksOf, sectionOf } from '../support/documents.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
 import { notRun } from '../support/not-run.ts';
-import { type Guide, openPackages, type Packages } from './follow.ts';
+import { type Guide, openPackages, type Packages, readPacked } from './follow.ts';
 import { buildFrameworkPage, frameworks } from './frameworks.ts';
 
 const react = ['react', 'react-dom'];
@@ -131,7 +131,7 @@ it.for(templates.flatMap((template) => userKinds.map((users) => ({ template, use
 
 /** Gives a page the policy of widget/README.md, with what it says to add for this site. */
 async function addPolicy(page: string, server: string): Promise<void> {
-  const [policy = ''] = codeBlocks(await readDocument('widget/README.md'), 'csp');
+  const [policy = ''] = codeBlocks(await readPacked(packages.installed, 'widget/README.md'), 'csp');
   const here = policy
     .trim()
     .replace("script-src 'self'", `script-src 'self' ${server}`)
@@ -158,8 +158,9 @@ it('a customer books by server/own-site.md', async () => {
 it('a customer books at the server within Next.js, on a page that React hydrates without an error', async () => {
   const within = { of: 'server/mounting.md', section: '### Next.js' };
   const [attribute = ''] =
-    /server="[^"]+"/.exec(await readDocument(within.of).then((text) => text.split('### Next.js')[1] ?? '')) ??
-    [];
+    /server="[^"]+"/.exec(
+      await readPacked(packages.installed, within.of).then((text) => text.split('### Next.js')[1] ?? ''),
+    ) ?? [];
   const followed = await packages.follow('within-next', {
     parts: [
       { of: 'server/next.md', section: '## Start', only: (code) => code !== 'npx dx-booking dev' },
@@ -216,7 +217,10 @@ it('a program books by widget/client.md, with a token of the site', async () => 
   });
   const [cookie = ''] = (await fetch(page)).headers.getSetCookie();
   const answer = await fetch(`${page}/subject-token`, { method: 'POST', headers: { cookie } });
-  const [, command = ''] = codeBlocks(sectionOf(await readDocument(client.of), client.section), 'sh');
+  const [, command = ''] = codeBlocks(
+    sectionOf(await readPacked(packages.installed, client.of), client.section),
+    'sh',
+  );
   const { token } = (await answer.json()) as { token: string };
   const here = move(command.replace('http://localhost:8080', 'http://127.0.0.1:8080').replace('...', token));
   const { stdout } = await run('bash', ['-ec', here], { cwd: folder, env: packages.env });
@@ -253,7 +257,7 @@ it('a customer books beside a site in any language', async (context) => {
     Object.entries(signers).find(([name]) => isInstalled(name, '--version')) ??
     notRun(context, 'Ruby or Java');
   const guide = 'server/any-language.md';
-  const [tag] = codeBlocksOf(sectionOf(await readDocument(guide), '## Start')).filter(
+  const [tag] = codeBlocksOf(sectionOf(await readPacked(packages.installed, guide), '## Start')).filter(
     ({ language }) => language === 'html',
   );
   await bookAfter(

@@ -18,8 +18,6 @@ export default defineConfig({
     outDir: 'widget/dist/elements',
     target,
     reportCompressedSize: false,
-    // For a partner's error monitor, as beside the scripts that the server serves.
-    sourcemap: 'hidden',
     lib: {
       entry: {
         booking: 'widget/journey/booking.ts',
@@ -37,13 +35,13 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: packageChunkName,
-        sourcemapExcludeSources: true,
         codeSplitting: {
           groups: [{ debugName: 'shared', name: packageChunkOf, includeDependenciesRecursively: false }],
         },
         // Frameworks with server components load this module in the browser too.
         postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
-        minify: true,
+        // Bundlers minify, and stack traces show names: in Node, in a partner's tests and in the maps of a partner's build.
+        minify: false,
         // Notes for a bundler.
         comments: { annotation: false },
       },

@@ -59,12 +59,13 @@ function placesOf({ folder, documents }: Package): Map<string, string> {
 
 /**
  * Rewrites the links of a document for its place in the package. A link to another package's guide becomes its name, and a link
- * to a source or a test becomes text.
+ * to a source or a test becomes text. Code stays as it is: `list[index](argument)` is no link.
  * @param path of the document in the repository
  */
 function rewriteLinks(text: string, path: string, own: ReadonlyMap<string, string>): string {
-  return text.replace(/(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
-    if (/^(?:[a-z]+:|#)/.test(target)) return link;
+  const codeOrLink = /^ *```[\s\S]*?^ *```$|`[^`\n]*`|(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/gm;
+  return text.replace(codeOrLink, (link, words: string, target?: string) => {
+    if (target === undefined || /^(?:[a-z]+:|#)/.test(target)) return link;
     const [file = '', hash] = target.split('#');
     const to = posix.join(posix.dirname(path), file);
     const place = own.get(to);

@@ -1,9 +1,9 @@
 /** The errors of the client. */
 import type { FieldProblem } from '../../server/contract/problem.ts';
-import type { ErrorCode } from '../session/error-codes.ts';
+import { type ErrorCode, errorCodes } from '../session/error-codes.ts';
 import { asFailure, mayPass, Refusal } from '../session/failure.ts';
 
-/** Why a call failed. */
+/** Why a call failed. `message` is the sentence of the server for the user; without one, it says what `code` means. */
 export class BookingError extends Error {
   override readonly name = 'BookingError';
   /** A code of `dx-error`, or `closed`. `refused` means that the server did not accept the request. */
@@ -28,7 +28,8 @@ export class BookingError extends Error {
       fields?: readonly FieldProblem[] | undefined;
     } = {},
   ) {
-    super(facts.title ?? facts.problem ?? code);
+    const meaning = code === 'closed' ? 'close() has ended the client.' : errorCodes[code].meaning;
+    super(facts.title ?? `${facts.problem ?? code}: ${meaning}`);
     this.code = code;
     this.problem = facts.problem ?? null;
     this.reference = facts.reference ?? null;

@@ -7,8 +7,8 @@ interface ErrorCodeEntry {
 
 /**
  * Every public `code` of the event `dx-error`. A test compares the table in widget/errors.md with it. The page loads it
- * only to write a warning on the console, so its words cost a working page nothing; other modules import its types
- * only.
+ * only to write a warning on the console, so its words cost a working page nothing. The modules of the elements import its
+ * types only; the headless client has the words.
  */
 export const errorCodes = {
   offline: {

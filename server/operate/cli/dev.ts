@@ -40,8 +40,8 @@ interface SandboxPackage {
  * @param deps.sandboxUrl a sandbox that runs already, or is about to start; without it, one starts and ends with the command
  * @param deps.program the path of the compiled command, to start the server with
  * @returns the exit code: 1 if the server exits before the signal
- * @throws CommandError if `@dx-booking/sandbox` is not installed, if no sandbox responds at `sandboxUrl` within 10 s, or if
- *   the page's port is in use
+ * @throws CommandError if `@dx-booking/sandbox` is not installed, if no sandbox responds at `sandboxUrl` within 10 s, or if a
+ *   port is in use
  */
 export async function dev(
   env: NodeJS.ProcessEnv,
@@ -54,22 +54,20 @@ export async function dev(
   },
 ): Promise<number> {
   const { ports, program, signal, print } = deps;
+  const [ownPage] = env.ORIGINS?.split(',') ?? [];
+  const serverPort = await freePort(ports.server, '--server-port');
+  const sandboxPort = deps.sandboxUrl ? 0 : await freePort(ports.sandbox, '--sandbox-port');
+  const pagePort = ownPage ? 0 : await freePort(ports.page, '--port');
   const sandbox = deps.sandboxUrl
     ? await findSandbox(deps.sandboxUrl, signal)
     : await (await loadSandbox()).startSandbox({
-        port: ports.sandbox,
+        port: sandboxPort,
         settings: { strict_values: true },
       });
   const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
-  const [ownPage] = env.ORIGINS?.split(',') ?? [];
   const page = createServer();
-  if (!ownPage)
-    await listen(page, ports.page).catch(async () => {
-      await sandbox.close();
-      throw new CommandError(`Port ${ports.page} is in use. Choose another one with --port.`);
-    });
+  if (!ownPage) await listen(page, pagePort);
   const pageUrl = ownPage || addressOf(page);
-  const serverPort = await freePort(ports.server);
   const serverUrl = `http://${host}:${serverPort}`;
   const settings: NodeJS.ProcessEnv = {
     ...env,
@@ -169,11 +167,12 @@ const listen = (server: Server, port: number) =>
 
 const addressOf = (server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`;
 
-/** The port itself, or a free one in place of 0. */
-async function freePort(port: number): Promise<number> {
-  if (port !== 0) return port;
+/** The port itself, or a free one in place of 0. @throws CommandError if another program uses it */
+async function freePort(port: number, option: string): Promise<number> {
   const server = createServer();
-  await listen(server, 0);
+  await listen(server, port).catch(() => {
+    throw new CommandError(`Port ${port} is in use. Choose another one with ${option}.`);
+  });
   const { port: free } = server.address() as AddressInfo;
   await new Promise((done) => server.close(done));
   return free;

@@ -1,6 +1,8 @@
 /** The command `dx-booking`: its help, its errors, and the files that it writes. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -208,6 +210,19 @@ it('writes settings and a key pair for users with a JWT', async () => {
   const { findings } = JSON.parse(run('doctor', '--json').stdout);
   const messages = findings.map(({ message: text }: { message: string }) => text);
   expect(messages).toContain('The hooks can be loaded: payment, onEvent.');
+});
+
+it.each(['--port', '--server-port', '--sandbox-port'])('says which port is in use: %s', async (option) => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  const free = ['--port', '0', '--server-port', '0', '--sandbox-port', '0'];
+  const { status, stderr } = run('dev', ...free, option, `${port}`);
+  other.close();
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `Port ${port} is in use. Choose another one with ${option}.\n`,
+  });
 });
 
 it('rotates keys in three steps, and keeps the quotes of the value', async () => {
