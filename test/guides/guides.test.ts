@@ -227,6 +227,31 @@ it('a program books by widget/client.md, with a token of the site', async () => 
   expect(stdout).toMatch(/^sent [\w-]{36}\n$/);
 });
 
+it.each([
+  { template: 'express', page: 'http://localhost:3000', site: 'node site.mjs' },
+  { template: 'python --users hook', page: 'http://localhost:8000', site: 'python3 app.py' },
+])('a program books by the skill file alone: $template', async ({ template, page, site }) => {
+  const skill = 'server/SKILL.md';
+  const { folder, move } = await packages.follow(`skill-${template.split(' ')[0]}`, {
+    parts: [{ of: skill, section: '## Start' }],
+    page,
+    site,
+    commands: 4,
+    edits: 0,
+    replace: (command) => command.replace('--template express', `--template ${template}`),
+  });
+  const client = await readPacked(packages.installed, 'widget/client.md');
+  const program = codeBlocksOf(client).find(({ file }) => file === 'book.mjs');
+  await writeFile(join(folder, 'book.mjs'), program?.code ?? '');
+  const [check = ''] = codeBlocks(
+    sectionOf(await readPacked(packages.installed, skill), '## Check your work'),
+    'sh',
+  );
+  const here = move(check.replace('http://localhost:3000', page));
+  const { stdout } = await run('bash', ['-ec', here], { cwd: folder, env: packages.env });
+  expect(stdout).toMatch(/^sent [\w-]{36}$/m);
+});
+
 /** The hooks over HTTP and the receiver of events, by the blocks of one language. */
 const endpoints = {
   Node: (code: string) => !/python3|import base64/.test(code),

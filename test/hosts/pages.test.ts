@@ -68,7 +68,7 @@ describe('The console says', () => {
       tags
         .map(
           (tag) =>
-            `<${tag} server="${server}" getsubjecttoken="async () => 'a'" handoff="[object Object]"></${tag}>`,
+            `<${tag} server="${server}" subjecttoken="a" getsubjecttoken="async () => 'a'" handoff="[object Object]"></${tag}>`,
         )
         .join(''),
     );
@@ -76,8 +76,9 @@ describe('The console says', () => {
       await says(
         new RegExp(`<${tag}>: the attribute getsubjecttoken has no effect. Set the property getSubjectToken`),
       );
+    await says(/<dx-booking>: the attribute subjecttoken has no effect\. Write subject-token\./);
     await says(/<dx-handoff>: the attribute handoff has no effect/);
-    expect(lines.filter((line) => line.includes('has no effect'))).toHaveLength(5);
+    expect(lines.filter((line) => line.includes('has no effect'))).toHaveLength(9);
     await close();
   });
 });

@@ -122,7 +122,11 @@ function pack(item: Package, version: string, to: string): string {
       writeFileSync(join(stage, place), path.endsWith('.md') ? rewriteLinks(text, path, places) : text);
     }
     const index = 'llms.txt';
-    writeFileSync(join(stage, index), rewriteLinks(llmsText(), index, new Map([...places, [index, index]])));
+    const isPacked = (path: string) => packages.some((one) => placesOf(one).has(path));
+    writeFileSync(
+      join(stage, index),
+      rewriteLinks(llmsText(isPacked), index, new Map([...places, [index, index]])),
+    );
     const [{ filename }] = JSON.parse(
       run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', to], stage),
     );

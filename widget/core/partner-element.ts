@@ -303,7 +303,7 @@ function checkProperties(element: Element, properties: Iterable<string>): void {
     const name = property.toLowerCase();
     if (element.hasAttribute(name) && observedAttributes?.includes(name) !== true)
       import('./attribute-warning.ts').then(
-        ({ warnOfAttribute }) => warnOfAttribute(element.localName, property),
+        ({ warnOfAttribute }) => warnOfAttribute(element, property),
         () => {},
       );
   }
