@@ -40,7 +40,8 @@ export function worklist({ orders, more }: WorklistView, open: (id: string) => v
           ${patientLine(
             about,
             html`<button type="button" @click=${() => open(about.appointment_id)}>
-              ${say('openOrder')}<span class="visually-hidden">: ${orderNames(about).name}</span>
+              <span aria-hidden="true">${say('openOrder')}</span>
+              <span class="visually-hidden">${say('openOrder')}: ${orderNames(about).name}</span>
             </button>`,
           )}
         </li>`,

@@ -110,6 +110,6 @@ export function knownGroup(
  */
 function changeButton(what: Words, press: () => void): TemplateResult {
   return html`<button class="tertiary" type="button" @click=${press}>
-    ${form('change')}<span class="visually-hidden">: ${what}</span>
+    <span aria-hidden="true">${form('change')}</span><span class="visually-hidden">${form('change')}: ${what}</span>
   </button>`;
 }
