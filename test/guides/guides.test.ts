@@ -112,7 +112,10 @@ it.for(templates.flatMap((template) => userKinds.map((users) => ({ template, use
     const python = template === 'python' ? pythonWith(needed, context) : 'python3';
     // The guide has both commands of Next.js: one for development, and those that follow for production.
     const isBuilt = template === 'next' && users === 'hook';
+    // The built page has the first step as markup too.
+    const markup = { of: 'server/next.md', section: '## Show the first step before any script' };
     const guide = siteOf(template, {
+      ...(isBuilt && { parts: [...siteOf('next').parts, markup], edits: 2 }),
       replace: (command) =>
         command
           .replace(/ init --template \w+$/, `$& --users ${users}`)
@@ -126,6 +129,7 @@ it.for(templates.flatMap((template) => userKinds.map((users) => ({ template, use
     const { said, page } = await bookAfter(`${template}-${users}`, guide);
     expect(said()).toMatch(/\nNext:\n {2}npx dx-booking dev\nIn a second terminal:\n/);
     expect(said()).toContain(`Your page  ${page}`);
+    if (isBuilt) expect(await (await fetch(page)).text()).toContain('shadowrootmode');
   },
 );
 

@@ -73,6 +73,7 @@ export class PageMarkup {
     }
     this.#host.getBoundingClientRect();
     style.minBlockSize = minBlockSize;
+    if (style.length === 0) this.#host.removeAttribute('style');
   }
 }
 
