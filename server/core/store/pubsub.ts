@@ -94,7 +94,9 @@ export function createPubSub(deps: {
     channel: (name) => ({
       publish(text) {
         const sent = sql`select pg_notify(${name}, ${self + text})`.execute(store.db);
-        const logged = sent.catch((error: unknown) => log('notices.not_sent', describeError(error)));
+        const logged = sent.catch((error: unknown) => {
+          if (!stopping.signal.aborted) log('notices.not_sent', describeError(error));
+        });
         void activity.track(logged);
       },
       subscribe(listener) {
