@@ -130,23 +130,35 @@ describe('<dx-appointment-results>', () => {
     element.remove();
   });
 
-  it('writes a percentage as the language does', async () => {
+  /** Looks at the first value of results on a page in another language. */
+  async function valueIn(language: string, received: object, look: (value: Element) => void): Promise<void> {
     const here = await mount(withResults());
-    here.server.answers.set('GET /results', () => json(viewOfResults({ fat: { value: 24.6, unit: '%' } })));
+    here.server.answers.set('GET /results', () => json(viewOfResults({ one: received })));
+    await here.press('See results');
+    await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
     const pageLang = document.documentElement.lang;
-    document.documentElement.lang = 'de';
+    document.documentElement.lang = language;
     try {
-      const button = await until(() => here.button('Ergebnisse ansehen'), 'German');
-      button.click();
+      await until(() => !here.button('Back to appointments'), language);
       const shown = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
-      const value = await until(() => shown.shadowRoot?.querySelector('.value'), 'the value');
-      equal(value.textContent?.trim(), '24,6\u00a0%');
+      look(await until(() => shown.shadowRoot?.querySelector('.value'), 'the value'));
     } finally {
       document.documentElement.lang = pageLang;
       await until(() => here.button('Back to appointments'), 'the language of the page again');
       here.leave();
     }
-  });
+  }
+
+  it('writes a percentage as the language does', () =>
+    valueIn('de', { value: 24.6, unit: '%' }, (value) => equal(value.textContent?.trim(), '24,6\u00a0%')));
+
+  it('has a Latin unit behind its number also where the page is read from right to left', () =>
+    valueIn('ar', { value: 51.2, unit: 'kg' }, (value) => {
+      const [number, unit] = [...value.querySelectorAll('strong, .unit')].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      assert(number && unit && number.right <= unit.left, value.innerHTML);
+    }));
 
   it('shows and prints the words of the partner beside the value', async () => {
     const element = await show({ body_fat: { value: 18.6, unit: '%' } });

@@ -108,7 +108,7 @@ function renderReading(reading: Reading, earlier: readonly EarlierResults[]): Te
   return html`<div class="reading">
     <dt>${serviceText(plainName(name))}</dt>
     <dd>
-      <p class="value figures"><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</p>
+      <p class="value figures"><bdi><strong>${valueWords(value)}</strong>${renderUnit(unitWords(unit))}</bdi></p>
       ${renderRange(reading)} ${sentence === null ? nothing : html`<p>${serviceText(sentence)}</p>`}
       ${words === null ? nothing : html`<p>${partnerText(words)}</p>`}
       ${renderEarlier(reading, earlier)}
