@@ -58,7 +58,8 @@ export const limits: Limits = {
   appointmentsBytes: 40_900,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
-  physicianBytes: 31_600,
+  // A page that could not open keeps trying.
+  physicianBytes: 31_800,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens.
