@@ -24,6 +24,8 @@ export interface Installed {
   /** The folder with `node_modules`. */
   folder: string;
   packed: Packed[];
+  /** Builds and packs once more, into another folder. */
+  packAgain(to: string): Promise<void>;
   /** Makes a package of the repository available, for the consumers: `react`. */
   link(name: string, from?: string): Promise<void>;
   remove(): Promise<void>;
@@ -93,6 +95,9 @@ export async function installPackages(at = tmpdir()): Promise<Installed> {
   return {
     folder,
     packed,
+    async packAgain(to) {
+      await npm(clone, 'run', 'packages', '--', '--to', to);
+    },
     async link(name, from = name) {
       const at = join(folder, 'node_modules', name);
       await mkdir(dirname(at), { recursive: true });

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -121,6 +121,13 @@ it('packs three packages within their limits', () => {
     expect(size, name).toBeLessThan(limit);
   }
   expect(installed.packed.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
+
+it('packs the same bytes from a second build', async () => {
+  const again = join(installed.folder, 'again');
+  await installed.packAgain(again);
+  for (const { name, tarball } of installed.packed)
+    expect((await readFile(join(again, basename(tarball)))).equals(await readFile(tarball)), name).toBe(true);
 });
 
 it.each(names)(

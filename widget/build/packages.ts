@@ -90,7 +90,9 @@ const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'ut
 function bundleDeclarations(dist: string, entry: string): void {
   const config = 'widget/build/bundle-declarations.config.mjs';
   const to = join(dist, 'declarations');
-  run('npx', ['rolldown', '--config', config, '--input', join(dist, entry), '--dir', to], root);
+  // Its comments have paths from there: those of a temporary folder would differ in each build.
+  const options = ['--cwd', dist, '--input', join(dist, entry), '--dir', to];
+  run('npx', ['rolldown', '--config', join(root, config), ...options], root);
   const text = readFileSync(join(to, basename(entry)), 'utf8');
   for (const path of globSync('**/*.d.ts', { cwd: dist })) rmSync(join(dist, path));
   rmSync(to, { recursive: true });
