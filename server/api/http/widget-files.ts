@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
@@ -117,8 +117,8 @@ function setSharedHeaders(ctx: Context): void {
 }
 
 /**
- * Sends a file of a folder, compressed if the browser accepts it; leaves the body empty if there is none. A folder needs its scripts
- * and their maps with brotli only: nearly all browsers take it, and the npm package has each script once.
+ * Sends a file of a folder, compressed if the browser accepts it; leaves the body empty if there is none. A folder needs its scripts,
+ * their maps and its style sheets with brotli only: nearly all browsers take it, and the npm package has each file once.
  */
 function files(directory: string, tags: ReadonlyMap<string, string>) {
   const send = serve(directory, {
@@ -129,7 +129,7 @@ function files(directory: string, tags: ReadonlyMap<string, string>) {
     },
   });
   return async (ctx: Context, path: string): Promise<void> => {
-    if (/\.js(?:\.map)?$/.test(path) && !accepts(ctx, 'br'))
+    if (/\.(?:js(?:\.map)?|css)$/.test(path) && !accepts(ctx, 'br'))
       return sendRecompressed(ctx, `${directory}${path}.br`, tags);
     const asked = ctx.path;
     ctx.path = path;
@@ -143,7 +143,7 @@ function files(directory: string, tags: ReadonlyMap<string, string>) {
 
 const accepts = (ctx: Context, encoding: string) => ctx.acceptsEncodings(encoding, 'identity') === encoding;
 
-/** Sends a script or its map to a client that does not accept brotli. */
+/** Sends a file that is there with brotli only to a client that does not accept it. */
 async function sendRecompressed(
   ctx: Context,
   path: string,
@@ -151,10 +151,10 @@ async function sendRecompressed(
 ): Promise<void> {
   const compressed = await readFile(path).catch(() => null);
   if (compressed === null) return;
-  const script = await promisify(brotliDecompress)(compressed);
+  const bytes = await promisify(brotliDecompress)(compressed);
   const encoding = accepts(ctx, 'gzip') ? 'gzip' : 'identity';
-  ctx.type = path.endsWith('.map.br') ? 'json' : 'js';
-  ctx.body = encoding === 'gzip' ? await promisify(gzip)(script) : script;
+  ctx.type = path.endsWith('.map.br') ? 'json' : extname(withoutEncoding(path));
+  ctx.body = encoding === 'gzip' ? await promisify(gzip)(bytes) : bytes;
   if (encoding === 'gzip') ctx.set('Content-Encoding', encoding);
   const tag = tags.get(path);
   if (tag !== undefined) ctx.set('ETag', tag.replace(/"$/, `-${encoding}"`));

@@ -78,6 +78,23 @@ describe('the files of the widget', () => {
     expect(decompress(bytes)).toEqual(await readFile(join(first, chunk)));
   });
 
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['', (bytes: Buffer) => bytes],
+  ])(
+    'are there with brotli only: a style sheet for a browser that accepts "%s"',
+    async (accepted, decompress) => {
+      await writeFile(join(first, 'sheet-abcdef.css.br'), brotli(Buffer.from('a{color:red}')));
+      const { headers, bytes } = await get('/widget/v1/sheet-abcdef.css', { 'accept-encoding': accepted });
+      expect(headers).toMatchObject({
+        'cache-control': immutable,
+        'content-type': 'text/css; charset=utf-8',
+      });
+      expect(decompress(bytes).toString()).toBe('a{color:red}');
+    },
+  );
+
   it('have maps beside them that name the sources and hold none, and no script links to its map', async () => {
     const built = widgetDirectory();
     const name = await chunkOf(built);
