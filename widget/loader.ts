@@ -1,6 +1,7 @@
 /**
  * The entry for a script tag: loads the module of an element when its tag first appears on the page, in an open shadow
- * root too. If the module does not load, the tag shows a message. `<script type="module" src=".../loader.js"></script>`
+ * root too, and sends the first request of a booking meanwhile. If the module does not load, the tag shows a message.
+ * `<script type="module" src=".../loader.js"></script>`
  *
  * Its syntax is no newer than ES2020, so that an old browser can run the check of its version.
  */

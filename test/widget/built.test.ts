@@ -90,37 +90,16 @@ describe('the built widget', () => {
       expect(await broken(view)).toEqual([]);
       expect(seen.errors).toEqual([]);
       const files = seen.fetched.filter((path) => /^\/widget\/(?!error-codes)/.test(path));
-      // The loader and the element. The booking also has the file that sends the first request.
-      expect(files).toHaveLength(tag === 'dx-booking' ? 3 : 2);
+      // The loader and the element.
+      expect(files).toHaveLength(2);
       await view.close();
     },
   );
 
-  it('keeps the exports of the file that all releases share', async () => {
-    const opening = await readFile('widget/dist/cdn/opening.js', 'utf8');
-    const names = /export\s*\{([^}]*)\}/.exec(opening)?.[1]?.split(',') ?? [];
-    expect(names.map((name) => name.replace(/^.* as /, '')).toSorted()).toEqual([
-      'createKeys',
-      'earlyOpening',
-      'firstRequest',
-      'forgetAgain',
-      'jsonText',
-      'lookIn',
-      'openEarly',
-      'openingOf',
-      'parseUrl',
-      'prove',
-      'serverAddress',
-    ]);
-  });
-
-  it.each([
-    ['the module of the element', /\/widget\/booking-/],
-    ['the file that all releases share', /\/widget\/opening\.js/],
-  ])('shows that %s did not load, fires an event, and loads it on "Try again"', async (_, file) => {
+  it('shows that the module of the element did not load, fires an event, and loads it on "Try again"', async () => {
     let blocked = true;
     const { view, seen } = await open((view) =>
-      view.route(file, (route) => (blocked ? route.abort() : route.continue())),
+      view.route(/\/widget\/booking-/, (route) => (blocked ? route.abort() : route.continue())),
     );
     const message = view.locator('dx-booking > [role=alert]');
     await message.waitFor();
@@ -164,7 +143,7 @@ describe('the built widget', () => {
     let blocked = true;
     let held: Promise<void> | undefined;
     const { view } = await open((view) =>
-      view.route(/\/widget\/opening\.js/, async (route) => {
+      view.route(/\/widget\/booking-/, async (route) => {
         await held;
         return blocked ? route.abort() : route.continue();
       }),
