@@ -190,9 +190,7 @@ const own = css`
     display: inline-block;
     min-block-size: 24px;
     margin-block-start: 8px;
-    color: var(--_accent);
     font-weight: 550;
-    text-underline-offset: 3px;
   }
   .rest {
     grid-column: 1 / -1;
@@ -238,11 +236,6 @@ const own = css`
   .choices {
     display: grid;
     gap: 8px;
-  }
-  .stack a:not(.button) {
-    color: var(--_accent);
-    text-underline-offset: 3px;
-    overflow-wrap: anywhere;
   }
   .all > .actions {
     margin-block-start: 16px;

@@ -41,10 +41,6 @@ export const copyStyles = css`
   .copy li {
     margin-block-end: 6px;
   }
-  .copy a {
-    color: var(--_accent);
-    text-underline-offset: 3px;
-  }
   .copy blockquote {
     padding-inline-start: 16px;
     border-inline-start: 2px solid var(--_line);

@@ -36,7 +36,6 @@ export const errorSummaryStyles = css`
     display: inline-block;
     padding-block: 4px;
     color: var(--_danger);
-    text-underline-offset: 3px;
   }
 `;
 

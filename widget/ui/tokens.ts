@@ -91,6 +91,11 @@ const rules = css`
   ol {
     list-style: none;
   }
+  a {
+    color: var(--_accent);
+    text-underline-offset: 3px;
+    overflow-wrap: anywhere;
+  }
   :focus-visible {
     outline: 2px solid var(--_accent);
     outline-offset: 2px;

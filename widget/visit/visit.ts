@@ -22,11 +22,6 @@ export const visitStyles = [
     .before h4 {
       font-weight: 650;
     }
-    .note a {
-      color: var(--_accent);
-      text-underline-offset: 3px;
-      overflow-wrap: anywhere;
-    }
     .note p:has(> a) {
       min-block-size: 32px;
       align-content: center;

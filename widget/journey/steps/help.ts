@@ -17,9 +17,6 @@ export const helpStyles = css`
   .contact a {
     display: inline-block;
     padding-block: 10px;
-    color: var(--_accent);
-    text-underline-offset: 3px;
-    overflow-wrap: anywhere;
   }
 `;
 
