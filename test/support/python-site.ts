@@ -44,7 +44,6 @@ export async function startPythonSite(): Promise<PythonSite> {
     .join('\n')
     .replace('npm run', `npm --prefix ${root} run`)
     .replaceAll('npx node server/', `${process.execPath} ${root}server/`)
-    .replace('--hooks http\n', `--hooks http\nsed -i s/:8000/:${site}/ .env\n`)
     .replace('examples/', `${root}examples/`)
     .replaceAll(':8000 ', `:${site} `)
     .replaceAll('8080', `${server}`)
