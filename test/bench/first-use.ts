@@ -4,7 +4,11 @@ import type { Embed } from './embeds/embed.ts';
 import { type LineSettings, SlowLine } from './slow-line.ts';
 
 /** A slow mobile connection. */
-export const lineSettings: LineSettings = { roundTripMs: 150, bitsPerSecond: 1_600_000 };
+export const lineSettings: LineSettings = {
+  roundTripMs: 150,
+  connectRoundTrips: 1,
+  bitsPerSecond: 1_600_000,
+};
 export const lineName = `${lineSettings.roundTripMs} ms, ${lineSettings.bitsPerSecond / 1e6} Mbit/s`;
 /** How much slower the processor of the page is. */
 export const slowDown = 4;

@@ -1,15 +1,17 @@
 /** Serves one page and its files from memory, compressed beforehand, in the same way for every component. */
 import { once } from 'node:events';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { page } from './embeds/embed.ts';
 import type { SlowLine } from './slow-line.ts';
 
 export interface PageServer {
   /** On the line, if there is one. */
   origin: string;
-  /** The same server beside the line. */
-  directOrigin: string;
+  /** An empty page of the same site, beside the line. On the line it is `/blank.html`. */
+  blankUrl: string;
   /** Replaces everything that is served. */
   serve(files: ReadonlyMap<string, string | Buffer>): void;
   stop(): Promise<void>;
@@ -30,22 +32,14 @@ export const compressedBytes = (bodies: Iterable<string | Buffer>): number =>
 
 /**
  * @param line where browsers find it. @default no slow line
- * @param behind the address of a server that answers everything else. @default nothing does
+ * @param behind the address of a server that has all other paths of its origin on the line. @default nothing does
  */
 export async function startPageServer(line?: SlowLine, behind?: () => string): Promise<PageServer> {
   let packed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.example');
     const body = packed.get(pathname);
-    if (body === undefined) {
-      if (!behind) return void response.writeHead(404).end();
-      const { method, headers } = request;
-      const passed = httpRequest(behind() + request.url, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
-      return void request.pipe(passed);
-    }
+    if (body === undefined) return void response.writeHead(404).end();
     response.writeHead(200, {
       'content-type': types[extname(pathname)] ?? types['.json'],
       'content-encoding': 'br',
@@ -55,14 +49,13 @@ export async function startPageServer(line?: SlowLine, behind?: () => string): P
     response.end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const directOrigin = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    origin: line ? await line.to(() => directOrigin) : directOrigin,
-    directOrigin,
+    origin: line ? await line.to((path) => (behind && !packed.has(path) ? behind() : url)) : url,
+    blankUrl: `${line ? await line.beside(() => url) : url}/blank.html`,
     serve(files) {
-      packed = new Map([...files].map(([path, body]) => [path, compressed(body)]));
+      const served = [['/blank.html', page('', '')] as const, ...files];
+      packed = new Map(served.map(([path, body]) => [path, compressed(body)]));
     },
     async stop() {
       server.close();

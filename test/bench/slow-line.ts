@@ -1,15 +1,17 @@
 /**
  * A slow line between a browser and its servers: bytes arrive late, and all connections share its rate in each direction.
- * A new connection takes a round trip before its first byte, as TCP does. TLS and the slow start of TCP are not part of it:
- * they would add round trips to each connection. The browser's own emulation does not delay preflights, so it flatters a
- * page that needs them.
+ * A new connection takes a round trip before its first byte, as TCP does. The slow start of TCP is not part of it: it would
+ * add round trips to each connection. The browser's own emulation does not delay preflights, so it flatters a page that needs
+ * them.
  */
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLineAddress } from '../support/line-address.ts';
+import { openLineAddress } from '../support/http2-line.ts';
 
 export interface LineSettings {
   roundTripMs: number;
+  /** How many round trips a new connection takes: 1 for TCP, 2 with TLS 1.3. */
+  connectRoundTrips: number;
   bitsPerSecond: number;
 }
 
@@ -36,13 +38,13 @@ class Direction {
 
 /** The line. All addresses that it was given for servers share its rate. */
 export class SlowLine {
-  readonly #settings: LineSettings;
+  readonly #connectMs: number;
   readonly #up: Direction;
   readonly #down: Direction;
   readonly #ends: (() => Promise<void>)[] = [];
 
   constructor(settings: LineSettings) {
-    this.#settings = settings;
+    this.#connectMs = settings.connectRoundTrips * settings.roundTripMs;
     this.#up = new Direction(settings);
     this.#down = new Direction(settings);
   }
@@ -53,27 +55,31 @@ export class SlowLine {
   }
 
   /**
-   * Gives a server an address on the line.
-   * @param target the address of the server, once it has one
+   * Gives servers an address on the line.
+   * @param target the address of the server of a path, once it has one
    */
-  async to(target: () => string): Promise<string> {
-    const { url, close } = await openLineAddress((client) => this.#join(client, target()), {
-      allowHalfOpen: true,
+  to(target: (path: string) => string): Promise<string> {
+    return this.#open(target, {
+      connect: (client, proxy) => {
+        carry(client, proxy, this.#up, sleep(this.#connectMs));
+        carry(proxy, client, this.#down);
+      },
     });
-    this.#ends.push(close);
-    return url;
+  }
+
+  /** Gives servers an address of the same site beside the line: nothing is late there. */
+  beside(target: (path: string) => string): Promise<string> {
+    return this.#open(target);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#ends.map((end) => end()));
   }
 
-  #join(client: Socket, target: string): void {
-    const { hostname, port } = new URL(target);
-    const server = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    for (const socket of [client, server]) socket.setNoDelay().on('error', () => {});
-    carry(client, server, this.#up, sleep(this.#settings.roundTripMs));
-    carry(server, client, this.#down);
+  async #open(...options: Parameters<typeof openLineAddress>): Promise<string> {
+    const { origin, close } = await openLineAddress(...options);
+    this.#ends.push(close);
+    return origin;
   }
 }
 

@@ -3,18 +3,15 @@
  * and server until the test says so, so that it counts and does not measure time. A connection counts as one round trip: its
  * TLS takes one more.
  */
-import { createServer, request as httpRequest } from 'node:http';
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
-import { openLineAddress } from '../support/line-address.ts';
-import { ownCertificate } from '../support/own-certificate.ts';
+import { carryAtOnce, openLineAddress, startLineBrowser } from '../support/http2-line.ts';
 import { Visitor } from './visitor.ts';
 
 /** What waits on the line, and how it passes. */
@@ -22,8 +19,6 @@ interface Waiting {
   what: string;
   pass(): void;
 }
-
-const certificate = ownCertificate();
 
 /** The line. All addresses that it was given for servers share its round trips. */
 class SteppedLine {
@@ -43,16 +38,16 @@ class SteppedLine {
    * @param target the address of the server of a path, once it has one
    */
   async to(name: string, target: (path: string) => string): Promise<string> {
-    const proxy = createSecureServer({ key: certificate, cert: certificate }, (request, response) =>
-      this.#wait(`${request.method} ${request.url}`, () => forward(request, response, target(request.url))),
-    );
-    const { url, close } = await openLineAddress((client) => {
-      this.#clients.add(client);
-      client.on('error', () => {}).on('close', () => this.#clients.delete(client));
-      this.#wait(`connect ${name}`, () => proxy.emit('connection', client));
+    const { origin, close } = await openLineAddress(target, {
+      connect: (client, proxy) => {
+        this.#clients.add(client);
+        client.on('close', () => this.#clients.delete(client));
+        this.#wait(`connect ${name}`, () => carryAtOnce(client, proxy));
+      },
+      request: (what, pass) => this.#wait(what, pass),
     });
     this.#ends.push(close);
-    return url.replace('http:', 'https:');
+    return origin;
   }
 
   /** Waits until all of this waits on the line at the same time, and makes one round trip of everything that waits. */
@@ -107,21 +102,6 @@ class SteppedLine {
   }
 }
 
-/** Passes a request on, and its response back. */
-function forward(request: Http2ServerRequest, response: Http2ServerResponse, target: string): void {
-  const { method, url, authority } = request;
-  const named = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'));
-  const headers = { ...Object.fromEntries(named), host: authority };
-  const passed = httpRequest(target + url, { method, headers }, (answer) => {
-    // HTTP/2 has no such headers.
-    const { connection, 'keep-alive': _, 'transfer-encoding': __, ...others } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, others);
-    answer.pipe(response);
-  });
-  request.pipe(passed.on('error', () => response.stream.close()));
-  response.on('close', () => passed.destroy());
-}
-
 const line = new SteppedLine();
 const pages = new Map<string, string>();
 const site = createServer(({ url = '' }, response) => {
@@ -141,8 +121,7 @@ beforeAll(async () => {
   service = await startFullApiServer({
     env: { PUBLIC_URL: serverUrl, ORIGINS: `${siteUrl},${serverUrl}` },
   });
-  // Playwright's own `ignoreHTTPSErrors` makes each connection twice.
-  browser = await startBrowser(['--ignore-certificate-errors']);
+  browser = await startLineBrowser();
 });
 afterAll(async () => {
   await browser?.close();

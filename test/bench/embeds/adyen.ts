@@ -35,14 +35,13 @@ export async function adyen(line: SlowLine): Promise<Embed> {
     new Map<string, string | Buffer>([
       ...files,
       ['/index.html', page(head, '<div id="place"></div>')],
-      ['/blank.html', page('', '')],
       ['/test/v3/analytics', JSON.stringify({ checkoutAttemptId: 'none' })],
     ]),
   );
   return {
     name: `@adyen/adyen-web ${version} Drop-in with Card, its card fields not waited for`,
     origin: server.origin,
-    blankUrl: `${server.directOrigin}/blank.html`,
+    blankUrl: server.blankUrl,
     path: () => '/index.html',
     ready: `document.querySelector('#place .adyen-checkout__card-input') !== null`,
     closureBytes: compressedBytes(files.values()),

@@ -48,7 +48,6 @@ export async function nylas(line: SlowLine): Promise<Embed> {
     new Map<string, string | Buffer>([
       ...files,
       ['/index.html', page(head, body)],
-      ['/blank.html', page('', '')],
       ['/v3/scheduling/ui-settings', JSON.stringify({ data: settings })],
       ['/v3/scheduling/availability', JSON.stringify({ data: { order: [], time_slots: slots() } })],
     ]),
@@ -56,7 +55,7 @@ export async function nylas(line: SlowLine): Promise<Embed> {
   return {
     name: `@nylas/web-elements ${version} scheduling`,
     origin: server.origin,
-    blankUrl: `${server.directOrigin}/blank.html`,
+    blankUrl: server.blankUrl,
     path: () => '/index.html',
     ready: `document.querySelector('nylas-scheduling')?.shadowRoot?.querySelector('nylas-date-picker')?.shadowRoot?.querySelector('button.date:not([disabled])') != null`,
     closureBytes: compressedBytes(files.values()),

@@ -76,16 +76,11 @@ async function served(
   const tag = (visit: number) =>
     `<dx-booking server="${server}" subject-token="user-${visit}" subject-token-type="urn:example:user">${content}</dx-booking>`;
   const visits = Array.from({ length: mostVisits }, (_, visit) => visit);
-  site.serve(
-    new Map([
-      ...visits.map((visit) => [path(visit), page(head(server), tag(visit))] as const),
-      ['/blank.html', page('', '')],
-    ]),
-  );
+  site.serve(new Map(visits.map((visit) => [path(visit), page(head(server), tag(visit))])));
   return {
     name,
     origin: site.origin,
-    blankUrl: `${site.directOrigin}/blank.html`,
+    blankUrl: site.blankUrl,
     path,
     ready,
     seen,

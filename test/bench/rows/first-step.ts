@@ -2,7 +2,7 @@
  * Time and bytes to the first step of <dx-booking> on a slow line, as our server serves it: the tag alone, and with the markup
  * of the step in the page. Compared with an earlier build and with components that are embedded in the same way.
  */
-import { startBrowser } from '../../support/browser.ts';
+import { startLineBrowser } from '../../support/http2-line.ts';
 import { median, shown } from '../compare.ts';
 import { adyen } from '../embeds/adyen.ts';
 import type { Embed } from '../embeds/embed.ts';
@@ -28,7 +28,7 @@ interface Seen {
 
 export async function firstStep(): Promise<Row[]> {
   const line = slowLine();
-  const browser = await startBrowser();
+  const browser = await startLineBrowser();
   const own = unseen(await ours(line));
   const asMarkup = {
     'other origin': unseen(await oursAsMarkup(line, 'other origin')),

@@ -1,7 +1,7 @@
 /** The time from a press to the next step on the slow line, for each step after the first one. */
 import type { Browser } from 'playwright';
 import { Booker } from '../../e2e/booker.ts';
-import { startBrowser } from '../../support/browser.ts';
+import { startLineBrowser } from '../../support/http2-line.ts';
 import { median, shown } from '../compare.ts';
 import type { Embed } from '../embeds/embed.ts';
 import { ours } from '../embeds/ours.ts';
@@ -38,7 +38,7 @@ type Took = Map<string, number[]>;
 export async function laterSteps(): Promise<Row[]> {
   const line = slowLine();
   const booking = await ours(line);
-  const browser = await startBrowser();
+  const browser = await startLineBrowser();
   try {
     const took: Took = new Map();
     // The first booking warms the machine and is not counted.
