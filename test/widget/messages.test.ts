@@ -2,8 +2,9 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { times } from '../../widget/texts/english.ts';
+import { supportedTag } from '../../widget/texts/language.ts';
 import { messageNames } from '../../widget/texts/message-names.ts';
-import { speak } from '../../widget/texts/spoken.ts';
+import { speak, spoken } from '../../widget/texts/spoken.ts';
 
 type Texts = Record<string, string>;
 type Note = { description?: string; placeholders?: Record<string, { type?: string }> };
@@ -148,6 +149,14 @@ describe('a message', () => {
       'times.open': '{count,plural, one{وقت} few {{count} أوقات}\n other{{count} وقت}}',
     });
     expect([1, 3, 11].map((count) => times('open', { count }))).toEqual(['وقت', '3 أوقات', '11 وقت']);
+  });
+
+  it.each(languages)('has every small number as `Intl` writes it: %s', (language) => {
+    const tag = supportedTag(language);
+    speak(tag, {});
+    const { format } = new Intl.NumberFormat(tag);
+    const numbers = [...Array(1100).keys(), 0.5, -1];
+    expect(numbers.map((number) => spoken.number(number))).toEqual(numbers.map((number) => format(number)));
   });
 
   it('has the words for a clinic, with a capital where its placeholder has one', () => {

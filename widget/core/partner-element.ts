@@ -180,7 +180,6 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
       this,
       (this.constructor as typeof LitElement).elementProperties.keys() as Iterable<string>,
     );
-    this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     if (window.parent !== window || !firesSubmit(this.renderRoot))

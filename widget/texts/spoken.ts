@@ -35,6 +35,8 @@ export const spoken = {
     return plurals.select(count);
   },
   number(value: number): string {
+    // Every language of the widget writes it so. A format takes milliseconds, and the first step needs none.
+    if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
     numbers ??= new Intl.NumberFormat(tag);
     return numbers.format(value);
   },
