@@ -11,9 +11,11 @@ const userOf = (request) => {
 };
 
 const app = express();
-// Remove this with it: each load of the page on your own machine signs in a new test user.
+// Remove this with it: on your own machine, opening the page signs in a new test user. A return from a payment page does not.
 app.get('/', (request, response, next) => {
-  if (request.hostname === 'localhost') response.cookie('test_user', randomUUID(), { httpOnly: true });
+  const isNew = userOf(request) === null || request.get('sec-fetch-site') === 'none';
+  if (isNew && request.hostname === 'localhost')
+    response.cookie('test_user', randomUUID(), { httpOnly: true });
   next();
 });
 app.use(express.static('public'));

@@ -19,9 +19,10 @@ const files = {
 };
 
 const app = fastify();
-// Remove this with `userOf`: each load of the page on your own machine signs in a new test user.
+// Remove this with `userOf`: on your own machine, opening the page signs in a new test user. A return from a payment page does not.
 app.addHook('onRequest', async (request, reply) => {
-  if (request.url === '/' && request.hostname === 'localhost')
+  const isNew = userOf(request) === null || request.headers['sec-fetch-site'] === 'none';
+  if (isNew && request.routeOptions.url === '/' && request.hostname === 'localhost')
     reply.header('set-cookie', `test_user=${randomUUID()}; HttpOnly`);
 });
 for (const [path, [file, type]] of Object.entries(files))

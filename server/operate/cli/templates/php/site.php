@@ -14,9 +14,11 @@ function user_id(): ?string {
     return $_COOKIE['test_user'] ?? null;
 }
 
-// Remove this with it: each load of the page on your own machine signs in a new test user.
-if ($_SERVER['REQUEST_URI'] === '/' && strtok($_SERVER['HTTP_HOST'], ':') === 'localhost') {
-    setcookie('test_user', bin2hex(random_bytes(16)), ['httponly' => true]);
+// Remove this with it: on your own machine, opening the page signs in a new test user. A return from a payment page does not.
+if (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH) === '/' && strtok($_SERVER['HTTP_HOST'], ':') === 'localhost') {
+    if (user_id() === null || ($_SERVER['HTTP_SEC_FETCH_SITE'] ?? '') === 'none') {
+        setcookie('test_user', bin2hex(random_bytes(16)), ['httponly' => true]);
+    }
     readfile(__DIR__ . '/public/index.html');
     return true;
 }

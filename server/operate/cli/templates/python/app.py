@@ -28,9 +28,12 @@ class Site(SimpleHTTPRequestHandler):
         return user and user.value
 
     def end_headers(self) -> None:
-        """Remove this with it: each load of the page on your own machine signs in a new test user."""
-        if self.command == "GET" and self.path == "/" and self.headers.get("host", "").startswith("localhost:"):
-            self.send_header("set-cookie", f"test_user={uuid.uuid4()}; HttpOnly")
+        """Remove this with it: on your own machine, opening the page signs in a new test user. A return from a payment
+        page does not."""
+        is_page = self.command == "GET" and self.path.partition("?")[0] == "/"
+        if is_page and self.headers.get("host", "").startswith("localhost:"):
+            if self.user_id() is None or self.headers.get("sec-fetch-site") == "none":
+                self.send_header("set-cookie", f"test_user={uuid.uuid4()}; HttpOnly")
         super().end_headers()
 
     def do_POST(self):
