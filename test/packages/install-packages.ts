@@ -24,6 +24,8 @@ export interface Installed {
   /** The folder with `node_modules`. */
   folder: string;
   packed: Packed[];
+  /** Path of the lock with the hashes of the tarballs and of their files. */
+  lock: string;
   /** Builds and packs once more, into another folder. */
   packAgain(to: string): Promise<void>;
   /** Makes a package of the repository available, for the consumers: `react`. */
@@ -57,7 +59,7 @@ export async function plainNode(): Promise<string> {
 }
 
 /** Clones the repository as it is here, with what is not committed. It has nothing that was built. */
-async function cloneRepository(to: string): Promise<void> {
+export async function cloneRepository(to: string): Promise<void> {
   const git = async (...command: string[]) => (await run('git', command, { cwd: root })).stdout;
   await git('clone', '--quiet', '--shared', root, to);
   const list = async (...flags: string[]) =>
@@ -82,12 +84,15 @@ export async function installPackages(at = tmpdir()): Promise<Installed> {
   await cloneRepository(clone);
   await npm(clone, 'run', 'packages');
   const dist = join(clone, 'dist');
+  const built = await readdir(dist);
   const packed = await Promise.all(
-    (await readdir(dist)).map(async (file) => {
-      const [, name = file] = /^dx-booking-([a-z]+)-/.exec(file) ?? [];
-      const tarball = join(dist, file);
-      return { name: `@dx-booking/${name}`, size: (await stat(tarball)).size, tarball };
-    }),
+    built
+      .filter((file) => !file.endsWith('.sha512'))
+      .map(async (file) => {
+        const [, name = file] = /^dx-booking-([a-z]+)-/.exec(file) ?? [];
+        const tarball = join(dist, file);
+        return { name: `@dx-booking/${name}`, size: (await stat(tarball)).size, tarball };
+      }),
   );
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const tarballs = packed.map(({ tarball }) => tarball);
@@ -95,6 +100,7 @@ export async function installPackages(at = tmpdir()): Promise<Installed> {
   return {
     folder,
     packed,
+    lock: join(dist, built.find((file) => file.endsWith('.sha512')) ?? ''),
     async packAgain(to) {
       await npm(clone, 'run', 'packages', '--', '--to', to);
     },

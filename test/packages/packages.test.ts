@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
@@ -126,8 +126,84 @@ it('packs three packages within their limits', () => {
 it('packs the same bytes from a second build', async () => {
   const again = join(installed.folder, 'again');
   await installed.packAgain(again);
-  for (const { name, tarball } of installed.packed)
-    expect((await readFile(join(again, basename(tarball)))).equals(await readFile(tarball)), name).toBe(true);
+  for (const path of [installed.lock, ...installed.packed.map(({ tarball }) => tarball)])
+    expect((await readFile(join(again, basename(path)))).equals(await readFile(path)), path).toBe(true);
+});
+
+/** Runs `dx-booking verify-release` of the installed package. */
+const verifyRelease = (...paths: string[]) =>
+  run(
+    join(installed.folder, 'node_modules/.bin/dx-booking'),
+    ['verify-release', '--lock', installed.lock, ...paths],
+    { cwd: installed.folder, env: { ...bareEnv, PATH: pathOfNode() } },
+  ).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+
+/** Changes one bit in the middle of a file. @returns what changes it back */
+async function flipBit(path: string): Promise<() => Promise<void>> {
+  const bytes = await readFile(path);
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(changed.readUInt8(changed.length >> 1) ^ 1, changed.length >> 1);
+  await writeFile(path, changed);
+  return () => writeFile(path, bytes);
+}
+
+it('finds one flipped bit of a release, in a tarball, a package or a kept file of the widget', async () => {
+  const server = join('node_modules', '@dx-booking', 'server');
+  const kept = join('releases', '0.1.0');
+  await cp(join(installed.folder, server, 'dist/widget'), join(installed.folder, kept), { recursive: true });
+  const tarballs = installed.packed.map(({ tarball }) => tarball);
+  const all = [...tarballs, ...names.map((name) => join('node_modules', name)), kept];
+  const clean = await verifyRelease(...all);
+  expect(clean).toMatchObject({ code: 0, stderr: '' });
+  for (const path of all) expect(clean.stdout).toContain(`${path} is as published.\n`);
+
+  const changed = [
+    join(installed.folder, server, 'dist/booking-server.js'),
+    join(installed.folder, server, 'dist/widget/loader.js.br'),
+    join(installed.folder, kept, 'integrity.json'),
+    tarballs[0] ?? '',
+  ];
+  for (const path of changed) {
+    const restore = await flipBit(path);
+    const { code, stdout } = await verifyRelease(...all);
+    await restore();
+    expect(code, path).toBe(1);
+    const shown = path.startsWith(installed.folder) ? path.slice(installed.folder.length + 1) : path;
+    expect(stdout.match(/^.* differs .*$/gm)).toEqual([`${shown} differs from what was published.`]);
+    expect(stdout).toContain('install the packages again');
+  }
+});
+
+it('finds a file that was added to a package or removed from it, and refuses a path that the lock does not name', async () => {
+  const server = join('node_modules', '@dx-booking', 'server');
+  const added = join(server, 'dist', 'widget', 'added.js.br');
+  const removed = join(server, 'LICENSE');
+  await writeFile(join(installed.folder, added), '');
+  await rename(join(installed.folder, removed), join(installed.folder, 'LICENSE'));
+  const { code, stdout } = await verifyRelease(server);
+  await rm(join(installed.folder, added));
+  await rename(join(installed.folder, 'LICENSE'), join(installed.folder, removed));
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${added} was not published.\n${removed} is missing.\n`);
+  const koa = join('node_modules', 'koa');
+  expect(await verifyRelease(koa)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${koa} is not`),
+  });
+});
+
+it('has a lock that the common tool for hashes reads', async () => {
+  const check = (cwd: string) =>
+    run('sha512sum', ['--check', '--ignore-missing', '--quiet', installed.lock], { cwd });
+  await expect(check(dirname(installed.lock))).resolves.toMatchObject({ stdout: '' });
+  await expect(check(join(installed.folder, 'node_modules'))).resolves.toMatchObject({ stdout: '' });
 });
 
 it.each(names)(

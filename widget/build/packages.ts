@@ -1,8 +1,11 @@
 /**
  * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball is complete: it has its guides
- * under `docs/`, their index `llms.txt`, the changelog, and one file with the declarations of its public entry.
+ * under `docs/`, their index `llms.txt`, the changelog, and one file with the declarations of its public entry. Beside them is
+ * `dx-booking-VERSION.sha512`, the lock that `dx-booking verify-release` and `sha512sum --check` read: the hash of each tarball, and
+ * of each file in it under the name of its package.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
@@ -99,8 +102,15 @@ function bundleDeclarations(dist: string, entry: string): void {
   writeFileSync(join(dist, entry), text);
 }
 
-/** Packs one package into `to`, from a folder that has only what the package has. */
-function pack(item: Package, version: string, to: string): string {
+/** A line of the lock. */
+const lockLine = (path: string, name: string): string =>
+  `${createHash('sha512').update(readFileSync(path)).digest('hex')}  ${name}\n`;
+
+/**
+ * Packs one package into `to`, from a folder that has only what the package has.
+ * @returns the name of the tarball, and the lines of the lock
+ */
+function pack(item: Package, version: string, to: string): { tarball: string; lines: string[] } {
   run('npm', ['run', 'prepack', '--workspace', item.folder], root);
   const stage = mkdtempSync(join(tmpdir(), 'dx-pack-'));
   try {
@@ -129,10 +139,12 @@ function pack(item: Package, version: string, to: string): string {
       join(stage, index),
       rewriteLinks(llmsText(isPacked), index, new Map([...places, [index, index]])),
     );
-    const [{ filename }] = JSON.parse(
+    const [{ filename: tarball, files: packedFiles }] = JSON.parse(
       run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', to], stage),
-    );
-    return filename;
+    ) as [{ filename: string; files: { path: string }[] }];
+    const paths = packedFiles.map(({ path }) => path).toSorted();
+    const lines = paths.map((path) => lockLine(join(stage, path), `${item.name}/${path}`));
+    return { tarball, lines: [lockLine(join(to, tarball), tarball), ...lines] };
   } finally {
     rmSync(stage, { recursive: true });
   }
@@ -141,5 +153,13 @@ function pack(item: Package, version: string, to: string): string {
 const { to = join(root, 'dist') } = parseArgs({ options: { to: { type: 'string' } } }).values;
 mkdirSync(to, { recursive: true });
 const version = releaseVersion();
-for (const item of packages)
-  console.log(join(relative(process.cwd(), resolve(to)), pack(item, version, resolve(to))));
+const show = (name: string) => console.log(join(relative(process.cwd(), resolve(to)), name));
+const lock: string[] = [];
+for (const item of packages) {
+  const { tarball, lines } = pack(item, version, resolve(to));
+  lock.push(...lines);
+  show(tarball);
+}
+const lockName = `dx-booking-${version}.sha512`;
+writeFileSync(join(to, lockName), lock.join(''));
+show(lockName);

@@ -191,6 +191,19 @@ program
     }),
   );
 
+program
+  .command('verify-release')
+  .description('compare tarballs, installed packages and kept files of the widget with what was published')
+  .argument('<paths...>', 'tarballs, folders of packages, folders of WIDGET_RELEASES_DIR')
+  .requiredOption('--lock <file>', 'the lock of the release, with SHA-512 of each tarball and file')
+  .addHelpText(
+    'after',
+    examples('dx-booking verify-release --lock dx-booking-1.2.0.sha512 node_modules/@dx-booking/*'),
+  )
+  .action((paths, { lock }) =>
+    run(async (print) => (await import('./verify-release.ts')).verifyRelease({ lock, paths }, print)),
+  );
+
 const webhooks = program.command('webhooks').description('webhooks that the testing service sends');
 webhooks
   .command('register')
