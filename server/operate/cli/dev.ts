@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -86,9 +86,11 @@ export async function dev(
     ACCESS_LOG_SECRET: '',
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
   };
-  page.on('request', (_request, response) => {
+  page.on('request', (request, response) => {
+    const user = testUserOf(request);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(pageOf(serverUrl));
+    response.setHeader('Set-Cookie', `test_user=${user}; HttpOnly`);
+    response.end(pageOf(serverUrl, user));
   });
   const server = startServer(program, settings);
   try {
@@ -178,8 +180,16 @@ async function freePort(port: number, option: string): Promise<number> {
   return free;
 }
 
-/** The page. Each load has a new user, so that a second look does not begin with the booking of the first. */
-const pageOf = (server: string, user = `demo-${randomUUID()}`) => `<!doctype html>
+/**
+ * The user of the page. Somebody who opens or reloads it is a new one, so that a second look does not begin with the booking of the
+ * first. A return from a payment page keeps the user.
+ */
+function testUserOf({ headers }: IncomingMessage): string {
+  const [known] = /\bdemo-[\w-]+/.exec(headers.cookie ?? '') ?? [];
+  return known === undefined || headers['sec-fetch-site'] === 'none' ? `demo-${randomUUID()}` : known;
+}
+
+const pageOf = (server: string, user: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

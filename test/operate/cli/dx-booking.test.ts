@@ -47,6 +47,7 @@ it('lists its subcommands, and shows an example of each', () => {
     'events',
     'customers',
     'openapi',
+    'verify-release',
   ])
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   expect(run('events', '--help').stdout).toContain('$ dx-booking events replay --parked');
