@@ -84,7 +84,7 @@ function factsOf({ test_type, place, asked, scheduled_for, deadline_at }: OrderS
     const { address_line_1, city, state, postal_code: zip } = place;
     const line = say('cityLine', { city, state, zip });
     list.push({
-      name: say('factClinic'),
+      name: say('factPlace'),
       value: html`<bdi>${[address_line_1, line].filter(Boolean).join(', ')}</bdi>`,
     });
   }
