@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { bareEnv } from '../support/bare-env.ts';
 import { cloneRepository, root } from './install-packages.ts';
 
 const run = promisify(execFile);
@@ -18,7 +19,10 @@ it('prepares a release with one command, and publishes it only with its tag, its
   await cloneRepository(clone);
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: clone });
-  const release = (...args: string[]) => run('node', ['widget/build/release.ts', ...args], { cwd: clone });
+  // Not that of `npm test`, which names the repository as the folder of npm.
+  const env = bareEnv;
+  const release = (...args: string[]) =>
+    run('node', ['widget/build/release.ts', ...args], { cwd: clone, env });
   const refused = (...args: string[]) =>
     release(...args).then(
       () => '',
@@ -31,7 +35,15 @@ it('prepares a release with one command, and publishes it only with its tag, its
     'server/package.json',
     'server/sandbox/package.json',
   ];
-  const before = await read('CHANGELOG.md');
+  const write = (path: string, text: string) => writeFile(join(clone, path), text);
+  // The commit of a release has nothing unreleased, and its manifest has an address.
+  const entries = '### Added\n\n- A second thing.\n\n### Fixed\n\n- A third thing.\n';
+  const heading = '## Unreleased\n';
+  const former = '## 1.0.0 - 2026-01-01\n\n### Added\n\n- A first thing.\n';
+  const before = `# Changelog\n\n${heading}\n${entries}\n${former}`;
+  await write('CHANGELOG.md', before);
+  const { repository: _, ...manifest } = JSON.parse(await read('package.json'));
+  await write('package.json', JSON.stringify(manifest));
 
   expect(await refused('soon')).toBe('Give a version such as 1.2.0.\n');
   await release('7.8.9');
@@ -42,7 +54,6 @@ it('prepares a release with one command, and publishes it only with its tag, its
     ...['', 'widget', 'server', 'server/sandbox'].map((path) => packages[path].version),
   ]).toEqual(Array(5).fill('7.8.9'));
   const today = new Date().toISOString().slice(0, 10);
-  const heading = '## Unreleased\n';
   expect(await read('CHANGELOG.md')).toBe(before.replace(heading, `${heading}\n## 7.8.9 - ${today}\n`));
   expect(await read('widget/releases.md')).toContain('/widget/7.8.9/loader.js');
   expect(await read('widget/vpat.md')).toContain('widget 7.8.9 |');
@@ -51,16 +62,13 @@ it('prepares a release with one command, and publishes it only with its tag, its
   expect(await refused('--check')).toBe(
     'This commit does not have the tag v7.8.9.\npackage.json needs "repository": npm compares it with the provenance.\n',
   );
-  const manifest = JSON.parse(await read('package.json'));
-  const address = { ...manifest, repository: { type: 'git', url: 'git+https://git.example/dx.git' } };
-  await writeFile(join(clone, 'package.json'), JSON.stringify(address));
+  const repository = { type: 'git', url: 'git+https://git.example/dx.git' };
+  await write('package.json', JSON.stringify({ ...manifest, version: '7.8.9', repository }));
   await git('commit', '--all', '--quiet', '--message', 'release');
   await git('tag', 'v7.8.9');
-  const { stdout } = await release('--check');
-  const entries = before.slice(before.indexOf(heading) + heading.length).split(/^## /m)[0];
-  expect(stdout.trim()).toBe(entries?.trim());
+  expect(await release('--check')).toMatchObject({ stdout: entries });
 
-  await writeFile(join(clone, 'CHANGELOG.md'), before);
+  await write('CHANGELOG.md', before);
   expect(await refused('--check')).toBe(
     'CHANGELOG.md lists something under "Unreleased".\nThe first version of CHANGELOG.md is not 7.8.9.\n',
   );
