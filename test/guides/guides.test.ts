@@ -80,8 +80,7 @@ async function returnsFromPayment(visitor: Visitor, page: string): Promise<void>
 
 /**
  * Follows a guide, and books on its page.
- * @param options.looksAgain whether the page signs in a new user at each load: it begins afresh then, except at a return from a
- *   payment page
+ * @param options.looksAgain whether opening the page begins a new user, and a return from a payment page does not
  */
 async function bookAfter(
   name: string,

@@ -181,8 +181,8 @@ async function freePort(port: number, option: string): Promise<number> {
 }
 
 /**
- * The user of the page. Somebody who opens or reloads it is a new one, so that a second look does not begin with the booking of the
- * first. A return from a payment page keeps the user.
+ * The user of the page. Opening its address begins a new one, so that a second look does not begin with the booking of the first. A
+ * return from a payment page keeps the user.
  */
 function testUserOf({ headers }: IncomingMessage): string {
   const [known] = /\bdemo-[\w-]+/.exec(headers.cookie ?? '') ?? [];
