@@ -111,6 +111,7 @@ const rules = css`
   }
   i {
     block-size: 96px;
+    border: 1px solid transparent;
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_line) 20%, transparent);
   }

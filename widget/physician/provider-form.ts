@@ -134,11 +134,11 @@ export class ProviderFormElement extends BaseElement {
         { name: say('entity'), value: value('ordering_entity') },
         {
           name: say('contactLegend'),
-          value: [
+          value: html`<bdi>${[
             value('address_line_1'),
             say('cityLine', { city: value('city'), state: value('state'), zip: value('postal_code') }),
             value('phone'),
-          ].join(', '),
+          ].join(', ')}</bdi>`,
         },
       ];
       return knownGroup('physician', say('providerLegend'), lines, () => {

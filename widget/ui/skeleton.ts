@@ -12,6 +12,8 @@ export const skeletonStyles = css`
   }
   .skeleton > span {
     display: block;
+    /* Forced colors have no other trace of it. */
+    border: 1px solid transparent;
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_line) 20%, transparent);
   }
