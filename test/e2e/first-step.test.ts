@@ -60,8 +60,7 @@ async function arriveBeforeModule(asked: Asked): Promise<{ visitor: Visitor; let
 const hasDriver = <T extends object>(found: T | undefined): found is Extract<T, { driver: string }> =>
   found !== undefined && 'driver' in found;
 
-const takenOver = (page: Page) =>
-  expect.poll(() => page.evaluate(hasTakenOver), { timeout: 30_000 }).toBe(true);
+const takenOver = (page: Page) => expect.poll(() => page.evaluate(hasTakenOver)).toBe(true);
 
 const screens = { 'the list of tests': {}, 'the search': { 'test-types': 'VO2' } };
 
@@ -230,7 +229,7 @@ describe.each(engines)('in $name', ({ isMissing, start }) => {
       await page.evaluate(
         `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '${url}/loader.js' }))`,
       );
-      await expect.poll(() => page.evaluate(hasTakenOver), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => page.evaluate(hasTakenOver)).toBe(true);
       expect(await page.evaluate(() => scrollY)).toBe(scrolled);
       expect(await page.evaluate(drawnTree)).toEqual(markup);
     }

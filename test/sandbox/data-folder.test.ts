@@ -52,7 +52,7 @@ function countWrites(folder: string) {
   };
 }
 
-it('a booking writes the same records beside 10 others as beside 500', { timeout: 120_000 }, async () => {
+it('a booking writes the same records beside 10 others as beside 500', async () => {
   const folder = await emptyFolder();
   const { url, close } = await startSandbox({ dataFolder: folder });
   onTestFinished(close);

@@ -90,7 +90,7 @@ describe('a whole booking', () => {
       expect(line).toMatchObject({ paths: path, reference });
       expect(withoutNames(line?.route ?? '')).toBe(at);
       isBent = false;
-      await expect.poll(async () => (await customer.read()).notice, { timeout: 10_000 }).toBeNull();
+      await expect.poll(async () => (await customer.read()).notice).toBeNull();
       let view = await customer.read();
       for (let turns = 0; view.shows.step !== 'sent' && turns < 12; turns++)
         view = await answerStep(customer, view);
@@ -132,15 +132,13 @@ it('says so where the response to a document cannot be read, and goes on once it
   const customer = server.customer('ines');
   await untilDocument(customer);
   await handIn(customer);
-  await expect
-    .poll(async () => (await customer.read()).notice?.code, { timeout: 10_000 })
-    .toBe('upstream_unreadable');
+  await expect.poll(async () => (await customer.read()).notice?.code).toBe('upstream_unreadable');
   expect(linesOf(server, 'upstream.unreadable')[0]).toMatchObject({
     paths: 'upload_session',
     reference: customer.view?.notice?.reference,
   });
   isBent = false;
-  await expect.poll(async () => (await customer.read()).shows.step, { timeout: 15_000 }).toBe('review');
+  await expect.poll(async () => (await customer.read()).shows.step).toBe('review');
 });
 
 it('keeps the other changes of a list with one bad record, and moves on', async () => {
@@ -156,7 +154,7 @@ it('keeps the other changes of a list with one bad record, and moves on', async 
   bad = first.id;
   const before = linesOf(server, 'webhook.reconciled').length;
   await expect
-    .poll(() => linesOf(server as FullApiServer, 'webhook.reconciled').length, { timeout: 10_000 })
+    .poll(() => linesOf(server as FullApiServer, 'webhook.reconciled').length)
     .toBeGreaterThan(before + 1);
   expect(linesOf(server, 'webhook.reconcile_failed')).toEqual([]);
   const setAside = linesOf(server, 'upstream.item_set_aside');
