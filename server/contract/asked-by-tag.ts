@@ -8,8 +8,22 @@ export interface BookingAttributes
   noAlternates: boolean;
 }
 
+/** @param read returns an attribute by its name in HTML; null or undefined if the tag does not have it */
+export function attributesOf(read: (name: string) => string | null | undefined): BookingAttributes {
+  const text = (name: string) => read(name) ?? '';
+  return {
+    testTypes: text('test-types'),
+    zip: text('zip'),
+    position: text('position'),
+    locations: text('locations'),
+    offerings: text('offerings'),
+    radiusMiles: Number(text('radius-miles')),
+    noAlternates: typeof read('no-alternates') === 'string',
+  };
+}
+
 /**
- * Reads the attributes. Both sides compare the result as JSON, so the order of its keys counts. A ZIP code replaces a
+ * Reads what the attributes ask for. Both sides compare the result as JSON, so the order of its keys counts. A ZIP code replaces a
  * position. Empty texts, a radius of 0 and a position that does not begin with two numbers are left out.
  * @param attributes lists separated by commas, and `position` as `latitude,longitude` in degrees
  * @returns it is not validated: a page can ask for anything

@@ -2,6 +2,7 @@
  * Opens the booking of an element while its module loads. The module takes the request over. The loader contains a copy of this
  * file, so that the request needs no file before it.
  */
+import { attributesOf } from '../../server/contract/asked-by-tag.ts';
 import type { PublicLook } from '../../server/contract/journey-api/look.ts';
 import { serverAddress } from '../core/server-address.ts';
 import { jsonText } from '../session/json-text.ts';
@@ -46,17 +47,7 @@ function send(element: Element & { [earlyOpening]?: EarlyOpening }): void {
   const server = serverAddress(text('server'));
   const token = text('subject-token');
   if (server === null || token === '' || !crypto.subtle) return;
-  const asked = jsonText(
-    openingOf({
-      testTypes: text('test-types'),
-      zip: text('zip'),
-      position: text('position'),
-      locations: text('locations'),
-      offerings: text('offerings'),
-      radiusMiles: Number(text('radius-miles')),
-      noAlternates: element.hasAttribute('no-alternates'),
-    }),
-  );
+  const asked = jsonText(openingOf(attributesOf((name) => element.getAttribute(name))));
   // With a look, the module sends it when the page is idle.
   if (lookIn(element, asked) !== null) return;
   const early = firstRequest(server, token, text('subject-token-type'), asked);

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
-import { askedByTag } from '../../contract/asked-by-tag.ts';
+import { askedByTag, attributesOf } from '../../contract/asked-by-tag.ts';
 import { contactWays } from '../../contract/contact-ways.ts';
 import type { FirstStepFile } from '../../contract/first-step-file.ts';
 import type { FirstStep } from '../../contract/first-step-options.ts';
@@ -114,16 +114,7 @@ function offeredTests(list: string): readonly TestType[] | null {
 
 /** @returns null if the element could ask for this, but the server refuses it */
 function askedBy(attributes: Record<string, string | undefined>): Opening | null {
-  const text = (name: string) => attributes[name] ?? '';
-  const asked = askedByTag({
-    testTypes: text('test-types'),
-    zip: text('zip'),
-    position: text('position'),
-    locations: text('locations'),
-    offerings: text('offerings'),
-    radiusMiles: Number(text('radius-miles')),
-    noAlternates: attributes['no-alternates'] !== undefined,
-  });
+  const asked = askedByTag(attributesOf((name) => attributes[name]));
   return opening.safeParse(asked).success ? asked : null;
 }
 
