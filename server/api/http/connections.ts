@@ -14,8 +14,11 @@ export interface Connections {
   server: Server;
   /** Handles one request of `server`, or of another server of the partner. */
   listener: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Accepts no new connections. Resolves when no request is running. */
-  drain(): Promise<void>;
+  /**
+   * Accepts no new connections, and closes the open ones when `stopped` has resolved and no request is running: until then
+   * each can bring another request. Resolves when that is completed too.
+   */
+  drain(stopped: Promise<unknown>): Promise<void>;
   /** Gives running responses `graceMs` milliseconds, then closes the remaining connections. Call it after `drain`. */
   end(graceMs: number): Promise<void>;
 }
@@ -49,11 +52,16 @@ export function createConnections(
   return {
     server,
     listener,
-    async drain() {
+    async drain(stopped) {
       // http's own `close` also closes idle connections, on which a request may already be on its way.
       closed ??= new Promise((done) => NetServer.prototype.close.call(server, done));
       for (const response of underWay.keys()) endWithAnswer(response);
-      while (underWay.size > 0) await Promise.allSettled(underWay.values());
+      const noneRuns = async () => {
+        while (underWay.size > 0) await Promise.allSettled(underWay.values());
+      };
+      await Promise.all([stopped, noneRuns()]);
+      server.closeIdleConnections();
+      await noneRuns();
     },
     async end(graceMs) {
       ended = true;
@@ -95,7 +103,7 @@ export async function stopInOrder(deps: {
 }): Promise<void> {
   const { clock, connections, workers, upstreams, accessLog, store } = deps;
   const stopped = Promise.allSettled(workers.map((worker) => worker.stop()));
-  await atMost(clock, finishWithinMs, Promise.all([connections.drain(), stopped]));
+  await atMost(clock, finishWithinMs, connections.drain(stopped));
   // Completes requests that still wait for the service.
   await Promise.all(upstreams.map((upstream) => upstream.close()));
   await connections.end(graceMs);

@@ -35,6 +35,8 @@ export interface NewJourneySource {
   id?: string;
   /** The answer that begins the journey says where to search: nothing else has to be found. @default false */
   isSearched?: boolean;
+  /** The customer acts on what was found before, so what cannot be found now is an error. @default false */
+  isSeen?: boolean;
 }
 
 /** A journey that is not stored. */
@@ -47,11 +49,12 @@ export interface NewJourney {
 /**
  * Makes a new journey under the configuration read for it (CFG-02, CFG-30), with the search or the choice that the page
  * asks for. The same request makes an equal journey, as long as the service responds the same.
- * @throws Problem 503 if no journey can start under the provisioned configuration; 404 `appointment_not_found`
+ * @throws Problem 503 if no journey can start under the provisioned configuration; 404 `appointment_not_found`;
+ *   UpstreamError if what the customer has seen cannot be found
  */
 export async function makeJourney(
   deps: NewJourneyDeps,
-  { customer, asked, carried = {}, id, isSearched = false }: NewJourneySource,
+  { customer, asked, carried = {}, id, isSearched = false, isSeen = false }: NewJourneySource,
 ): Promise<NewJourney> {
   const asksZip = customer !== null && !asked.near && !isSearched;
   const [configuration, knownZip] = await Promise.all([
@@ -61,7 +64,7 @@ export async function makeJourney(
   const { subject, origin } = customer ?? { subject: '', origin: '' };
   const empty = newJourney(subject, origin, configuration, intentOf(asked));
   const journey: Journey = { ...empty, ...carried, id: id ?? deps.ids.create(subject), knownZip };
-  const found = isSearched ? null : await findAsked(deps, journey, asked);
+  const found = isSearched ? null : await findAsked(deps, journey, asked, isSeen);
   if (!found) return { journey };
   const { journey: next } = advance(found, deps.stepDeps.now());
   return { journey: { ...next, revision: revisionOf(next) }, read: found.read };
@@ -105,13 +108,15 @@ async function zipOf(
 
 /**
  * Finds what the page asked to book again, or searches where it asked to, or near the customer's ZIP code.
+ * @param mustFind whether a service that does not respond is an error. @default the customer searches
  * @returns null if the customer searches: several tests are offered, nothing is known, or the service does not respond
- * @throws Problem 404 `appointment_not_found`
+ * @throws Problem 404 `appointment_not_found`; UpstreamError
  */
 export async function findAsked(
   deps: NewJourneyDeps,
   journey: Journey,
   asked: OpenJourney,
+  mustFind = false,
 ): Promise<Transition | null> {
   const booked = asked.again === undefined ? null : await findBooked(deps, journey, asked.again);
   if (booked) return booked;
@@ -119,7 +124,7 @@ export async function findAsked(
   return near && searchAtOpening(journey, near, deps.stepDeps).catch(onlyUnavailable);
 
   function onlyUnavailable(error: unknown): null {
-    if (!(error instanceof UpstreamError)) throw error;
+    if (mustFind || !(error instanceof UpstreamError)) throw error;
     deps.log('journey.search_failed', { journey_id: journey.id, upstream_request_id: error.requestId });
     return null;
   }

@@ -50,14 +50,14 @@ export interface Openings {
   canBegin(session: Session, id: string): boolean;
   /**
    * Makes the journey that `open` returned without storing it again.
-   * @throws Problem 503 as `open`
+   * @throws Problem 503 as `open`; UpstreamError if what the customer saw cannot be found
    */
   remake(session: Session, id: string, opening: Opening): Promise<Journey>;
   /**
    * Stores the journey that `open` returned without storing it: its customer has begun.
    * @param isSearched whether the customer's answer says where to search
    * @returns it, or the customer's current journey if another tab was first (IDEM-12)
-   * @throws Problem 409 `journey_moved`, 429, 503 as `open`
+   * @throws Problem 409 `journey_moved`, 429, 503 as `open`; UpstreamError if what the customer saw cannot be found
    */
   begin(session: Session, id: string, opening: Opening, isSearched: boolean): Promise<Journey>;
 }
@@ -74,13 +74,20 @@ export function createOpenings(deps: OpenJourneyDeps): Openings {
     canBegin: ({ subject }, id) => deps.ids.canBegin(id, subject),
     async remake(session, id, asked) {
       const carried = carriedOf(await deps.journeys.current(session.subject));
-      return (await makeJourney(deps, { customer: session, asked, carried, id })).journey;
+      const source = { customer: session, asked, carried, id, isSeen: true };
+      return (await makeJourney(deps, source)).journey;
     },
     begin: (session, id, asked, isSearched) =>
       retried(async () => {
         const current = await deps.journeys.current(session.subject);
         if (current && !isPast(deps, current)) return current;
-        const { journey } = await store(deps, current, { customer: session, asked, id, isSearched });
+        const { journey } = await store(deps, current, {
+          customer: session,
+          asked,
+          id,
+          isSearched,
+          isSeen: true,
+        });
         return journey;
       }),
   };

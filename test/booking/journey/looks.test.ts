@@ -13,6 +13,8 @@ import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 /** Of each way to open a booking. */
 const looks = 25;
 
+/** How often the server sends a read. */
+const readTries = 4;
 const near = { zip: '10002' };
 const asked = { test_types: ['DEXA' as const], near };
 const search = { search: { test_types: asked.test_types, near } };
@@ -144,6 +146,24 @@ describe('A booking', () => {
     const choose = { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' };
     const view = await customer.answer('place', { choose });
     expect(view).toMatchObject({ journey_id: look.journey_id, shows: { step: 'product' } });
+  });
+
+  it('does not begin while the service cannot find again what the customer chooses', async () => {
+    const before = await rows();
+    const customer = service.customer('chooses-in-an-outage');
+    const look = await customer.open(asked);
+    const [test] = at(look, 'place').results?.within_radius.at(-1)?.tests ?? [];
+    const choose = { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' };
+    await service.sandbox.fault(
+      'GET',
+      '/v1/locations',
+      { kind: 'status', status: 503 },
+      { times: readTries },
+    );
+    const failed = await customer.send('place', { choose });
+    expect([failed.status, failed.body]).toMatchObject([503, { code: 'service_unavailable' }]);
+    expect(await rows()).toBe(before);
+    expect((await customer.answer('place', { choose })).shows.step).toBe('product');
   });
 
   it('begins with a chosen offering, and refuses the answer to another one than the customer saw', async () => {
