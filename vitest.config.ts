@@ -20,7 +20,7 @@ function memoryFolder(): Record<string, string> {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: ['test/support/made-once.ts'],
     setupFiles: ['test/support/api-exchanges-setup.ts'],
     env: memoryFolder(),
     // Ends a test that hangs. It is no measure of speed: a busy machine may need a minute for what takes a second.

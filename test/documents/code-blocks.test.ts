@@ -212,7 +212,7 @@ const runElsewhere: [language: string, guide: string, test: string][] = [
   ['http', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/events.md', 'test/documents/events.test.ts'],
-  ['csp', 'widget/README.md', 'test/guides/guides.test.ts'],
+  ['csp', 'widget/README.md', 'test/guides/templates.test.ts'],
   ['http', 'server/compliance.md', 'test/hosts/guarantees.test.ts'],
   ['mermaid', 'server/compliance.md', 'test/documents/compliance.test.ts'],
   ['promql', 'server/runbooks.md', 'test/operate/deploy/alerts.test.ts'],

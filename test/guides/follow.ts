@@ -1,6 +1,6 @@
 /**
  * Follows guides from an empty folder with the packages of the tarballs: runs their commands, writes their files, and starts what
- * they start. The packages are packed and installed once.
+ * they start. The packages are packed and installed once a run.
  */
 import { type ChildProcess, exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
-import { type Installed, installPackages, plainNode, root } from '../packages/install-packages.ts';
+import { plainNode, root } from '../packages/install-packages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { type CodeBlock, codeBlocksOf, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -55,13 +56,10 @@ export interface Followed {
   move(text: string): string;
 }
 
-/** The tarballs, installed; each guide gets a folder within theirs. */
-export interface Packages {
-  installed: Installed;
+/** The folder with the packages, in which each guide gets its own, and the environment of the commands. */
+interface Partner {
+  folder: string;
   env: NodeJS.ProcessEnv;
-  follow(name: string, guide: Guide): Promise<Followed>;
-  /** Runs a command until the test ends. @returns its output so far; it throws if the command has ended */
-  runBeside(command: string, cwd: string): () => string;
 }
 
 /** What guides start with, in a folder that has it already. It is counted, and not run. */
@@ -71,29 +69,28 @@ const runsOn =
   /\bdx-booking dev$|\bnext (?:dev|start)\b|\b(?:site|endpoint|receiver|app)\.(?:mjs|py)$|^php -S/;
 const ports = ['3000', '3001', '5000', '8000', '8080'];
 
-/** Packs and installs the packages. @param links packages of the repository that the guides install */
-export async function openPackages(links: string[]): Promise<Packages> {
-  const data = join(root, '.data');
-  await mkdir(data, { recursive: true });
-  // Within the repository: Turbopack follows no link out of the folder that has the lockfile.
-  const installed = await installPackages(data);
-  for (const name of links) await installed.link(name);
-  const programs = [join(installed.folder, 'node_modules/.bin'), dirname(await plainNode())];
+let opened: Promise<Partner> | undefined;
+/** Packs and installs the packages, unless another test of the run did. */
+export const partner = (): Promise<Partner> => {
+  opened ??= openPartner();
+  return opened;
+};
+
+async function openPartner(): Promise<Partner> {
+  const { folder } = await shared('partner');
+  const programs = [join(folder, 'node_modules/.bin'), dirname(await plainNode())];
   const PATH = [...programs, join(root, 'node_modules/.bin'), bareEnv.PATH].join(delimiter);
-  const env = { ...bareEnv, PATH, NEXT_TELEMETRY_DISABLED: '1' };
-  const runBeside = (command: string, cwd: string) => startBeside(command, cwd, env);
-  const follow = (name: string, guide: Guide) =>
-    followGuide(join(installed.folder, name), guide, installed, env);
-  return { installed, env, follow, runBeside };
+  return { folder, env: { ...bareEnv, PATH, NEXT_TELEMETRY_DISABLED: '1' } };
 }
 
-async function followGuide(
-  folder: string,
-  guide: Guide,
-  installed: Installed,
-  env: NodeJS.ProcessEnv,
-): Promise<Followed> {
-  const blocks = (await Promise.all(guide.parts.map((part) => blocksOf(part, installed)))).flat();
+/**
+ * Follows a guide in a folder of its own.
+ * @param name of the folder; no other guide of the run has it
+ */
+export async function follow(name: string, guide: Guide): Promise<Followed> {
+  const { folder: parent, env } = await partner();
+  const folder = join(parent, name);
+  const blocks = (await Promise.all(guide.parts.map(blocksOf))).flat();
   const { change = {}, replace = (command) => command } = guide;
   const commands = blocks
     .flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
@@ -126,7 +123,7 @@ async function followGuide(
   const options = ` --port 0 --sandbox-port 0 --server-port ${free.get('8080')}`;
   for (const command of started) {
     const own = command.replace(/dx-booking dev$/, `$&${options}`);
-    said.push(startBeside(move(own.replace(/\bnext (?:dev|start)\b/, '$& --port 3000')), folder, env));
+    said.push(await runBeside(move(own.replace(/\bnext (?:dev|start)\b/, '$& --port 3000')), folder));
   }
   const all = () => said.map((text) => text()).join('\n');
   if (started.some((command) => command.includes('dx-booking dev')))
@@ -146,17 +143,15 @@ async function followGuide(
  * Reads a guide as its package has it.
  * @param path from the root of the repository: `server/express.md`
  */
-export async function readPacked({ folder }: Installed, path: string): Promise<string> {
+export async function readPacked(path: string): Promise<string> {
+  const { folder } = await partner();
   const [, name = '', file = ''] = /^(server|widget)\/(.+)$/.exec(path) ?? [];
   const place = file === 'README.md' ? file : join('docs', file);
   return readFile(join(folder, 'node_modules/@dx-booking', name, place), 'utf8');
 }
 
-async function blocksOf(
-  { of, section, only = () => true }: Part,
-  installed: Installed,
-): Promise<CodeBlock[]> {
-  const text = await readPacked(installed, of);
+async function blocksOf({ of, section, only = () => true }: Part): Promise<CodeBlock[]> {
+  const text = await readPacked(of);
   return codeBlocksOf(section ? sectionOf(text, section) : text).flatMap((block) => {
     if (block.language !== 'sh') return only(block.code) ? [block] : [];
     const code = block.code.trim().split('\n').filter(only).join('\n');
@@ -174,7 +169,9 @@ const movePorts = (text: string, free: ReadonlyMap<string, string>) =>
     (_, before, port) => before.concat(free.get(port) ?? port),
   );
 
-function startBeside(command: string, cwd: string, env: NodeJS.ProcessEnv): () => string {
+/** Runs a command until the test ends. @returns its output so far; it throws if the command has ended */
+export async function runBeside(command: string, cwd: string): Promise<() => string> {
+  const { env } = await partner();
   const child: ChildProcess = spawn('bash', ['-ec', command], {
     cwd,
     env,

@@ -1,4 +1,4 @@
-/** Packs the three packages in a fresh clone, and installs their tarballs into an empty folder, as a partner does. */
+/** Packs the three packages in a fresh clone, once a run, and installs their tarballs into an empty folder, as a partner does. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,13 +19,23 @@ interface Packed {
   tarball: string;
 }
 
-/** A partner's folder with the three packages. */
-export interface Installed {
-  /** The folder with `node_modules`. */
-  folder: string;
+/** A folder with the three tarballs and their lock. */
+interface Tarballs {
   packed: Packed[];
   /** Path of the lock with the hashes of the tarballs and of their files. */
   lock: string;
+}
+
+/** What a clone of the repository packed. */
+export interface PackedRelease {
+  /** The folder of the clone, which is built. */
+  clone: string;
+}
+
+/** A partner's folder with the three packages. */
+export interface Installed extends Tarballs {
+  /** The folder with `node_modules`. */
+  folder: string;
   /** Builds and packs once more, into another folder. */
   packAgain(to: string): Promise<void>;
   /** Makes a package of the repository available, for the consumers: `react`. */
@@ -69,49 +79,73 @@ export async function cloneRepository(to: string): Promise<void> {
     await cp(join(root, path), join(to, path)).catch(() => {});
 }
 
-/**
- * Packs and installs them.
- * @param at where the partner's folder is made. Within the repository, its programs also find the packages of the repository
- */
-export async function installPackages(at = tmpdir()): Promise<Installed> {
-  const parent = await mkdtemp(join(at, 'dx-packages-'));
-  const folder = join(parent, 'partner');
-  await mkdir(folder);
+const distOf = ({ clone }: PackedRelease) => join(clone, 'dist');
+
+/** Packs them. The run does this once: tests ask for `shared('release')`. */
+export async function packRelease(): Promise<{ release: PackedRelease; remove(): Promise<void> }> {
   // Within the repository, whose packages its programs find.
-  const data = join(root, '.data');
-  await mkdir(data, { recursive: true });
+  const data = await dataFolder();
   const clone = await mkdtemp(join(data, 'clone-'));
   await cloneRepository(clone);
   await npm(clone, 'run', 'packages');
-  const dist = join(clone, 'dist');
-  const built = await readdir(dist);
-  const packed = await Promise.all(
-    built
-      .filter((file) => !file.endsWith('.sha512'))
-      .map(async (file) => {
-        const [, name = file] = /^dx-booking-([a-z]+)-/.exec(file) ?? [];
-        const tarball = join(dist, file);
-        return { name: `@dx-booking/${name}`, size: (await stat(tarball)).size, tarball };
-      }),
-  );
+  return { release: { clone }, remove: () => rm(clone, { recursive: true, force: true }) };
+}
+
+/** A folder of the repository that is not under version control. */
+async function dataFolder(): Promise<string> {
+  const data = join(root, '.data');
+  await mkdir(data, { recursive: true });
+  return data;
+}
+
+async function tarballsIn(folder: string): Promise<Tarballs> {
+  const files = await readdir(folder);
+  const packed = files
+    .filter((file) => !file.endsWith('.sha512'))
+    .map(async (file) => {
+      const [, name = file] = /^dx-booking-([a-z]+)-/.exec(file) ?? [];
+      const tarball = join(folder, file);
+      return { name: `@dx-booking/${name}`, size: (await stat(tarball)).size, tarball };
+    });
+  const lock = join(folder, files.find((file) => file.endsWith('.sha512')) ?? '');
+  return { packed: await Promise.all(packed), lock };
+}
+
+/**
+ * Installs them, from its own copy of the tarballs.
+ * @param at where the partner's folder is made. Within the repository, its programs also find the packages of the repository
+ */
+export async function installPackages(release: PackedRelease, at = tmpdir()): Promise<Installed> {
+  const parent = await mkdtemp(join(at, 'dx-packages-'));
+  const folder = join(parent, 'partner');
+  await mkdir(folder);
+  const copy = join(parent, 'release');
+  await cp(distOf(release), copy, { recursive: true });
+  const tarballs = await tarballsIn(copy);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const tarballs = packed.map(({ tarball }) => tarball);
-  await npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs);
+  const paths = tarballs.packed.map(({ tarball }) => tarball);
+  await npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', ...paths);
   return {
     folder,
-    packed,
-    lock: join(dist, built.find((file) => file.endsWith('.sha512')) ?? ''),
+    ...tarballs,
     async packAgain(to) {
-      await npm(clone, 'run', 'packages', '--', '--to', to);
+      await npm(release.clone, 'run', 'packages', '--', '--to', to);
     },
     async link(name, from = name) {
       const at = join(folder, 'node_modules', name);
       await mkdir(dirname(at), { recursive: true });
       await symlink(join(root, 'node_modules', from), at);
     },
-    async remove() {
-      await rm(clone, { recursive: true, force: true });
-      await rm(parent, { recursive: true, force: true });
-    },
+    remove: () => rm(parent, { recursive: true, force: true }),
   };
+}
+
+/** Installs them for all guides, and links what the guides install beside them. */
+export async function installForGuides(release: PackedRelease): Promise<Installed> {
+  // Within the repository: Turbopack follows no link out of the folder that has the lockfile.
+  const installed = await installPackages(release, await dataFolder());
+  const servers = ['express', 'fastify', 'next'];
+  const pages = ['react', 'react-dom', 'vue', 'vite', '@vitejs/plugin-vue', 'svelte', 'solid-js'];
+  for (const name of [...servers, ...pages]) await installed.link(name);
+  return installed;
 }

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { recordEvents } from '../e2e/page-state.ts';
 import { Visitor } from '../e2e/visitor.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { choosePlace } from '../support/booking.ts';
 import { shareBrowser } from '../support/browser.ts';
@@ -41,7 +42,7 @@ let installed: Installed;
 let node: string;
 beforeAll(async () => {
   node = await plainNode();
-  installed = await installPackages();
+  installed = await installPackages(await shared('release'));
   for (const name of ['react', 'react-dom', 'vue', 'svelte', 'solid-js', '@types/node'])
     await installed.link(name);
 });

@@ -1,15 +1,13 @@
 /** Fresh databases for tests, of both kinds. They are deleted at the end of the test. */
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { JWK } from 'jose';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../server/core/store/store.ts';
+import { shared } from './ask-made-once.ts';
 import { newStoreKey } from './keys.ts';
 import { dropDatabase, newDatabase } from './new-database.ts';
-import type { SharedDatabases } from './postgres.ts';
 
 /** A kind of store. */
 export type StoreKind = 'sqlite' | 'postgres';
@@ -18,25 +16,6 @@ export const storeKinds: readonly StoreKind[] =
   process.env.TEST_DATABASES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
 /** The settings that open a store, and the keys for its encryption. */
 export type StoreSettings = Parameters<typeof openStore>[0] & { storeKeys?: readonly JWK[] };
-
-const asked = new Map<string, Promise<unknown>>();
-
-/** Asks the run for one of its databases, which starts when the first worker asks. */
-function shared<Kind extends keyof SharedDatabases>(kind: Kind): Promise<SharedDatabases[Kind]> {
-  const known = asked.get(kind) ?? ask(kind);
-  asked.set(kind, known);
-  return known as Promise<SharedDatabases[Kind]>;
-}
-
-/** Not by `fetch`, which some tests watch. */
-async function ask(kind: keyof SharedDatabases): Promise<unknown> {
-  const address = `${inject('sharedDatabases')}/${kind}`;
-  const response = await new Promise<IncomingMessage>((done, fail) => get(address, done).on('error', fail));
-  const body = await text(response);
-  if (response.statusCode !== 200)
-    throw new Error(`The ${kind} database of the tests did not start: ${body}`);
-  return JSON.parse(body);
-}
 
 /** @returns the address of the PostgreSQL server that all tests share */
 export const postgresUrl = async (): Promise<string> => (await shared('postgres')).url;

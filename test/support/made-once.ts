@@ -1,6 +1,6 @@
 /**
- * The databases that all tests of a run share: a PostgreSQL server, and migrated databases to copy. Each starts when a test
- * first asks for it, so that a file without a database waits for none.
+ * What all tests of a run share: a PostgreSQL server, migrated databases to copy, and the packed packages. Each is made when a test
+ * first asks for it, so that a file that needs none waits for none.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,17 +9,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { PackedRelease } from '../packages/install-packages.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a worker asks for the shared databases. */
-    sharedDatabases: string;
+    /** Where a worker asks for what all share. */
+    sharedByRun: string;
   }
 }
 
-/** The answers to `GET /postgres` and `GET /sqlite`. */
-export interface SharedDatabases {
+/** The answers to `GET /postgres` and so on. */
+export interface Shared {
   postgres: {
     /** Where the server listens. Each test creates its own database in it. */
     url: string;
@@ -27,22 +28,27 @@ export interface SharedDatabases {
     migrated: string;
   };
   sqlite: { migratedFile: string };
+  /** The tarballs of the packages. Nobody changes them. */
+  release: PackedRelease;
+  /** A partner's folder within the repository, with the packages and what the guides install. Each guide has its own folder in it. */
+  partner: { folder: string };
 }
 
-/** Listens for workers that ask for a database. Stops what was started after the last test. */
+/** Listens for workers that ask. Stops and removes what was made after the last test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The workers' own. On a disk, PostgreSQL takes five times the processor time to copy the files of a database.
   const { TMPDIR: parent = tmpdir() } = project.config.env as { TMPDIR?: string };
   const folder = await mkdtemp(join(parent, 'dx-migrated-'));
-  let server: TestPostgres | undefined;
+  const removals: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
   const migrate = async (settings: { databaseUrl?: string; sqliteFile: string }) => {
     const { openStore } = await import('../../server/core/store/store.ts');
     await openStore(settings).then((store) => store.close());
   };
-  const starts: { [Kind in keyof SharedDatabases]: () => Promise<SharedDatabases[Kind]> } = {
+  const starts: { [Kind in keyof Shared]: () => Promise<Shared[Kind]> } = {
     async postgres() {
       const { startPostgres } = await import('./start-postgres.ts');
-      server = await startPostgres(undefined, parent);
+      const server: TestPostgres = await startPostgres(undefined, parent);
+      removals.push(() => server.stop());
       const databaseUrl = await server.newDatabase();
       await migrate({ databaseUrl, sqliteFile: '' });
       return { url: server.url, migrated: new URL(databaseUrl).pathname.slice(1) };
@@ -52,25 +58,39 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await migrate({ sqliteFile: migratedFile });
       return { migratedFile };
     },
+    async release() {
+      const { packRelease } = await import('../packages/install-packages.ts');
+      const { release, remove } = await packRelease();
+      removals.push(remove);
+      return release;
+    },
+    async partner() {
+      const { installForGuides } = await import('../packages/install-packages.ts');
+      const { folder, remove } = await installForGuides(await makeOnce('release'));
+      removals.push(remove);
+      return { folder };
+    },
   };
   const started = new Map<string, Promise<unknown>>();
+  /** Makes it, or waits for whoever asked first. */
+  const makeOnce = <Kind extends keyof Shared>(kind: Kind): Promise<Shared[Kind]> => {
+    const made = started.get(kind) ?? starts[kind]();
+    started.set(kind, made);
+    return made as Promise<Shared[Kind]>;
+  };
   const listener = createServer(async (req, res) => {
-    const kind = req.url === '/postgres' ? 'postgres' : 'sqlite';
-    const database = started.get(kind) ?? starts[kind]();
-    started.set(kind, database);
     try {
-      res.end(JSON.stringify(await database));
+      res.end(JSON.stringify(await makeOnce(req.url?.slice(1) as keyof Shared)));
     } catch (error) {
       res.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     }
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  project.provide('sharedDatabases', `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  project.provide('sharedByRun', `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   return async () => {
     listener.close();
     listener.closeAllConnections();
     await Promise.allSettled(started.values());
-    await server?.stop();
-    await rm(folder, { recursive: true });
+    for (const remove of removals) await remove();
   };
 }

@@ -1,0 +1,41 @@
+/** A customer books on the site of each template, by its guide. Those of Next.js are in next.test.ts. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, it } from 'vitest';
+import { templates, userKinds } from '../../server/operate/cli/init.ts';
+import { codeBlocks } from '../support/documents.ts';
+import { notRun } from '../support/not-run.ts';
+import { bookOnTemplate, pythonWith, runs } from './book-after.ts';
+import { partner, readPacked } from './follow.ts';
+
+beforeAll(partner);
+
+const sites = templates.filter((template) => template !== 'next');
+
+it.for(sites.flatMap((template) => userKinds.map((users) => ({ template, users }))))(
+  'a customer books on the site of $template, with users by $users',
+  async ({ template, users }, context) => {
+    if (template === 'php' && !runs('php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);'))
+      notRun(context, 'PHP with OpenSSL');
+    const needed = users === 'jwt' ? 'jwt, cryptography' : 'http.server';
+    const python = template === 'python' ? pythonWith(needed, context) : 'python3';
+    await bookOnTemplate(template, users, {
+      replace: (command) => command.replace('python3 app', `${python} app`),
+      prepare: async (folder, move) => {
+        if (template === 'express')
+          await addPolicy(join(folder, 'public/index.html'), move('http://127.0.0.1:8080'));
+      },
+    });
+  },
+);
+
+/** Gives a page the policy of widget/README.md, with what it says to add for this site. */
+async function addPolicy(page: string, server: string): Promise<void> {
+  const [policy = ''] = codeBlocks(await readPacked('widget/README.md'), 'csp');
+  const here = policy
+    .trim()
+    .replace("script-src 'self'", `script-src 'self' ${server}`)
+    .replace('https://booking.partner.example', `${server} 'self'`);
+  const tag = `<meta http-equiv="Content-Security-Policy" content="${here}">`;
+  await writeFile(page, (await readFile(page, 'utf8')).replace('<head>', `<head>${tag}`));
+}
