@@ -52,15 +52,15 @@ async function returnsFromPayment(visitor: Visitor, page: string): Promise<void>
 export async function bookAfter(
   name: string,
   guide: Guide,
-  { first = 'place', looksAgain = true }: { first?: 'place' | 'where'; looksAgain?: boolean } = {},
+  { looksAgain = true }: { looksAgain?: boolean } = {},
 ) {
   const followed = await follow(name, guide);
   console.log(`${name}: ${guide.commands} commands, ${guide.edits} files to write or change`);
-  const visitor = await book(followed.page, first);
+  const visitor = await book(followed.page);
   if (looksAgain) {
     await returnsFromPayment(visitor, followed.page);
     await visitor.page.goto(followed.page);
-    await visitor.sees(first);
+    await visitor.sees('place');
   }
   expect(faultsOf(visitor)).toEqual([]);
   return followed;

@@ -30,6 +30,8 @@ async function playwrightBrowser(engine) {
   return file && canRun(file) ? file : undefined;
 }
 
+/** The name of a system's headless shell, as a program and as a package. */
+const headlessShell = 'chromium-headless-shell';
 /** The names of a system's Chromium. */
 const systemChromiums = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -50,8 +52,7 @@ export async function findChromium() {
  * @returns the browser of `findChromium` if CHROMIUM_PATH is set or there is no shell
  */
 export async function findHeadlessShell() {
-  const shell = process.env.CHROMIUM_PATH ? undefined : onPath(['chromium-headless-shell']);
-  return shell ?? findChromium();
+  return process.env.CHROMIUM_PATH ? findChromium() : (onPath([headlessShell]) ?? findChromium());
 }
 
 /** Finds the Firefox for the tests: FIREFOX_PATH, then Playwright's, then the system's; undefined if there is none. */
@@ -102,7 +103,8 @@ async function setUpPrograms() {
 /** The tests need a Chromium. Those of other engines, or of nginx, say that they are not run if it is missing. */
 async function installPrograms(hasChromium) {
   const missing = [
-    ...(hasChromium ? [] : ['chromium', 'chromium-headless-shell', 'fonts-liberation']),
+    ...(hasChromium ? [] : ['chromium', 'fonts-liberation']),
+    ...(process.env.CHROMIUM_PATH || onPath([headlessShell]) ? [] : [headlessShell]),
     ...((await findFirefox()) ? [] : ['firefox-esr']),
     ...((await findWebKit()) ? [] : ['webkit2gtk-driver', 'xvfb']),
     ...(onPath(['nginx']) ? [] : ['nginx-light']),
