@@ -122,6 +122,7 @@ export const ownTimers: Record<string, string> = {
   'server/run-server.ts': 'ends the process if its stop takes too long',
   'server/core/observability/log.ts': 'writes standard output in pieces',
   'server/core/store/sqlite.ts': 'waits while another process writes',
+  'server/core/store/postgres.ts': 'ends a statement without a result',
   'server/core/store/migrate.ts': 'waits while another process uses a table',
   'server/core/store/erase-traces.ts': 'waits until no other process reads the log',
   'server/upstream/exchange.ts': 'ends a connection',

@@ -34,9 +34,13 @@ export function createConnect<Host>(hosts: readonly Host[]) {
   };
 }
 
-/** @throws Error with the SQLSTATE of a read-only session, if this host does not accept writes */
-export async function needPrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+/**
+ * Checks that a host accepts writes.
+ * @param query sends a statement to the host
+ * @throws Error with the SQLSTATE of a read-only session, if it does not accept writes; the errors of `query`
+ */
+export async function needPrimary(query: (text: string) => Promise<pg.QueryResult>): Promise<void> {
+  const { rows } = await query('show transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on')
     throw Object.assign(new Error('this host does not accept writes'), { code: readOnlySession });
 }

@@ -21,19 +21,18 @@ const unheardAfterMs = 1_000;
  * @param answerWithinMs how long one statement may take. @default no limit, as for a migration
  */
 export function postgresDialect(databaseUrl: string, answerWithinMs?: number): Dialect {
-  const limits = answerWithinMs && {
-    statement_timeout: answerWithinMs,
-    query_timeout: answerWithinMs + unheardAfterMs,
-  };
+  const limitMs = answerWithinMs && answerWithinMs + unheardAfterMs;
   const addresses = addressesOf(databaseUrl);
   const pools = addresses.map((address) =>
     createPool({
-      ...limits,
+      ...(answerWithinMs && { statement_timeout: answerWithinMs }),
       connectionString: address,
-      ...(addresses.length > 1 && { onConnect: needPrimary }),
+      ...(addresses.length > 1 && {
+        onConnect: (client: pg.ClientBase) => needPrimary((text) => send(client, text, [], limitMs)),
+      }),
     }),
   );
-  return new PostgresDialect({ pool: telling(pools) });
+  return new PostgresDialect({ pool: telling(pools, limitMs) });
 }
 
 function createPool(config: pg.PoolConfig): pg.Pool {
@@ -60,8 +59,10 @@ function createPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /** The pools of all hosts as one, whose errors distinguish a store out of reach from a defect of the server. */
-function telling(pools: readonly pg.Pool[]): PostgresPool {
+function telling(pools: readonly pg.Pool[], limitMs?: number): PostgresPool {
   const connectToHost = createConnect(pools);
+  // One for each connection: Kysely keeps a weak map of them, and each new entry outlives the next collections.
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pools[0]?.options ?? {},
     end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
@@ -69,12 +70,14 @@ function telling(pools: readonly pg.Pool[]): PostgresPool {
       const client = await connectToHost((pool) => pool.connect()).catch((error: unknown) => {
         throw new StoreUnavailable(error);
       });
-      return tellingClient(client);
+      const known = clients.get(client) ?? tellingClient(client, limitMs);
+      clients.set(client, known);
+      return known;
     },
   };
 }
 
-function tellingClient(client: pg.PoolClient): PostgresPoolClient {
+function tellingClient(client: pg.PoolClient, limitMs?: number): PostgresPoolClient {
   /**
    * Set once the connection may still wait for an abandoned statement: it cannot be used again, not even to roll
    * back.
@@ -84,7 +87,7 @@ function tellingClient(client: pg.PoolClient): PostgresPoolClient {
   async function query(text: string, values: unknown[]) {
     if (gone) throw gone;
     try {
-      return await client.query(text, values);
+      return await send(client, text, values, limitMs);
     } catch (error) {
       if (isNoText(error)) throw new Problem('bad_request');
       if (!isOutOfReach(error)) throw error;
@@ -100,6 +103,27 @@ function tellingClient(client: pg.PoolClient): PostgresPoolClient {
     release: (destroy?: boolean) => client.release(destroy || gone !== null || isOfStandby),
   } as unknown as PostgresPoolClient;
 }
+
+/**
+ * Sends a statement by the driver's callback. Its promises and its `query_timeout` link each statement to the next one,
+ * so that short-lived objects reach the old generation, which V8 rarely collects.
+ * @param limitMs how long to wait for the result. @default no limit
+ */
+const send = (
+  client: pg.ClientBase,
+  text: string,
+  values: unknown[],
+  limitMs?: number,
+): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('the database does not respond'));
+    const timer = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs);
+    client.query(text, values, (error, result) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
 
 /** A NUL, which PostgreSQL cannot store in a text; it comes from an address that a stranger made up. */
 const isNoText = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22021';

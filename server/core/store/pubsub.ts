@@ -132,7 +132,7 @@ async function connect(
   client.on('end', () => ended.abort());
   try {
     await client.connect();
-    if (isPrimaryNeeded) await needPrimary(client);
+    if (isPrimaryNeeded) await needPrimary((text) => client.query(text));
     return { client, ended: ended.signal };
   } catch (error) {
     await client.end().catch(() => {});

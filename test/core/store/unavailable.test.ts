@@ -98,3 +98,14 @@ it('rejects values that no text column can hold, as a client error', async () =>
   const asked = store.db.selectFrom('journeys').select('id').where('id', '=', 'a\0b').execute();
   await expect(asked).rejects.toMatchObject({ name: 'Problem', status: 400 });
 });
+
+it('uses one object for each connection, which the garbage collector need not keep track of', async () => {
+  const driver = postgresDialect(postgres.url).createDriver();
+  await driver.init();
+  const first = await driver.acquireConnection();
+  await driver.releaseConnection(first);
+  const second = await driver.acquireConnection();
+  expect(second).toBe(first);
+  await driver.releaseConnection(second);
+  await driver.destroy();
+});
