@@ -13,8 +13,18 @@ import type { TypedRecordKind } from '../../core/store/record-kind.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 
-/** More than a socket buffers (64 KiB): undici then asks for the next part only after this one has left its memory. */
-const partBytes = 128 * 1024;
+/** The bytes that encryption adds to each part: mark, version, nonce and tag. */
+const overheadBytes = 30;
+/**
+ * One read of a part. PostgreSQL's driver gets it as hexadecimal text, which fits what a socket delivers at once (64
+ * KiB). The driver copies longer results several times.
+ */
+const sliceBytes = 31 * 1024;
+/**
+ * The bytes of a part, which are four slices once encrypted. They are more than a socket buffers (64 KiB): undici then
+ * asks for the next part only after this one has left its memory.
+ */
+const partBytes = 4 * sliceBytes - overheadBytes;
 /** The format version of a part: its raw bytes. */
 const version = 1;
 /** The start of every PDF. Some readers accept it later in the file, where HTML or a program could precede it. */
@@ -50,9 +60,6 @@ export interface Documents {
   /** Deletes documents stored before `beforeMs` (milliseconds since the epoch), except those in `but`. */
   discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
-
-/** The bytes that encryption adds to each part: mark, version, nonce and tag. */
-const overheadBytes = 30;
 
 /** Describes stored documents, for erasure, retention, exports and support. Nobody exports their content. */
 export const documentRecords: TypedRecordKind<
@@ -137,21 +144,42 @@ async function* readParts(
   { db, encryption }: { db: Kysely<Tables>; encryption: Encryption },
   id: string,
 ): AsyncGenerator<Buffer> {
-  const held = Buffer.allocUnsafeSlow(partBytes);
+  const held = Buffer.allocUnsafeSlow(overheadBytes + partBytes);
   for (let place = 0; ; place++) {
-    const part = await db
-      .selectFrom('document_parts')
-      .selectAll()
-      .where('document_id', '=', id)
-      .where('place', '=', place)
-      .executeTakeFirst();
+    const part = await readPart(db, { document_id: id, place }, held);
     if (!part) return;
-    const { bytes } = await encryption.decryptBytes(db, placeOf('document_parts', 'body', part), part.body);
-    detachBuffer(part.body);
+    const { bytes } = await encryption.decryptBytes(
+      db,
+      placeOf('document_parts', 'body', part.row),
+      part.body,
+    );
     held.set(bytes);
     const length = bytes.length;
     detachBuffer(bytes);
     yield held.subarray(0, length);
+  }
+}
+
+/** Reads an encrypted part into `held`, slice by slice. @returns null if it does not exist (any more) */
+async function readPart(db: Kysely<Tables>, key: { document_id: string; place: number }, held: Buffer) {
+  let length = 0;
+  for (;;) {
+    const slice = await db
+      .selectFrom('document_parts')
+      .select([
+        'customer_id',
+        sql<Buffer>`substr(body, ${sql.lit(length + 1)}, ${sql.lit(sliceBytes)})`.as('bytes'),
+      ])
+      .where('document_id', '=', key.document_id)
+      .where('place', '=', key.place)
+      .executeTakeFirst();
+    if (!slice) return null;
+    held.set(slice.bytes, length);
+    const read = slice.bytes.length;
+    detachBuffer(slice.bytes);
+    length += read;
+    if (read < sliceBytes || length === held.length)
+      return { row: { ...key, customer_id: slice.customer_id }, body: held.subarray(0, length) };
   }
 }
 
