@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { keepFunctionNames } from './source-map-names.ts';
 
 /** `import-map.html` has this address in place of the server's. */
 const exampleServer = 'https://booking.partner.example';
@@ -20,7 +21,7 @@ export const brotli = (bytes: Buffer, quality: number = constants.BROTLI_MAX_QUA
   });
 
 /**
- * Writes beside the scripts of a build:
+ * Shortens the source maps of a build (`keepFunctionNames`), and writes beside its scripts:
  * - `.br` of each script and of its map,
  * - `integrity.json`: `{ version, files }`, the Subresource Integrity of each script by its name,
  * - `import-map.html`: the tags that pin each byte of this release, for a page to copy.
@@ -31,6 +32,9 @@ export const brotli = (bytes: Buffer, quality: number = constants.BROTLI_MAX_QUA
 export function writeRelease(directory: string, version: string, quality?: number): void {
   const files: Record<string, string> = {};
   const names = readdirSync(directory).filter((name) => /\.js(?:\.map)?$/.test(name));
+  const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+  for (const name of names.filter((each) => each.endsWith('.map')))
+    writeFileSync(join(directory, name), keepFunctionNames(read(name), read(name.replace(/\.map$/, ''))));
   for (const name of names.toSorted()) {
     const bytes = readFileSync(join(directory, name));
     if (name.endsWith('.js')) files[name] = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
