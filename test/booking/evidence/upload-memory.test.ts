@@ -12,7 +12,9 @@ import { bareEnv } from '../../support/bare-env.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
 import { developmentKeys } from '../../support/keys.ts';
+import { dropDatabase } from '../../support/new-database.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+import { newEmptyDatabase, postgresUrl, storeKinds } from '../../support/test-stores.ts';
 
 const origin = 'https://clinic.example';
 const mib = 1024 * 1024;
@@ -22,36 +24,6 @@ let dir: string;
 let upstream: Awaited<ReturnType<typeof startSandbox>>;
 let server: ChildProcess;
 let url: string;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'dx-memory-'));
-  upstream = await startSandbox({ port: 0 });
-  const port = await freePort(0, '127.0.0.1');
-  url = `http://127.0.0.1:${port}`;
-  const assumptionsFile = join(dir, 'assumptions.json');
-  await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
-  server = spawn(process.execPath, [join(import.meta.dirname, '../../support/crash-server-process.ts')], {
-    env: {
-      ...bareEnv,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      UPSTREAM_URL: upstream.url,
-      UPSTREAM_API_KEY: (await new Sandbox(upstream.url).permanentKey('api_partner_pdf')).api_key,
-      ORIGINS: origin,
-      SQLITE_FILE: join(dir, 'dx.sqlite'),
-      ASSUMPTIONS_FILE: assumptionsFile,
-      ...(await developmentKeys()),
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  if (!server.stdout) throw new Error('the server has no output');
-  await once(server.stdout, 'data');
-});
-afterAll(async () => {
-  server.kill('SIGKILL');
-  await upstream.close();
-  await rm(dir, { recursive: true, force: true });
-});
 
 async function memory(): Promise<{ rss: number; peak: number }> {
   const message = once(server, 'message');
@@ -84,7 +56,45 @@ async function handIn(customer: Customer): Promise<void> {
   at(view, 'review');
 }
 
-describe('Eight uploads of 20 MiB at once', () => {
+describe.each(storeKinds)('Eight uploads of 20 MiB at once on %s', (kind) => {
+  let databaseUrl: string | null;
+  beforeAll(async () => {
+    databaseUrl = kind === 'postgres' ? await newEmptyDatabase() : null;
+    dir = await mkdtemp(join(tmpdir(), 'dx-memory-'));
+    upstream = await startSandbox({ port: 0 });
+    const port = await freePort(0, '127.0.0.1');
+    url = `http://127.0.0.1:${port}`;
+    const assumptionsFile = join(dir, 'assumptions.json');
+    await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
+    server = spawn(
+      process.execPath,
+      ['--max-semi-space-size=8', join(import.meta.dirname, '../../support/crash-server-process.ts')],
+      {
+        env: {
+          ...bareEnv,
+          PORT: String(port),
+          PUBLIC_URL: url,
+          UPSTREAM_URL: upstream.url,
+          UPSTREAM_API_KEY: (await new Sandbox(upstream.url).permanentKey('api_partner_pdf')).api_key,
+          ORIGINS: origin,
+          ...(databaseUrl === null ? { SQLITE_FILE: join(dir, 'dx.sqlite') } : { DATABASE_URL: databaseUrl }),
+          ASSUMPTIONS_FILE: assumptionsFile,
+          ...(await developmentKeys()),
+        },
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      },
+    );
+    if (!server.stdout) throw new Error('the server has no output');
+    await once(server.stdout, 'data');
+  });
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    await upstream.close();
+    if (databaseUrl !== null) await dropDatabase(await postgresUrl(), databaseUrl);
+    await rm(dir, { recursive: true, force: true });
+  });
+
   it('raise the memory of the server by less than 32 MiB [UPL-08] [UPL-16]', async () => {
     const customers: Customer[] = [];
     for (let n = 0; n < 9; n++) customers.push(await untilDocument(`upload-${n}`));
