@@ -48,7 +48,7 @@ it('declares what the server imports, and nothing else', async () => {
 
 it('declares what the sandbox imports, and nothing else', async () => {
   const { dependencies } = await manifestOf('server/sandbox');
-  const isSandbox = (path: string) => /^server\/(?:sandbox|contract)\//.test(path);
+  const isSandbox = (path: string) => /^server\/(?:sandbox|contract|operate\/conformance)\//.test(path);
   expect(await imported(isSandbox)).toEqual(Object.keys(dependencies ?? {}).toSorted());
 });
 

@@ -1,6 +1,6 @@
 /**
  * `npm run packages [-- --to DIR]`: packs the three packages, after `npm run build`. Each tarball is complete: it has its guides
- * under `docs/`, their index `llms.txt`, the changelog, and one file with the declarations of its public entry. Beside them is
+ * under `docs/`, their index `llms.txt`, the changelog, and one file with the declarations of each public entry. Beside them is
  * `dx-booking-VERSION.sha512`, the lock that `dx-booking verify-release` and `sha512sum --check` read: the hash of each tarball, and
  * of each file in it under the name of its package.
  */
@@ -23,8 +23,8 @@ interface Package {
   folder: string;
   /** Patterns of what `docs/` has, from the repository's folder. */
   documents: string[];
-  /** Its entry for TypeScript, in `dist`; none if its build selects the declarations itself. */
-  declarations?: string;
+  /** Its entries for TypeScript, in `dist`; none if its build selects the declarations itself. */
+  declarations?: string[];
 }
 
 const packages: Package[] = [
@@ -40,13 +40,13 @@ const packages: Package[] = [
       'examples/python/README.md',
       'SECURITY.md',
     ],
-    declarations: 'booking-server.d.ts',
+    declarations: ['booking-server.d.ts'],
   },
   {
     name: '@dx-booking/sandbox',
     folder: 'server/sandbox',
     documents: ['server/sandbox/README.md'],
-    declarations: 'sandbox/sandbox.d.ts',
+    declarations: ['sandbox/sandbox.d.ts', 'operate/conformance/package.d.ts'],
   },
 ];
 
@@ -89,17 +89,19 @@ const run = (command: string, args: string[], cwd: string): string =>
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Bundles the declarations that an entry refers to, also through others, into its file. Removes all others. */
-function bundleDeclarations(dist: string, entry: string): void {
+/** Bundles the declarations that each entry refers to, also through others, into its file. Removes all others. */
+function bundleDeclarations(dist: string, entries: readonly string[]): void {
   const config = 'widget/build/bundle-declarations.config.mjs';
   const to = join(dist, 'declarations');
   // Its comments have paths from there: those of a temporary folder would differ in each build.
-  const options = ['--cwd', dist, '--input', join(dist, entry), '--dir', to];
-  run('npx', ['rolldown', '--config', join(root, config), ...options], root);
-  const text = readFileSync(join(to, basename(entry)), 'utf8');
-  for (const path of globSync('**/*.d.ts', { cwd: dist })) rmSync(join(dist, path));
+  const bundled = entries.map((entry) => {
+    const options = ['--cwd', dist, '--input', join(dist, entry), '--dir', to];
+    run('npx', ['rolldown', '--config', join(root, config), ...options], root);
+    return [entry, readFileSync(join(to, basename(entry)), 'utf8')] as const;
+  });
   rmSync(to, { recursive: true });
-  writeFileSync(join(dist, entry), text);
+  for (const path of globSync('**/*.d.ts', { cwd: dist })) rmSync(join(dist, path));
+  for (const [entry, text] of bundled) writeFileSync(join(dist, entry), text);
 }
 
 /** A line of the lock. */

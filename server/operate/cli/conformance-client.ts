@@ -3,10 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import { version } from '../../core/version.ts';
-import { judge } from '../conformance/clients/judge.ts';
-import { type Recorder, startRecorder } from '../conformance/clients/recorder.ts';
-import { rules } from '../conformance/clients/rules.ts';
-import { type Scenario, scenarios } from '../conformance/clients/scenarios.ts';
+import {
+  judge,
+  type Recorder,
+  rules,
+  type Scenario,
+  scenarios,
+  startRecorder,
+} from '../conformance/package.ts';
 import { CommandError } from './command-error.ts';
 import { type ReportOptions, readBaseline, report } from './conformance.ts';
 

@@ -6,21 +6,24 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import { systemClock } from '../../core/clock.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import { version } from '../../core/version.ts';
-import { checks } from '../conformance/checks.ts';
-import { type Journal, openJournal } from '../conformance/journal.ts';
-import { readKeys } from '../conformance/read-keys.ts';
 import {
   type About,
   changesSince,
+  checks,
   isBroken,
+  type Journal,
   junit,
   markdown,
+  openJournal,
+  openSuite,
+  profiles,
+  type Result,
+  readKeys,
   type Stored,
   storedOf,
+  type Target,
   terminalLines,
-} from '../conformance/report.ts';
-import { openSuite, type Result } from '../conformance/suite.ts';
-import { profiles, type Target } from '../conformance/trial.ts';
+} from '../conformance/package.ts';
 import { CommandError } from './command-error.ts';
 import { type Learned, openLearner } from './learn/learner.ts';
 

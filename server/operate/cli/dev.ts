@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { CommandError } from './command-error.ts';
+import { withSandboxPackage } from './sandbox-package.ts';
 import { webhooksRegister } from './webhooks.ts';
 
 const host = '127.0.0.1';
@@ -112,13 +113,8 @@ export async function dev(
 }
 
 async function loadSandbox(): Promise<SandboxPackage> {
-  // Not a dependency: only development needs it.
   const name = '@dx-booking/sandbox';
-  try {
-    return (await import(name)) as SandboxPackage;
-  } catch {
-    throw new CommandError(`${name} is not installed. Run: npm install --save-dev ${name}`);
-  }
+  return withSandboxPackage(async () => (await import(name)) as SandboxPackage);
 }
 
 /** Waits for a sandbox that another process starts. */

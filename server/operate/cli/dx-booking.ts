@@ -9,6 +9,7 @@ import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { version } from '../../core/version.ts';
 import { init, templates, userKinds } from './init.ts';
 import { keySettings, type RotationStep } from './keys.ts';
+import { withSandboxPackage } from './sandbox-package.ts';
 import {
   addAccessLogCommands,
   addBackupCommands,
@@ -182,11 +183,11 @@ program
   .action(({ client, ...options }) =>
     run(async (print) => {
       if (client)
-        return (await import('./conformance-client.ts')).conformanceClient(
+        return (await withSandboxPackage(() => import('./conformance-client.ts'))).conformanceClient(
           { ...options, signal: untilInterrupted() },
           print,
         );
-      const { conformance } = await import('./conformance.ts');
+      const { conformance } = await withSandboxPackage(() => import('./conformance.ts'));
       return conformance(process.env, { ...options, signal: untilInterrupted() }, print);
     }),
   );
