@@ -313,29 +313,6 @@ it('runs the sandbox and the server by plain Node, and books at them', async () 
   }
 });
 
-it('judges a service with the suite in the package of the sandbox, and names the package if it is not installed', async () => {
-  const service = await start('dx-booking-sandbox', ['--port', '0'], {}, /http:\S+/);
-  const judge = () =>
-    run(
-      join(installed.folder, 'node_modules/.bin/dx-booking'),
-      ['conformance', '--base', service.line, '--profile', 'levers', '--area', 'discovery'],
-      { cwd: installed.folder, env: { ...bareEnv, PATH: pathOfNode() } },
-    );
-  const sandbox = join(installed.folder, 'node_modules/@dx-booking/sandbox');
-  const away = join(installed.folder, 'sandbox');
-  try {
-    expect((await judge()).stdout).toMatch(/held/);
-    await rename(sandbox, away);
-    await expect(judge()).rejects.toMatchObject({
-      code: 1,
-      stderr: '@dx-booking/sandbox is not installed. Run: npm install --save-dev @dx-booking/sandbox\n',
-    });
-  } finally {
-    await rename(away, sandbox).catch(() => {});
-    await service.stop();
-  }
-});
-
 it('books on the page that `dx-booking dev` prints, and the hooks learn of each change', async () => {
   const command = join(installed.folder, 'node_modules/.bin/dx-booking');
   const cwd = join(installed.folder, 'first');

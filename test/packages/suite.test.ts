@@ -1,0 +1,31 @@
+/** The installed command `dx-booking conformance`, whose suite is in the package of the sandbox. */
+import { execFile } from 'node:child_process';
+import { rename } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { shared } from '../support/ask-made-once.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { installPackages, plainNode } from './install-packages.ts';
+
+it('judges a service, and names the package of the suite if it is not installed', async () => {
+  const installed = await installPackages(await shared('release'));
+  onTestFinished(() => installed.remove());
+  const service = await startSandbox({ port: 0 });
+  onTestFinished(() => service.close());
+  const env = { ...bareEnv, PATH: `${dirname(await plainNode())}${delimiter}${process.env.PATH}` };
+  const judge = () =>
+    promisify(execFile)(
+      join(installed.folder, 'node_modules/.bin/dx-booking'),
+      ['conformance', '--base', service.url, '--profile', 'levers', '--area', 'discovery'],
+      { cwd: installed.folder, env },
+    );
+  expect((await judge()).stdout).toMatch(/held/);
+  const sandbox = join(installed.folder, 'node_modules/@dx-booking/sandbox');
+  await rename(sandbox, join(installed.folder, 'sandbox'));
+  await expect(judge()).rejects.toMatchObject({
+    code: 1,
+    stderr: '@dx-booking/sandbox is not installed. Run: npm install --save-dev @dx-booking/sandbox\n',
+  });
+});
