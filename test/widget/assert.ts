@@ -32,23 +32,6 @@ export const nextTask = (): Promise<void> => after(0);
  */
 export const timersPassed = (ms: number): Promise<void> => after(ms);
 
-/**
- * How long the page runs until `holds` is true, in milliseconds. Time in which the machine gives the page no processor
- * does not count: each turn of the page counts for at most twice its timer.
- */
-export async function pageTimeUntil(holds: () => boolean, what: string): Promise<number> {
-  const timerMs = 5;
-  let passedMs = 0;
-  for (let at = performance.now(); !holds(); ) {
-    await after(timerMs);
-    const now = performance.now();
-    passedMs += Math.min(now - at, timerMs * 2);
-    at = now;
-    if (passedMs > givesUpAfterMs) throw new Error(`waited for ${what}`);
-  }
-  return passedMs;
-}
-
 /** Waits until a count has not changed for a while. */
 export async function atRest(count: () => number): Promise<void> {
   for (let before = -1; before !== count(); ) {
