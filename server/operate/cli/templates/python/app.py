@@ -32,6 +32,7 @@ class Site(SimpleHTTPRequestHandler):
         page does not."""
         is_page = self.command == "GET" and self.path.partition("?")[0] == "/"
         if is_page and self.headers.get("host", "").startswith("localhost:"):
+            self.send_header("cache-control", "no-store")
             if self.user_id() is None or self.headers.get("sec-fetch-site") == "none":
                 self.send_header("set-cookie", f"test_user={uuid.uuid4()}; HttpOnly")
         super().end_headers()
