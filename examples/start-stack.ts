@@ -28,6 +28,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const host = '127.0.0.1';
 export type ServiceName = 'sandbox' | 'server' | 'site';
 
+/** What differs from the stack of the guide. */
 export interface StackSettings {
   /** Preferred ports. A port that is in use is replaced by a free one; 0 always takes a free one. @default 4010, 4001, 4000 */
   ports?: Partial<Record<ServiceName, number>>;

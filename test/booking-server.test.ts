@@ -18,6 +18,7 @@ import { eventHeaders } from '../server/contract/upstream-webhooks.ts';
 import { startSandbox } from '../server/sandbox/sandbox.ts';
 import { untilReview } from './support/booking.ts';
 import { Customer } from './support/customer.ts';
+import { folderOfTest } from './support/folders.ts';
 import { developmentKeys } from './support/keys.ts';
 import { Sandbox } from './support/sandbox.ts';
 import { newEvent, secret, signatureOf } from './support/webhook-harness.ts';
@@ -109,8 +110,7 @@ const hosts: Record<string, Host> = {
   },
 
   async 'Next.js API route'(booking, port) {
-    const dir = await mkdtemp(join(tmpdir(), 'dx-next-'));
-    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const dir = folderOfTest();
     await mkdir(join(dir, 'pages/api/dx'), { recursive: true });
     const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
     await symlink(modules, join(dir, 'node_modules'));

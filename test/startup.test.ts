@@ -1,13 +1,13 @@
 /** The start of a misconfigured server: it names all errors at once, and repeats no value. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadHooks } from '../server/config/load-hooks.ts';
 import { bareEnv } from './support/bare-env.ts';
+import { folderOfTest } from './support/folders.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
@@ -22,8 +22,7 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
 
 /** A module of hooks with this text. */
 async function hooksModule(source: string): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'dx-canary-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = folderOfTest();
   const path = join(dir, 'hooks.mjs');
   await writeFile(path, source);
   return path;

@@ -1,8 +1,7 @@
 /** server/events.md has the payload, the types and the states as the code has them, and its receivers work. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -14,6 +13,7 @@ import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newSecret } from '../support/event-receiver.ts';
 import { eventually } from '../support/eventually.ts';
+import { folderOfTest } from '../support/folders.ts';
 
 const guide = await readDocument('server/events.md');
 
@@ -67,8 +67,7 @@ const receivers: [language: string, command: string, file: string][] = [
 it.each(receivers)(
   'the receiver in %s accepts a signed event and no other',
   async (language, command, file) => {
-    const folder = await mkdtemp(join(tmpdir(), 'dx-receiver-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
     const [code = ''] = codeBlocks(sectionOf(guide, '## Verify a signature'), language);
     await writeFile(join(folder, file), code);
     const port = await freePort(0, '127.0.0.1');

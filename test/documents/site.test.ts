@@ -1,17 +1,16 @@
 /** The documentation site has each guide as it is, and each of its links leads to a page, a heading or a file. */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { shareBrowser } from '../support/browser.ts';
 import { codeBlocksOf } from '../support/documents.ts';
+import { folderOfFile } from '../support/folders.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
 
@@ -22,16 +21,14 @@ const guides = globSync(['*.md', '{widget,server,examples}/**/*.md', 'test/READM
 });
 const pageOf = (guide: string) => guide.replace(/(^|\/)README\.md$/, '$1index.md').replace(/md$/, 'html');
 
-let site: string;
+const site = folderOfFile();
 beforeAll(async () => {
-  site = await mkdtemp(join(tmpdir(), 'dx-docs-'));
   await promisify(execFile)(process.execPath, ['docs/build.ts', '--build'], {
     cwd: root,
     env: { ...bareEnv, DOCS_DIR: site },
     maxBuffer: 2 ** 26,
   });
 });
-afterAll(() => rm(site, { recursive: true, force: true }));
 
 const nodesOf = (node: Node): Node[] => [
   node,

@@ -1,21 +1,18 @@
 /** The commands that start the server in a clone start one that works. Other tests follow the guides for a new folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, readDocument, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
+import { folderOfTest } from '../support/folders.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 it('starts a sandbox and a server, and the check of the guide succeeds', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-guide-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const port = `${await freePort(0, '127.0.0.1')}`;
   const sandboxPort = `${await freePort(0, '127.0.0.1')}`;
   const pagePort = `${await freePort(0, '127.0.0.1')}`;

@@ -1,24 +1,20 @@
 /** After the booking, in a real browser: from the request to check-in, another time, cancelling, forms and results. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
+import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
 let browser: Browser;
-let stack: Stack;
-let dataDir: string;
+const stack = stackOfFile();
 let visitor: Visitor | undefined;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
-  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
   browser = await shareBrowser();
 });
 afterEach(async () => {
@@ -27,8 +23,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Books, and goes to the page of appointments. */

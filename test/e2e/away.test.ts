@@ -1,26 +1,13 @@
 /** The testing service is away while a customer presses: nothing typed is lost, and the press works when it is back. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { typed } from './page-state.ts';
 import { seedConsent } from './seeded.ts';
+import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
-let stack: Stack;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-away-'));
-  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
-});
-afterAll(async () => {
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const stack = stackOfFile();
 
 const arrive = async () => {
   const visitor = await Visitor.arrive(await shareBrowser(), stack.siteUrl);

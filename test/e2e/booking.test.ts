@@ -1,31 +1,22 @@
 /** Whole bookings in a real browser against the stack that `npm start` starts. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { envelope } from '../../server/contract/upstream-api/envelope.ts';
 import { offeringSchedule } from '../../server/contract/upstream-api/offerings.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { recordEvents, typed } from './page-state.ts';
+import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
 const phonePx = 320;
 let browser: Browser;
-let stack: Stack;
-let dataDir: string;
+const stack = stackOfFile();
 let visitor: Visitor | undefined;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
-  stack = await startStack({
-    quiet: true,
-    dataDir,
-    ports: { sandbox: 0, server: 0, site: 0 },
-  });
   browser = await shareBrowser();
 });
 afterEach(async () => {
@@ -34,8 +25,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const arrive = async (options = {}) => {

@@ -1,20 +1,16 @@
 /** Members of the gym schedule in a real browser against what `npm start` brings up, in both modes. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Member } from './member.ts';
+import { stackOfFile } from './stack.ts';
 
 /** How often a page asks whether the location has confirmed. */
 const pollMs = 15_000;
-let dataDir: string;
-let stack: Stack;
+const stack = stackOfFile();
 let gym: CoBranded;
 let browser: Browser;
 let context: BrowserContext;
@@ -22,8 +18,6 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
-  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
   browser = await shareBrowser();
 });
 beforeEach(async () => {
@@ -40,8 +34,6 @@ beforeEach(async () => {
 afterEach(() => context.close());
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** The location confirms the newest request, as the sandbox plays it. */

@@ -1,12 +1,12 @@
 /** Each of the six ways a key can be provisioned, from the first step to the results, in one browser (Configuration; CFG-05, CFG-06, ENV-10, ENV-11). */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { recordEvents } from './page-state.ts';
@@ -41,10 +41,9 @@ async function handInConsent(visitor: ConsentStep, buffer: Buffer): Promise<void
 let browser: Browser;
 let stack: Stack;
 let sandbox: Sandbox;
-let dataDir: string;
+const dataDir = folderOfFile();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-combinations-'));
   const assumptions = join(dataDir, 'assumptions.json');
   await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
   const env = { ASSUMPTIONS_FILE: assumptions, STRUCTURED_PHYSICIAN_ENABLED: 'true' };
@@ -56,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);

@@ -1,22 +1,21 @@
 /** A customer whose partner is provisioned for consent by PDF uploads it in a real browser; combinations.test.ts books on it to the end. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { seedConsent } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
 let browser: Browser;
 let stack: Stack;
-let dataDir: string;
+const dataDir = folderOfFile();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-document-'));
   const assumptions = join(dataDir, 'assumptions.json');
   await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
   const ports = { sandbox: 0, server: 0, site: 0 };
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);

@@ -1,11 +1,7 @@
 /** Both flows, appointments and a clinician's order in Chromium, Firefox and WebKit, by one script, with axe at each step. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, webkit } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import type { EnginePage } from '../support/engine-page.ts';
@@ -19,6 +15,7 @@ import { startWebKitDriver } from '../support/webkit.ts';
 import { Booker } from './booker.ts';
 import { Signer } from './clinician.ts';
 import { Member } from './member.ts';
+import { stackOfFile } from './stack.ts';
 
 /** A page of a browser without data of earlier visits. */
 interface EngineVisit {
@@ -161,15 +158,11 @@ function clickAsInSafari(): void {
   addEventListener('click', () => setTimeout(() => (isByLabel = false)), true);
 }
 
-let stack: Stack;
+const stack = stackOfFile({ env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
 let gym: CoBranded;
 let sandbox: Sandbox;
-let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-engines-'));
-  const ports = { sandbox: 0, server: 0, site: 0 };
-  stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
   gym = await startCoBranded(stack, { site: 0, server: 0 }, {}, true);
   sandbox = new Sandbox(stack.sandboxUrl);
   const { prefix } = await sandbox.permanentKey();
@@ -178,8 +171,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gym?.stop();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** The rules of axe that read colors, boxes and visibility. The others read the DOM, which is the same in each engine. */

@@ -1,10 +1,6 @@
 /** A booking by keyboard: Tab reaches everything, the focus shows, and the expected keys work. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, it } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import {
   clinics,
   consent,
@@ -21,6 +17,7 @@ import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import type { Heading } from './headings.ts';
 import { foreignTexts } from './in-language.ts';
+import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
 const mostStops = 120;
@@ -241,25 +238,16 @@ async function answerNo(keys: Keyboard, { booking }: Visitor): Promise<void> {
 /** Shorter than most steps take by keyboard: the widget needs a new token again and again. */
 const tokenLifetimeMs = 1_000;
 let browser: Browser;
-let stack: Stack;
-let dataDir: string;
+const stack = stackOfFile({
+  env: { TUNING: JSON.stringify({ tokenLifetimeSeconds: tokenLifetimeMs / 1_000 }) },
+  program: 'test/support/tuned-server.ts',
+});
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-keyboard-'));
-  const env = { TUNING: JSON.stringify({ tokenLifetimeSeconds: tokenLifetimeMs / 1_000 }) };
-  stack = await startStack({
-    quiet: true,
-    dataDir,
-    ports: { sandbox: 0, server: 0, site: 0 },
-    env,
-    program: 'test/support/tuned-server.ts',
-  });
   browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 // In a language of each direction. The order of the focus in English is that in Spanish.

@@ -1,13 +1,10 @@
 /** How little a customer does whom the partner knows. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { shareBrowser } from '../support/browser.ts';
 import type { Heading } from './headings.ts';
+import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
 /** Of them, 18 are of the service's forms. The clinic's payment page is one press. */
@@ -15,19 +12,15 @@ const mostPresses = 26;
 /** The signature. */
 const mostTypedFields = 1;
 let browser: Browser;
-let stack: Stack;
-let dataDir: string;
+const stack = stackOfFile({
+  env: { HOOKS_MODULE: fileURLToPath(new URL('./known-customer-hooks.ts', import.meta.url)) },
+});
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-known-'));
-  const env = { HOOKS_MODULE: fileURLToPath(new URL('./known-customer-hooks.ts', import.meta.url)) };
-  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
   browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 it('a known customer books DEXA with few presses, and confirms the details with one', async () => {

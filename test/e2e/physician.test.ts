@@ -1,25 +1,19 @@
 /** A clinician signs in at the clinic's page for its staff, orders the test that a patient asked for, and gets the signed form. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
+import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
 let browser: Browser;
-let stack: Stack;
+const stack = stackOfFile({ env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
 let sandbox: Sandbox;
-let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-physician-'));
-  const ports = { sandbox: 0, server: 0, site: 0 };
-  stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
   sandbox = new Sandbox(stack.sandboxUrl);
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
@@ -28,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** A patient's appointment without an order. */

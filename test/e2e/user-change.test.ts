@@ -1,31 +1,24 @@
 /** One user per element, at each step: the page names another user, then none, then the first one again. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { typed } from './page-state.ts';
 import { seedAppointment } from './seeded.ts';
+import { stackOfFile } from './stack.ts';
 import { clinicTokens, subjectOf, UserChange } from './user-change.ts';
 import { Visitor } from './visitor.ts';
 
 /** What only the first user's view may hold. */
 const canaries = /Maren|Okonski|Harbor Street|maren@patient|212.?555.?0134|10002/;
 let browser: Browser;
-let stack: Stack;
-let dataDir: string;
+const stack = stackOfFile({ env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
 let sandbox: Sandbox;
 let sign: (subject: string) => Promise<string>;
 let leave: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-users-'));
-  const ports = { sandbox: 0, server: 0, site: 0 };
-  stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
   sandbox = new Sandbox(stack.sandboxUrl);
   sign = await clinicTokens(stack);
   browser = await shareBrowser();
@@ -36,8 +29,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await stack?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function arrive(): Promise<{ visitor: Visitor; own: string }> {

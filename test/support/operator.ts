@@ -2,13 +2,13 @@
  * What an operator's command needs: the settings of a server and a service. Each run returns the output and the exit
  * code.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { migrateStore } from '../../server/operate/cli/migrate.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
@@ -32,8 +32,7 @@ export async function operator(
   const sandbox = new Sandbox(upstream.url);
   const wire = await startRecordingProxy(upstream.url, over.rewrite);
   onTestFinished(() => wire.close());
-  const dir = await mkdtemp(join(tmpdir(), 'dx-operator-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = folderOfTest();
   const key = over.key ? await sandbox.makeKey(over.key) : await sandbox.permanentKey();
   const port = await freePort(0, '127.0.0.1');
   const assumptionsFile = join(dir, 'assumptions.json');

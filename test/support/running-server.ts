@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -13,6 +12,7 @@ import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
+import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
@@ -40,11 +40,10 @@ export async function runnableServer(kind: StoreKind, key?: object) {
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
   const wire = await startRecordingProxy(upstream.url);
-  const dir = await mkdtemp(join(tmpdir(), 'dx-running-'));
+  const dir = folderOfTest();
   onTestFinished(async () => {
     await wire.close();
     await upstream.close();
-    await rm(dir, { recursive: true, force: true });
   });
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));

@@ -1,11 +1,11 @@
 /** Fresh databases for tests, of both kinds. They are deleted at the end of the test. */
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JWK } from 'jose';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../server/core/store/store.ts';
 import { shared } from './ask-made-once.ts';
+import { folderOfTest } from './folders.ts';
 import { newStoreKey } from './keys.ts';
 import { dropDatabase, newDatabase } from './new-database.ts';
 
@@ -46,8 +46,7 @@ export async function newStoreSettings(
     onTestFinished(() => dropDatabase(server, databaseUrl));
     return { databaseUrl, sqliteFile: '', storeKeys };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const sqliteFile = join(folder, 'made', 'dx.sqlite');
   if (content === 'migrated') {
     await mkdir(dirname(sqliteFile));

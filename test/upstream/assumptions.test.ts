@@ -1,8 +1,7 @@
 /** The assumptions: one file, checked at the start, one reader, each entry listed in the guide. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shownPrice } from '../../server/booking/journey/previews.ts';
 import { examine, type Unmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
@@ -11,12 +10,12 @@ import { assumptionNames, assumptionsFile } from '../../server/upstream/assumpti
 import { keysIn, search } from '../../server/upstream/assumptions/search.ts';
 import { assumptionsWith } from '../support/assumptions.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
+import { folderOfTest } from '../support/folders.ts';
 
 const defaults = assumptionsFile.parse({});
 
 async function fileOf(content: string): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'dx-assumptions-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = folderOfTest();
   await writeFile(join(dir, 'assumptions.json'), content);
   return join(dir, 'assumptions.json');
 }

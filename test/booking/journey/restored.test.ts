@@ -1,6 +1,5 @@
 /** Customers continue on a database that was restored from before what they did. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { copySqlite } from '../../../server/core/store/copy-sqlite.ts';
@@ -12,6 +11,7 @@ import {
   restoredWaiting,
 } from '../../../server/operate/cli/restored.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 
 let service: FullApiServer;
@@ -25,8 +25,7 @@ afterAll(() => service.stop());
  * @returns starts it; with the settings of the copy
  */
 async function backedUp() {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-restored-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const file = join(folder, 'dx.sqlite');
   const time = new Date().toISOString();
   copySqlite(service.env.SQLITE_FILE ?? '', file);

@@ -1,6 +1,5 @@
 /** "What did I sign?": the customer, the partner's export and the operator know it in year two, and nobody after an erasure. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
@@ -14,6 +13,7 @@ import { recordsByKind } from '../../operate/records/customer-rows.ts';
 import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
@@ -30,8 +30,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       clock: systemClock(() => Date.now() + aheadMs),
     });
     onTestFinished(() => service.stop());
-    const folder = await mkdtemp(join(tmpdir(), 'dx-consents-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
 
     const ada = service.customer('ada');
     let view = await choosePlace(ada, 'DEXA');

@@ -1,20 +1,19 @@
 /** The files of the embedded database: nobody but their owner reads them, and freed space returns to the disk. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { createUpkeep } from '../../../server/core/store/upkeep.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { openTestStore } from '../../support/test-stores.ts';
 
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dx-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   chmodSync(folder, 0o777);
   return folder;
 }

@@ -1,11 +1,11 @@
 /** The disk of the embedded database is full, or its file is read-only: the server reports it, and continues once there is room. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../../server/core/errors.ts';
 import { openStore } from '../../../server/core/store/store.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { newStoreSettings, openTestStore } from '../../support/test-stores.ts';
 
 const part = { document_id: 'd', customer_id: 'c', created_at: 0 };
@@ -41,8 +41,7 @@ it('reports a full disk, also after SQLite rolled back by itself, and continues 
 });
 
 it('explains in a sentence why a database cannot be opened, and names the setting but no path', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-canary-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const file = join(folder, 'canary');
   await writeFile(file, 'this is no database, and long enough that it could be taken for one. '.repeat(20));
   const refused = (sqliteFile: string) =>

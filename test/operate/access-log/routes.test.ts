@@ -1,8 +1,6 @@
 /** Each request that returns or changes health data leaves one record, and no other request does. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../../server/contract/handoff-api.ts';
 import type { Operation } from '../../../server/contract/server-api/operation.ts';
@@ -18,6 +16,7 @@ import {
   startCoBrandedServer,
 } from '../../support/co-branded-server.ts';
 import { Customer } from '../../support/customer.ts';
+import { folderOfFile } from '../../support/folders.ts';
 import { newEvent, secret, signatureOf } from '../../support/webhook-harness.ts';
 
 /** Texts that no record of the access log may contain. */
@@ -168,13 +167,12 @@ interface LoggedRequest {
   status: number;
 }
 
-let folder: string;
+const folder = folderOfFile();
 let rows: AccessLogRow[];
 let requests: LoggedRequest[];
 let touched: Touched;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-access-'));
   const sqliteFile = join(folder, 'dx.sqlite');
   const server = await startCoBrandedServer({
     flows: ['full_api', 'co_branded'],
@@ -201,7 +199,6 @@ beforeAll(async () => {
   rows = await store.db.selectFrom('access_log').selectAll().orderBy('seq').execute();
   await store.close();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const all: [name: string, operation: Operation][] = Object.entries(operations);
 const recordsOf = (id: string) => rows.filter(({ request_id }) => request_id === id);

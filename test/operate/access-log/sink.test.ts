@@ -1,10 +1,9 @@
 /** The sinks get each record in order, also those from a time when they were down. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
@@ -17,6 +16,7 @@ import { verifySink } from '../../../server/operate/access-log/verify-sink.ts';
 import { newAccessLog, viewOf } from '../../support/access-log.ts';
 import { newSecret } from '../../support/event-receiver.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { newStoreKey } from '../../support/keys.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -74,8 +74,7 @@ const idsIn = (text: string) =>
     .map((line) => (JSON.parse(line.slice(line.indexOf('{'))) as { record_id: string }).record_id);
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-sink-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   return folder;
 }
 

@@ -1,6 +1,5 @@
 /** `dx-booking access-log verify --head`: an emptied, restored or cut log is a fault, although it is sound by itself. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
@@ -8,13 +7,13 @@ import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { accessLogVerify } from '../../../server/operate/cli/access-log.ts';
 import { customersShow } from '../../../server/operate/cli/customers.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfFile } from '../../support/folders.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 
 let service: FullApiServer;
 let store: Store;
-let folder: string;
+const folder = folderOfFile();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-access-'));
   service = await startFullApiServer();
   store = await openStore(databasesOf(readConfig(service.env)));
   const customer = service.customer('ada');
@@ -26,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await service.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function run<O>(

@@ -1,6 +1,5 @@
 /** `dx-booking access-log`: who saw what, and whether somebody changed the answer. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,15 +9,15 @@ import { accessLogList, accessLogVerify } from '../../../server/operate/cli/acce
 import { customersShow } from '../../../server/operate/cli/customers.ts';
 import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfFile } from '../../support/folders.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 
 let service: FullApiServer;
 let store: Store;
-let folder: string;
+const folder = folderOfFile();
 let journeyId: string;
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-access-'));
   file = join(folder, 'access.jsonl');
   service = await startFullApiServer({ env: { ACCESS_LOG_URL: `file:${file}` } });
   store = await openStore(databasesOf(readConfig(service.env)));
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await service.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function run<O>(

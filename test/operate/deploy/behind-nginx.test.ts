@@ -1,6 +1,4 @@
 /** The rolling release of server/upgrade.md, behind the nginx of server/proxy.md. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,6 +8,7 @@ import { BookingError, createBookingClient } from '../../../widget/client/bookin
 import { bookWith } from '../../support/client-booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ledgerFaults, type Running, startRelease } from '../../support/faults/rolling.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { origin } from '../../support/full-api-server.ts';
 import { createTrustingAgent, isInstalled, proxies, startProxy } from '../../support/guide-proxies.ts';
 import { developmentKeys } from '../../support/keys.ts';
@@ -70,8 +69,7 @@ function startCustomers(url: string) {
 
 it('restarts two servers three times under 20 bookings at a time, and no customer sees an error', async (context) => {
   if (!isInstalled('nginx', '-v')) notRun(context, 'no nginx (apt-get install nginx-light)');
-  const folder = await mkdtemp(join(tmpdir(), 'dx-nginx-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const upstream = await startSandbox();
   onTestFinished(() => upstream.close());
   const sandbox = new Sandbox(upstream.url);

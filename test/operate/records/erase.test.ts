@@ -1,8 +1,7 @@
 /** Erasing a customer: nothing of them is left, in no file and in no backup, and another customer keeps everything. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -20,6 +19,7 @@ import { recordKinds } from '../../../server/record-kinds.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventReceiver } from '../../support/event-receiver.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs, silentChannel } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -46,8 +46,7 @@ interface Booked {
 
 /** Starts a server whose data keys are in a database of their own, and books for two customers. */
 async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-customers-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const receiver = await eventReceiver();
   receiver.closeAfterTest();
   const keys: Record<string, string> =

@@ -1,6 +1,5 @@
 /** A stored body that does not fit its schema is an error of each command and of retention, and never a missing record. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
@@ -13,6 +12,7 @@ import { deleteOldRecords } from '../../../server/operate/records/retention.ts';
 import { recordKinds } from '../../../server/record-kinds.ts';
 import { choosePlace } from '../../support/booking.ts';
 import { decrypted } from '../../support/decrypted-columns.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -54,14 +54,13 @@ it.each(storeKinds)('a renamed field stops no command and no deletion in silence
   const service = await startFullApiServer({
     databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
   });
-  const folder = await mkdtemp(join(tmpdir(), 'dx-invalid-'));
+  const folder = folderOfTest();
   for (const name of ['ada', 'bo']) await choosePlace(service.customer(name), 'CALST');
   const config = readConfig(service.env);
   const store = await openStore(databasesOf(config));
   onTestFinished(async () => {
     await store.close();
     await service.stop();
-    await rm(folder, { recursive: true, force: true });
   });
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
   const journeyId = await changeJourney(store, encryption, 'user-ada', renamed);
