@@ -72,7 +72,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   };
   const started = new Map<string, Promise<unknown>>();
-  /** Makes it, or waits for whoever asked first. */
+  /** Makes one of them when it is asked for first. Later callers get the same. */
   const makeOnce = <Kind extends keyof Shared>(kind: Kind): Promise<Shared[Kind]> => {
     const made = started.get(kind) ?? starts[kind]();
     started.set(kind, made);

@@ -11,7 +11,7 @@ export async function withSandboxPackage<T>(load: () => Promise<T>): Promise<T> 
     return await load();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(name))
+    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`))
       throw new CommandError(`${name} is not installed. Run: npm install --save-dev ${name}`);
     throw error;
   }

@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../examples/free-port.ts';
@@ -11,6 +10,7 @@ import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../../support/bare-env.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
+import { folderOfFile } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { dropDatabase } from '../../support/new-database.ts';
 import { Sandbox } from '../../support/sandbox.ts';
@@ -20,7 +20,6 @@ const origin = 'https://clinic.example';
 const mib = 1024 * 1024;
 const document = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * mib - 9)]);
 
-let dir: string;
 let upstream: Awaited<ReturnType<typeof startSandbox>>;
 let server: ChildProcess;
 let url: string;
@@ -57,10 +56,10 @@ async function handIn(customer: Customer): Promise<void> {
 }
 
 describe.each(storeKinds)('Eight uploads of 20 MiB at once on %s', (kind) => {
+  const dir = folderOfFile();
   let databaseUrl: string | null;
   beforeAll(async () => {
     databaseUrl = kind === 'postgres' ? await newEmptyDatabase() : null;
-    dir = await mkdtemp(join(tmpdir(), 'dx-memory-'));
     upstream = await startSandbox({ port: 0 });
     const port = await freePort(0, '127.0.0.1');
     url = `http://127.0.0.1:${port}`;
@@ -92,7 +91,6 @@ describe.each(storeKinds)('Eight uploads of 20 MiB at once on %s', (kind) => {
     await once(server, 'exit');
     await upstream.close();
     if (databaseUrl !== null) await dropDatabase(await postgresUrl(), databaseUrl);
-    await rm(dir, { recursive: true, force: true });
   });
 
   it('raise the memory of the server by less than half of them [UPL-08] [UPL-16]', async () => {
