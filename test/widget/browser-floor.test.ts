@@ -126,7 +126,7 @@ function missingInStyles(source: string): string[] {
 /** Used only where a browser has it. */
 const guarded = {
   'AbortSignal.any': 'widget/session/reply.ts does without',
-  'CSS.registerProperty': 'widget/ui/palette.ts catches the error',
+  'CSS.registerProperty': 'widget/ui/registered-size.ts catches the error',
   prerendering: 'a browser without it prerenders nothing',
   userActivation: 'asked for by `?.`',
   getWeekInfo: 'asked for by `?.`: weeks begin on Sunday without it',

@@ -12,6 +12,7 @@ import { appointmentsFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
+import '../ui/registered-size.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { paymentAfter } from '../visit/visit.ts';
 import { AppointmentsStore } from './appointments-store.ts';

@@ -9,6 +9,7 @@ import type { Session } from '../session/session.ts';
 import { failures, handoff } from '../texts/english.ts';
 import { handoffFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
+import '../ui/registered-size.ts';
 import { destination } from './destination.ts';
 import { EventReporter, emit } from './event-reporter.ts';
 import { Frame } from './frame.ts';

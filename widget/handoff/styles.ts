@@ -2,7 +2,7 @@
 import { unsafeCSS } from 'lit';
 import { userStyles } from '../core/partner-element.ts';
 import { helpStyles } from '../ui/help.ts';
-import { palette, registerSize } from '../ui/palette.ts';
+import { palette } from '../ui/palette.ts';
 
 const css = String.raw;
 
@@ -125,6 +125,5 @@ const rules = css`
   }
 `;
 
-registerSize();
 /** All styles of `<dx-handoff>`. */
 export const styles = [unsafeCSS(rules), helpStyles, userStyles];

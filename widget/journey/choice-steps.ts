@@ -4,6 +4,7 @@ import './start-over.ts';
 import './way-back.ts';
 import './steps/product.ts';
 import './steps/times.ts';
+import '../ui/registered-size.ts';
 
 export { readPreviews } from './previews.ts';
 export { PlaceList, showCard } from './steps/place-list.ts';

@@ -25,17 +25,20 @@ const nameOf = ({ localName, id, textContent }: Element): string =>
 export class PageMarkup {
   readonly #host: Host;
   readonly #nodes: ChildNode[];
+  /** In pixels. Read before the element adopts its styles: the browser would compute those of the markup again. */
+  readonly #height: number;
 
   /** @returns null if the page has none. The outline of the loader is removed. */
   static of(host: Host): PageMarkup | null {
-    const { firstElementChild: first, childNodes } = host.shadowRoot ?? document.createDocumentFragment();
-    if (first?.localName === 'slot') first.remove();
-    return childNodes.length > 0 ? new PageMarkup(host, [...childNodes]) : null;
+    const nodes = [...(host.shadowRoot?.childNodes ?? [])];
+    if (nodes[0]?.nodeName === 'SLOT') nodes.shift()?.remove();
+    return nodes.length > 0 ? new PageMarkup(host, nodes) : null;
   }
 
   private constructor(host: Host, nodes: ChildNode[]) {
     this.#host = host;
     this.#nodes = nodes;
+    this.#height = host.offsetHeight;
   }
 
   /**
@@ -44,10 +47,10 @@ export class PageMarkup {
    * @param step in the drawing of the host; it draws in a microtask of its own
    */
   async handOver(step: LitElement | undefined): Promise<void> {
-    const { style, offsetHeight } = this.#host;
+    const { style } = this.#host;
     const { minBlockSize } = style;
     // WebKit lays a container out before its content, and a page that is so short for a moment scrolls to its top.
-    style.minBlockSize = `${offsetHeight}px`;
+    style.minBlockSize = `${this.#height}px`;
     await this.#host.updateComplete;
     await step?.updateComplete;
     const old = controlsOf(this.#nodes);

@@ -14,6 +14,7 @@ import { physician as say } from '../texts/english.ts';
 import { physicianFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
+import '../ui/registered-size.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';

@@ -98,15 +98,3 @@ export const palette = `${colourRules(colours, ['text-quiet', 'line', 'danger'])
     }
   }
 `}`;
-
-/**
- * Makes `--_dx-size` the font size of the element in all that it contains, as sizes in `em` would multiply. Browsers
- * without it (Firefox before 128) take the size of the parent.
- */
-export function registerSize(): void {
-  try {
-    CSS.registerProperty({ name: '--_dx-size', syntax: '<length>', inherits: true, initialValue: '16px' });
-  } catch {
-    // Another copy of the widget has registered it.
-  }
-}

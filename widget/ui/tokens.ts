@@ -19,7 +19,7 @@
  * @cssprop --dx-font-size - Size of text; other sizes follow it. @default medium, the reader's own size
  */
 import { unsafeCSS } from 'lit';
-import { colourRules, palette, registerSize } from './palette.ts';
+import { colourRules, palette } from './palette.ts';
 
 const status = colourRules({ positive: ['#1d6b3f', '#8fd6a8'], caution: ['#8a5a00', '#f0c06a'] });
 
@@ -154,8 +154,6 @@ const rules = css`
     }
   }
 `;
-
-registerSize();
 
 /** The design tokens and the reset of a shadow root. */
 export const tokens = unsafeCSS(rules);

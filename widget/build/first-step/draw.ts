@@ -43,7 +43,7 @@ function becomePage({ window }: { window: DOMWindow }): void {
   const CSSStyleSheet = class {
     replaceSync() {}
   };
-  const CSS = { supports: () => true, registerProperty() {} };
+  const CSS = { supports: () => true };
   Object.assign(globalThis, { CSS, CSSStyleSheet });
   Object.assign(window.ShadowRoot.prototype, { adoptedStyleSheets: [] });
 }
