@@ -50,7 +50,8 @@ export function earlierVersion(commit: string): string | null {
     return null;
   }
   for (const command of [
-    ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'],
+    // Vite, which has bundled another component in this process by then, has set NODE_ENV to production.
+    ['npm', 'ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'],
     ['npx', 'vite', 'build', '--logLevel', 'error'],
   ])
     execFileSync(command[0] ?? '', command.slice(1), {

@@ -1,6 +1,7 @@
 /** The colours that a partner sets, and those derived from them, are readable, or a warning names the property. */
 import { lowContrasts, warnOfLowContrast } from '../../widget/ui/low-contrast.ts';
 import { palette } from '../../widget/ui/palette.ts';
+import '../../widget/ui/registered-size.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
 import { assert, equal } from './assert.ts';
 

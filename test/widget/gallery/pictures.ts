@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { startBrowser } from '../../support/browser.ts';
+import { differentPixels } from '../../support/pixels.ts';
 
 /** Which pictures to take: each state in each language, scheme and width. */
 export interface Selection {
@@ -86,12 +87,12 @@ export async function comparePictures(before: string, after: string): Promise<st
   }
   if (different.length === 0) return changes;
   const browser = await startBrowser();
-  const page = await browser.newPage();
   for (const name of different) {
-    const pictures = await Promise.all(
-      [before, after].map((folder) => readFile(join(folder, name), 'base64')),
+    const pixels = await differentPixels(
+      browser,
+      await readFile(join(before, name)),
+      await readFile(join(after, name)),
     );
-    const pixels = await page.evaluate(countPixels, pictures);
     // Two files can have the same pixels.
     if (pixels !== 0)
       changes.push(`differs: ${name}${pixels === null ? ', another size' : `, ${pixels} pixels`}`);
@@ -103,20 +104,3 @@ export async function comparePictures(before: string, after: string): Promise<st
 const picturesIn = async (folder: string) =>
   new Set((await readdir(folder)).filter((name) => name.endsWith('.png')).sort());
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** Runs in the page. @returns how many pixels differ; null if the sizes differ */
-async function countPixels(pictures: string[]): Promise<number | null> {
-  const decoded = await Promise.all(
-    pictures.map(async (base64) => {
-      const response = await fetch(`data:image/png;base64,${base64}`);
-      const bitmap = await createImageBitmap(await response.blob());
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      canvas?.drawImage(bitmap, 0, 0);
-      return canvas?.getImageData(0, 0, bitmap.width, bitmap.height);
-    }),
-  );
-  const [one, other] = decoded;
-  if (!one || !other || one.width !== other.width || one.height !== other.height) return null;
-  const [ours, theirs] = [new Uint32Array(one.data.buffer), new Uint32Array(other.data.buffer)];
-  return ours.reduce((count, pixel, at) => count + (pixel === theirs[at] ? 0 : 1), 0);
-}
