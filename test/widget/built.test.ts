@@ -1,5 +1,5 @@
 /** The built files on a strict page: what is loaded, a second Lit beside ours, and a file that does not load. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
@@ -166,5 +166,17 @@ describe('the built widget', () => {
     await view.waitForFunction(() => customElements.get('dx-booking') !== undefined);
     expect(await received(view)).not.toContainEqual({ code: 'load_failed' });
     await view.close();
+  });
+
+  it('registers the size of text with each element, and with the later steps of a booking', async () => {
+    const scripts = (await readdir('widget/dist/cdn')).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(scripts.map((name) => readFile(`widget/dist/cdn/${name}`, 'utf8')));
+    const found = scripts.filter((_, at) => texts[at]?.includes('CSS.registerProperty'));
+    expect(found.map((name) => name.replace(/-[\w-]{6}\.js$/, '')).sort()).toEqual([
+      'appointments',
+      'choice-steps',
+      'handoff-element',
+      'physician-order',
+    ]);
   });
 });
