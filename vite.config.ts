@@ -58,6 +58,9 @@ export default defineConfig({
       output: {
         chunkFileNames: chunkName,
         sourcemapExcludeSources: true,
+        // Most of the first step runs at once: Chromium compiles it aside, and not at each first call.
+        postBanner: ({ name, isEntry }) =>
+          isEntry && name !== 'client' ? '//# allFunctionsCalledOnLoad' : '',
         // Vite itself would leave the white space, for the annotations of a bundler.
         minify: true,
         // Notes for a bundler.

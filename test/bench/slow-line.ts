@@ -1,7 +1,7 @@
 /**
  * A slow line between a browser and its servers: bytes arrive late, and all connections share its rate in each direction.
- * A new connection takes a round trip before its first byte, as TCP does. The slow start of TCP is not part of it: it would
- * add round trips to each connection. The browser's own emulation does not delay preflights, so it flatters a page that needs
+ * They arrive packet by packet, so a page can begin with what is there. A new connection takes a round trip before its first
+ * byte, as TCP does. The slow start of TCP is not part of it: it would add round trips to each connection. The browser's own emulation does not delay preflights, so it flatters a page that needs
  * them.
  */
 import type { Socket } from 'node:net';
@@ -83,7 +83,10 @@ export class SlowLine {
   }
 }
 
-/** Passes bytes in their order, then the end of the connection. @param open resolves when the first byte may leave */
+/** What a packet of TCP holds on most lines. */
+const packetBytes = 1_460;
+
+/** Passes bytes in their order, packet by packet, then the end of the connection. @param open resolves when the first byte may leave */
 function carry(
   from: Socket,
   to: Socket,
@@ -95,7 +98,12 @@ function carry(
     const passed = open.then(() => direction.pass(bytes));
     last = last.then(() => passed).then(arrive);
   };
-  from.on('data', (bytes: Buffer) => pass(bytes.length, () => void to.write(bytes)));
+  from.on('data', (bytes: Buffer) => {
+    for (let start = 0; start < bytes.length; start += packetBytes) {
+      const packet = bytes.subarray(start, start + packetBytes);
+      pass(packet.length, () => void to.write(packet));
+    }
+  });
   from.on('end', () => pass(0, () => void to.end()));
   from.on('close', () => void last.then(() => to.destroy()));
 }

@@ -79,6 +79,14 @@ const received = (view: Page) =>
   view.evaluate(() => (globalThis as unknown as { received: unknown[] }).received);
 const broken = (view: Page) => view.evaluate(() => (globalThis as unknown as { broken: string[] }).broken);
 
+/** The names of the built scripts whose text matches, without their hashes. */
+async function scriptsWith(pattern: RegExp): Promise<string[]> {
+  const scripts = (await readdir('widget/dist/cdn')).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((name) => readFile(`widget/dist/cdn/${name}`, 'utf8')));
+  const found = scripts.filter((_, at) => pattern.test(texts[at] ?? ''));
+  return found.map((name) => name.replace(/(?:-[\w-]{6})?\.js$/, '')).sort();
+}
+
 describe('the built widget', () => {
   it.each(Object.keys(policyNames))(
     'brings <%s> to a page with a strict policy and a Lit of its own, without a violation',
@@ -169,14 +177,15 @@ describe('the built widget', () => {
   });
 
   it('registers the size of text with each element, and with the later steps of a booking', async () => {
-    const scripts = (await readdir('widget/dist/cdn')).filter((name) => name.endsWith('.js'));
-    const texts = await Promise.all(scripts.map((name) => readFile(`widget/dist/cdn/${name}`, 'utf8')));
-    const found = scripts.filter((_, at) => texts[at]?.includes('CSS.registerProperty'));
-    expect(found.map((name) => name.replace(/-[\w-]{6}\.js$/, '')).sort()).toEqual([
+    expect(await scriptsWith(/CSS\.registerProperty/)).toEqual([
       'appointments',
       'choice-steps',
       'handoff-element',
       'physician-order',
     ]);
+  });
+
+  it('asks the browser to compile the files of the first step while they arrive', async () => {
+    expect(await scriptsWith(/^\/\/# allFunctionsCalledOnLoad\n/)).toEqual(['booking', 'loader']);
   });
 });

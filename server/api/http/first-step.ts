@@ -93,9 +93,10 @@ export function createFirstStep(deps: {
     const scripts = (preload ? file.scripts : []).map(
       (name) => `<link rel="modulepreload" href="${base}/${name}"${own}>`,
     );
+    // A browser asks for the scripts before the rest has arrived.
     return (
-      root('frame', fill(pieces.frame, { step: root('step', step), help })) +
       scripts.join('') +
+      root('frame', fill(pieces.frame, { step: root('step', step), help })) +
       (await lookOf(attributes))
     );
   };

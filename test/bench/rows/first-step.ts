@@ -12,7 +12,7 @@ import { type FirstUse, firstUse, lineName, slowDown, slowLine } from '../first-
 import type { Row } from '../row.ts';
 import type { SlowLine } from '../slow-line.ts';
 
-const rounds = 7;
+const rounds = 15;
 const before = '41d2056';
 
 /** The goals for the markup, as shares of Adyen's time to the first usable step. */
