@@ -12,7 +12,12 @@ export const serverTimeouts = {
   headersTimeout: 10_000,
   /** To the end of the whole request: 20 MiB at 560 kbit/s. */
   requestTimeout: 300_000,
-  /** The precision of both. */
+  /**
+   * How long an unused connection stays open: longer than proxies keep theirs (nginx and AWS 60 s, Caddy 120 s). A connection that
+   * the server closes first takes a request along that is on its way.
+   */
+  keepAliveTimeout: 130_000,
+  /** The precision of the time-outs of requests. */
   connectionsCheckingInterval: 2_000,
   /**
    * In bytes. A widget token, a proof and a page's tracing headers take two or three thousand. A larger head is refused

@@ -129,3 +129,12 @@ it('gives up request headers after ten seconds, and a document after five minute
   const { server } = await harness(async () => {});
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 300_000 });
 });
+
+it('keeps an unused connection for longer than the two minutes of a proxy', async () => {
+  const { begin } = await harness((ctx) => {
+    ctx.body = 'here';
+  });
+  const exchange = begin('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await eventually(() => exchange.received.includes('here'));
+  expect(exchange.received).toMatch(/^Keep-Alive: timeout=130\r$/m);
+});
