@@ -61,6 +61,8 @@ export class Customer {
         method,
         ...init,
         headers: { ...this.#headers, ...proof, ...init.headers },
+      }).catch(({ cause }: Error) => {
+        throw new TypeError(`${method} ${path} has no response`, { cause });
       });
       const nonce = response.headers.get('DPoP-Nonce');
       const renewed = nonce !== null && nonce !== this.#nonce;
