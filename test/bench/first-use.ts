@@ -52,11 +52,13 @@ export async function firstUse(
       });
       const seen = firstFrame(() => ${embed.seen ?? embed.ready});
       firstFrame(() => ${embed.ready}).then(async (ms) => console.debug('${report}', ms, await seen));`);
-    // Not `page.evaluate`, whose own script would take the slowed processor from the page.
-    const reported = page.waitForEvent('console', (message) => message.text().startsWith(report));
     const before = line.received;
-    await page.goto(embed.origin + embed.path(visit), { waitUntil: 'commit' });
-    const [, ms, seenMs] = (await reported).text().split(' ').map(Number);
+    // Not `page.evaluate`, whose own script would take the slowed processor from the page.
+    const [message] = await Promise.all([
+      page.waitForEvent('console', (each) => each.text().startsWith(report)),
+      page.goto(embed.origin + embed.path(visit), { waitUntil: 'commit' }),
+    ]);
+    const [, ms, seenMs] = message.text().split(' ').map(Number);
     if (ms === undefined || seenMs === undefined) throw new Error('the page reported no times');
     return { ms, seenMs, bytes: line.received - before };
   } finally {

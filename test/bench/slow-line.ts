@@ -1,8 +1,8 @@
 /**
  * A slow line between a browser and its servers: bytes arrive late, and all connections share its rate in each direction.
  * They arrive packet by packet, so a page can begin with what is there. A new connection takes a round trip before its first
- * byte, as TCP does. The slow start of TCP is not part of it: it would add round trips to each connection. The browser's own emulation does not delay preflights, so it flatters a page that needs
- * them.
+ * byte, as TCP does. The slow start of TCP is not part of it: it would add round trips to each connection. The browser's own
+ * emulation does not delay preflights, so it flatters a page that needs them.
  */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -86,7 +86,10 @@ export class SlowLine {
 /** What a packet of TCP holds on most lines. */
 const packetBytes = 1_460;
 
-/** Passes bytes in their order, packet by packet, then the end of the connection. @param open resolves when the first byte may leave */
+/**
+ * Passes bytes in their order, packet by packet, then the end of the connection.
+ * @param open resolves when the first byte may leave
+ */
 function carry(
   from: Socket,
   to: Socket,
