@@ -161,6 +161,8 @@ const refused: [what: string, path: string, text: string][] = [
   ],
   ['a timer of a command', 'server/operate/cli/a.ts', 'setTimeout(() => {}, 500);'],
   ['all timers', 'server/booking/evidence/a.ts', `import timers from 'node:timers/promises';`],
+  ['a style of the left', 'widget/ui/a.ts', 'css`\n  margin-left: 4px;\n`'],
+  ['another value on the left', 'widget/ui/a.ts', 'css`\n  margin: 0 4px 0 8px;\n`'],
   [
     'a test that waits for a time',
     'test/booking/a.test.ts',

@@ -80,6 +80,7 @@ export function breaches(source: Source): string[] {
     ...ofLeasedWork(source),
     ...ofTimers(source),
     ...ofWaits(source),
+    ...ofStyles(source),
     ...source.imports.flatMap((one) => ofTheImport(source.path, one)),
   ];
   return found.map((breach) => `${source.path}: ${breach}`);
@@ -109,6 +110,18 @@ function ofWaits({ path, text }: Source): string[] {
   if (!isTest(path) || path === 'test/architecture.test.ts' || mayWait) return [];
   return /\b(?:setTimeout|sleep|delay)\(|\bsetTimeout as\b/.test(text)
     ? ['waits for a time, where it could move a clock or wait for a condition']
+    : [];
+}
+
+/** A page in Arabic mirrors the widget: `margin-inline-start`, and no four values with another one on the left than on the right. */
+function ofStyles({ path, text }: Source): string[] {
+  if (!path.startsWith('widget/')) return [];
+  const physical =
+    /^ *(?:(?:margin|padding|border)-(?:left|right)\b|(?:left|right|float): |text-align: (?:left|right))/m;
+  const sides = [...text.matchAll(/^ *(?:margin|padding|inset|border-\w+): \S+ (\S+) \S+ (\S+);$/gm)];
+  const isLopsided = sides.some(([, right, left]) => right !== left);
+  return isLopsided || physical.test(text)
+    ? ['styles the left or the right, where it could name the start or the end']
     : [];
 }
 

@@ -29,8 +29,9 @@ const consentStyles = css`
     font-weight: 650;
   }
   .card > button {
-    max-inline-size: calc(100% - 40px);
-    margin: -12px 0 4px 40px;
+    max-inline-size: calc(100% - 39px);
+    margin-block: -12px 4px;
+    margin-inline-start: 39px;
     text-align: start;
   }
   .card > .choice:not(:only-child) {

@@ -37,7 +37,8 @@ export const placeStyles = css`
     align-content: start;
     justify-content: stretch;
     gap: 4px 12px;
-    padding: 14px 12px 14px 16px;
+    padding-block: 14px;
+    padding-inline: 16px 12px;
     font-weight: 400;
     text-align: start;
   }
