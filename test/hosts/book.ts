@@ -41,7 +41,7 @@ class Person {
 
   /** @param name how its label or text begins */
   async press(name: string, selector = 'button', index = 0): Promise<void> {
-    await (await this.#find(selector, name, index)).click();
+    await this.#do((found) => found.click(), selector, name, index);
   }
 
   /** Types into all these fields of the step at once. */
@@ -62,7 +62,7 @@ class Person {
   }
 
   async pressEnterIn(field: string): Promise<void> {
-    await (await this.#find('input', field)).press('Enter');
+    await this.#do((found) => found.press('Enter'), 'input', field);
   }
 
   /** Ticks every box of the step, and the choice of this name of every question. */
@@ -72,6 +72,19 @@ class Person {
       for (const input of step?.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]') ?? [])
         if (input.type === 'checkbox' || input.closest('label')?.textContent?.trim() === label) input.click();
     }, choice);
+  }
+
+  /** Does it again if the element has drawn in place of what was found, such as the markup of the page. */
+  async #do(
+    action: (found: ElementHandle) => Promise<void>,
+    ...wanted: [selector: string, name: string, index?: number]
+  ): Promise<void> {
+    const found = await this.#find(...wanted);
+    await action(found).catch((error) => {
+      // Playwright finds that before it moves the pointer.
+      if (!/not attached/.test(`${error}`)) throw error;
+      return this.#do(action, ...wanted);
+    });
   }
 
   async #find(selector: string, name = '', index = 0): Promise<ElementHandle<Element>> {
