@@ -35,7 +35,7 @@ const packages: Package[] = [
     documents: [
       'server/*.md',
       'server/core/store/README.md',
-      'server/operate/deploy/*.{md,yaml,json,service}',
+      'server/operate/deploy/*.{md,json,service}',
       'server/operate/deploy/helm/**/*.yaml',
       'examples/python/README.md',
       'SECURITY.md',

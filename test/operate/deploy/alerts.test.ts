@@ -48,7 +48,7 @@ interface Alert {
   annotations: { summary: string; runbook: string };
 }
 
-const rulesFile = join(root, 'server/operate/deploy/alerts.yaml');
+const rulesFile = join(root, 'server/operate/deploy/helm/alerts.yaml');
 const rules: (Alert | { record: string; expr: string })[] = parse(
   readFileSync(rulesFile, 'utf8'),
 ).groups.flatMap(({ rules: all }: { rules: object[] }) => all);

@@ -34,11 +34,6 @@ it('has the version of the server', () => {
   expect(parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).version).toBe(packageVersion);
 });
 
-it('has the alerts of the server', () => {
-  const own = readFileSync(join(chart, 'alerts.yaml'), 'utf8');
-  expect(own).toBe(readFileSync(join(root, 'server/operate/deploy/alerts.yaml'), 'utf8'));
-});
-
 it('sets only settings that the server has', () => {
   const named = templates.flatMap((text) =>
     [...text.matchAll(/- name: ([A-Z_]+)$/gm)].map(([, name]) => name),
@@ -180,7 +175,7 @@ describe('Helm', () => {
     const rendered = runTool(context, 'helm', 'template', 'one', chart, ...everything);
     const objects = parseAllDocuments(rendered).map((document) => document.toJS());
     const of = (kind: string) => objects.find((object) => object.kind === kind);
-    const alerts = parse(readFileSync(join(root, 'server/operate/deploy/alerts.yaml'), 'utf8'));
+    const alerts = parse(readFileSync(join(root, 'server/operate/deploy/helm/alerts.yaml'), 'utf8'));
     expect(of('PrometheusRule').spec).toEqual(alerts);
     expect(of('ServiceMonitor').spec.endpoints[0].port).toBe('metrics');
     expect(of('Job').metadata.annotations['helm.sh/hook']).toBe('pre-upgrade');
