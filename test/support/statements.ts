@@ -34,7 +34,7 @@ export async function countStatements(work: () => Promise<unknown>): Promise<Sta
 }
 
 /** Counts the durable commits among statements. */
-export function commitsIn(texts: string[]): number {
+function commitsIn(texts: string[]): number {
   let commits = 0;
   let wrote: boolean | null = null;
   for (const text of texts)
