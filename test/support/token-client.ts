@@ -29,7 +29,7 @@ export async function openBrowser(server: TokenServer) {
       htm: method,
       htu,
       jti: crypto.randomUUID(),
-      iat: Math.floor(Date.now() / 1000),
+      iat: Math.floor(server.deviceNow() / 1000),
       nonce,
       ...changes.claims,
     };

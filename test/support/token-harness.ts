@@ -45,8 +45,11 @@ const close = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** Starts a partner: an issuer with one published key. */
-export async function startPartner() {
+/**
+ * Starts a partner: an issuer with one published key.
+ * @param now the time of its site, and of its users' devices, in milliseconds
+ */
+export async function startPartner(now: () => number = Date.now) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };
   const server = createServer((_request, response) => {
@@ -59,13 +62,14 @@ export async function startPartner() {
     aud: audience,
     sub: 'customer-7',
     jti: randomUUID(),
-    iat: Math.floor(Date.now() / 1000),
-    exp: Math.floor(Date.now() / 1000) + 300,
+    iat: Math.floor(now() / 1000),
+    exp: Math.floor(now() / 1000) + 300,
   });
   return {
     issuer,
     published,
     privateKey,
+    now,
     claims,
     /** Signs a token of a user; an undefined claim is left out. */
     token: (
@@ -100,7 +104,7 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   const folder = await mkdtemp(join(tmpdir(), 'dx-tokens-'));
   const store = await openStore({ sqliteFile: join(folder, 'dx.sqlite') });
   let offsetMs = 0;
-  const now = () => Date.now() + offsetMs;
+  const now = () => partner.now() + offsetMs;
   const publicUrl = changes.publicUrl ?? address;
   const revocations = createRevocations({
     store,
@@ -138,6 +142,8 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     address,
     publicUrl: options.publicUrl,
     options,
+    /** The time of the devices, in milliseconds. */
+    deviceNow: partner.now,
     /** Moves the server's clock ahead. */
     advance: (byMs: number) => {
       offsetMs += byMs;

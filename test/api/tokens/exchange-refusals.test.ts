@@ -3,11 +3,10 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { SubjectTokenReason } from '../../../server/contract/token-api.ts';
 import { type ProofChanges, refusalOf } from '../../support/token-client.ts';
-import { browser, partner, server, withServer } from './token-servers.ts';
+import { browser, partner, seconds, server, withServer } from './token-servers.ts';
 
 withServer();
 
-const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
 const publicKeyAsSecret = () => new TextEncoder().encode(JSON.stringify(partner.published));
 
 it('answers the right request with a token, so that each case below differs in one thing [AUTH-13]', async () => {
@@ -179,7 +178,7 @@ it.each([
   ['of two minutes ahead without a nonce', undefined, 120],
   ['with a made-up nonce', 'bm9uY2U', 0],
 ])('answers a proof %s with the challenge and the nonce to use', async (_name, nonce, ageSeconds) => {
-  const iat = Math.floor(Date.now() / 1000) + ageSeconds;
+  const iat = seconds(ageSeconds);
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce, iat } });
   const answer = await browser.exchange(await partner.token(), {}, { DPoP });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generateSigningKeys } from '../../../server/api/tokens/signing-keys.ts';
 import { hashOf, type ProofChanges, refusalOf } from '../../support/token-client.ts';
 import { clinic, otherClinic } from '../../support/token-harness.ts';
-import { browser, partner, server, withServer } from './token-servers.ts';
+import { browser, partner, seconds, server, withServer } from './token-servers.ts';
 
 withServer();
 let token: string;
@@ -106,9 +106,7 @@ it('answers a request without a token, or with a bearer token, as token_missing'
 });
 
 it('answers an expired token as token_expired', async () => {
-  const past = Math.floor(Date.now() / 1000) - 1;
-
-  expect(await refusalOf(await browser.call(await forged({ claims: { exp: past } })))).toMatchObject({
+  expect(await refusalOf(await browser.call(await forged({ claims: { exp: seconds(-1) } })))).toMatchObject({
     status: 401,
     code: 'token_expired',
   });

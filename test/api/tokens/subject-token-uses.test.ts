@@ -5,11 +5,10 @@ import { createSubjectTokenUses } from '../../../server/api/tokens/subject-token
 import type { TokenResponse } from '../../../server/contract/token-api.ts';
 import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../../support/test-stores.ts';
 import { type Browser, openBrowser, refusalOf } from '../../support/token-client.ts';
-import { partner, start, withPartner } from './token-servers.ts';
+import { partner, seconds, start, withPartner } from './token-servers.ts';
 
 withPartner();
 
-const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
 const reasonOf = async (answer: Response) => JSON.parse((await refusalOf(answer)).text).reason;
 
 describe.each([
@@ -102,6 +101,7 @@ describe('after a sign-out, a subject token', () => {
     const { server, browser } = await start();
     await server.options.revocations.revoke(user);
     const revokedAt = Math.floor(server.options.revocations.revokedAtMs(user) / 1000);
+    server.advance(1_000);
     const issued = (after: number) => partner.token({ iat: revokedAt + after, exp: revokedAt + 120 });
     expect(await reasonOf(await browser.exchange(await issued(-1)))).toBe('token_expired');
     expect((await browser.exchange(await issued(1))).status).toBe(200);
@@ -112,7 +112,7 @@ describe.each(storeKinds)('in a %s database', (kind) => {
   it('is known to every process, with the first key', async () => {
     const settings = await newStoreSettings(kind);
     const [here, there] = [await openTestStore(settings), await openTestStore(settings)].map((store) =>
-      createSubjectTokenUses(store, Date.now),
+      createSubjectTokenUses(store, partner.now),
     );
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there)?.claim('token', `key ${n}`, seconds(60))),
@@ -125,7 +125,7 @@ describe.each(storeKinds)('in a %s database', (kind) => {
 
   it('is forgotten some time after its end, and stored without its value', async () => {
     const store = await newTestStore(kind);
-    let now = Date.now();
+    let now = partner.now();
     const uses = createSubjectTokenUses(store, () => now);
     await uses.claim('the token', 'key', seconds(60));
     const rows = () => store.db.selectFrom('subject_token_uses').selectAll().execute();

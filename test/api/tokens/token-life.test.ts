@@ -6,7 +6,7 @@ import type { TokenOptions } from '../../../server/api/tokens/token-options.ts';
 import { tokenRouter } from '../../../server/api/tokens/token-router.ts';
 import { hashOf, refusalOf } from '../../support/token-client.ts';
 import { audience, clinic, otherClinic } from '../../support/token-harness.ts';
-import { partner, start, withPartner } from './token-servers.ts';
+import { partner, seconds, start, withPartner } from './token-servers.ts';
 
 const minuteMs = 60_000;
 withPartner();
@@ -35,7 +35,7 @@ it('accepts a nonce for minutes and then asks for the new one', async () => {
 
 it('serves a customer whose device has the wrong time, because the nonce carries the time', async () => {
   const { browser } = await start();
-  const iat = Math.floor(Date.now() / 1000) - 86_400;
+  const iat = seconds(-86_400);
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { iat } });
 
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);

@@ -12,11 +12,18 @@ export let server: TokenServer;
 export let browser: Browser;
 const running: TokenServer[] = [];
 
+/** Starts a partner whose time stands still, and that of its servers until a test advances it: a slow machine decides nothing. */
+async function startStill(): Promise<void> {
+  const atMs = Date.now();
+  partner = await startPartner(() => atMs);
+}
+
+/** @returns a time of the partner, in seconds since the epoch */
+export const seconds = (fromNow: number): number => Math.floor(partner.now() / 1000) + fromNow;
+
 /** Starts a partner for the tests of a file. The servers of a test stop after it. */
 export function withPartner(): void {
-  beforeAll(async () => {
-    partner = await startPartner();
-  });
+  beforeAll(startStill);
   afterEach(async () => {
     for (const server of running.splice(0)) await server.stop();
   });
@@ -26,7 +33,7 @@ export function withPartner(): void {
 /** Starts a partner with one server for all tests of a file. */
 export function withServer(): void {
   beforeAll(async () => {
-    partner = await startPartner();
+    await startStill();
     server = await startServer(partner);
     browser = await openBrowser(server);
   });
