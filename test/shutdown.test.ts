@@ -51,7 +51,10 @@ const refusesConnections = ({ port }: Running) =>
 
 describe('a stop during a read', () => {
   it('answers the read, reports that it is not ready on open connections, refuses new ones, and ends the live streams', async () => {
-    const { run, sandbox, wire } = await runnableServer('sqlite');
+    const stopping = Promise.withResolvers<void>();
+    const { run, wire } = await runnableServer('sqlite', undefined, ({ url }) =>
+      url.startsWith('/v1/locations') ? stopping.promise : undefined,
+    );
     const server = await run();
     const customer = server.customer('reads');
     await customer.open();
@@ -59,7 +62,6 @@ describe('a stop during a read', () => {
     expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
     const live = await customer.fetch('GET', '/live');
     const events = live.text();
-    await sandbox.fault('GET', '/v1/locations', { kind: 'delay', ms: 2_500 });
     const searched = customer.send('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
     await eventually(() => wire.requests.some(({ url }) => url.startsWith('/v1/locations')));
 
@@ -69,6 +71,7 @@ describe('a stop during a read', () => {
     expect(await refusesConnections(server)).toBe(true);
     server.child.kill('SIGTERM');
     server.child.kill('SIGINT');
+    stopping.resolve();
     const { status, body, headers } = await searched;
     expect([status, body.shows.step, headers.get('connection')]).toEqual([200, 'place', 'close']);
     expect(await ended).toBe(0);
@@ -96,8 +99,10 @@ it('stops in order at SIGHUP, and the next process reads its files of secrets ag
 });
 
 describe.each(storeKinds)('a stop during a write, on %s', (kind) => {
-  async function untilSent(delayMs: number) {
-    const harness = await runnableServer(kind);
+  async function untilSent({ delayMs = 0, held }: { delayMs?: number; held?: Promise<void> }) {
+    const harness = await runnableServer(kind, undefined, ({ method, url }) =>
+      method === 'POST' && url === identities ? held : undefined,
+    );
     const server = await harness.run();
     const customer = server.customer('writes');
     await untilIdentity(customer);
@@ -109,9 +114,12 @@ describe.each(storeKinds)('a stop during a write, on %s', (kind) => {
     return { ...harness, server, answered, sent };
   }
 
-  it('finishes a write that the service answers in two seconds, and the page gets the response', async () => {
-    const { server, answered, sent, sandbox, run } = await untilSent(2_000);
+  it('finishes a write that the service answers meanwhile, and the page gets the response', async () => {
+    const stopping = Promise.withResolvers<void>();
+    const { server, answered, sent, sandbox, run } = await untilSent({ held: stopping.promise });
     const ended = server.stop();
+    await eventually(() => server.logged().includes('"event":"server.stopping"'));
+    stopping.resolve();
     const { status, body } = await answered;
     expect([status, body.shows.step]).toEqual([200, 'consent']);
     expect(await ended).toBe(0);
@@ -125,7 +133,7 @@ describe.each(storeKinds)('a stop during a write, on %s', (kind) => {
   });
 
   it('releases a slow write: another process takes it at once, with the same key and bytes and one effect', async () => {
-    const { server, answered, sent, sandbox, run } = await untilSent(60_000);
+    const { server, answered, sent, sandbox, run } = await untilSent({ delayMs: 60_000 });
     const other = await run();
     const ended = server.stop();
     // The page learns that the write continues, and asks again.

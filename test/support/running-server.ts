@@ -14,7 +14,7 @@ import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
 import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
-import { startRecordingProxy } from './recording-proxy.ts';
+import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
@@ -34,12 +34,19 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Creates a database, a sandbox and settings for server processes. They end with the test. */
-export async function runnableServer(kind: StoreKind, key?: object) {
+/**
+ * Creates a database, a sandbox and settings for server processes. They end with the test.
+ * @param hold a request that it returns a promise for is passed on when that resolves
+ */
+export async function runnableServer(
+  kind: StoreKind,
+  key?: object,
+  hold?: (request: RecordedRequest) => Promise<void> | undefined,
+) {
   const store = await newStoreSettings(kind, 'migrated');
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startRecordingProxy(upstream.url);
+  const wire = await startRecordingProxy(upstream.url, undefined, undefined, hold);
   const dir = folderOfTest();
   onTestFinished(async () => {
     await wire.close();
