@@ -74,14 +74,14 @@ class Person {
     }, choice);
   }
 
-  /** Does it again if the element has drawn in place of what was found, such as the markup of the page. */
+  /** Finds a control and uses it. Finds it again if the element has replaced it meanwhile, as it replaces the markup of the page. */
   async #do(
     action: (found: ElementHandle) => Promise<void>,
     ...wanted: [selector: string, name: string, index?: number]
   ): Promise<void> {
     const found = await this.#find(...wanted);
     await action(found).catch((error) => {
-      // Playwright finds that before it moves the pointer.
+      // Playwright throws this before it moves the pointer.
       if (!/not attached/.test(`${error}`)) throw error;
       return this.#do(action, ...wanted);
     });

@@ -36,7 +36,7 @@ export interface Running {
 
 /**
  * Creates a database, a sandbox and settings for server processes. They end with the test.
- * @param hold a request that it returns a promise for is passed on when that resolves
+ * @param hold returns a promise to hold a request back from the service until it resolves
  */
 export async function runnableServer(
   kind: StoreKind,

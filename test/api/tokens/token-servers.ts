@@ -12,7 +12,7 @@ export let server: TokenServer;
 export let browser: Browser;
 const running: TokenServer[] = [];
 
-/** Starts a partner whose time stands still, and that of its servers until a test advances it: a slow machine decides nothing. */
+/** Starts a partner. Its clock stands still. A test can advance the clock of a server, so a slow machine changes no result. */
 async function startStill(): Promise<void> {
   const atMs = Date.now();
   partner = await startPartner(() => atMs);

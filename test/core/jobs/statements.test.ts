@@ -6,12 +6,12 @@ import { type FullApiServer, startFullApiServer } from '../../support/full-api-s
 import { manualClock } from '../../support/manual-clock.ts';
 import { countStatements } from '../../support/statements.ts';
 
-// No timer runs: what a server does by time, and not by request, is no customer's.
+// No timer runs, so that only what requests cause is counted.
 const clock = { ...manualClock(), now: Date.now, elapsed: () => performance.now() };
 let service: FullApiServer;
 beforeAll(async () => {
   service = await startFullApiServer({ clock });
-  // What it does once as it starts is none either.
+  // What it does once as it starts is not counted.
   await service.idle();
 });
 afterAll(() => service.stop());
