@@ -1,9 +1,8 @@
 /** A partner's page with only `<dx-handoff>` on it, under the strictest policy that still works. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
+import { serve } from '../support/serve.ts';
 
 interface Embedding {
   server: string;
@@ -54,7 +53,7 @@ const policy = ({ server, frameSource }: Embedding) =>
 
 export async function openHandoffPage(): Promise<HandoffPage> {
   let embedding: Embedding | undefined;
-  const server = createServer(async ({ url = '/' }, response) => {
+  const { url: pageUrl, close } = await serve(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://site.invalid');
     const file = /^\/widget\/([\w-]+\.js)$/.exec(pathname)?.[1];
     if (file !== undefined) {
@@ -70,16 +69,11 @@ export async function openHandoffPage(): Promise<HandoffPage> {
     response.setHeader('content-security-policy', policy(embedding));
     response.setHeader('content-type', 'text/html').end(document(embedding));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: pageUrl,
     embed(given) {
       embedding = given;
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

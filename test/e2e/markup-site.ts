@@ -1,9 +1,9 @@
 /** A partner's site whose pages have the first step as markup, beside a booking server. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from '../../examples/build-pages.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 /** A page of the partner. Its loader waits until the test lets it go. */
 interface HeldPage {
@@ -26,19 +26,21 @@ export interface Asked {
 
 export class MarkupSite {
   readonly #pages = new Map<string, HeldPage>();
-  readonly #site = createServer(({ url = '' }, response) => this.#respond(url, response));
-  url = '';
+  #site!: Served;
   #service!: FullApiServer;
 
   /** Builds the widget if it has changed, and starts the site and the booking server. */
   static async start(): Promise<MarkupSite> {
     await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
     const one = new MarkupSite();
-    await new Promise<void>((done) => one.#site.listen(0, '127.0.0.1', done));
-    one.url = `http://127.0.0.1:${(one.#site.address() as AddressInfo).port}`;
+    one.#site = await serve(({ url = '' }, response) => one.#respond(url, response));
     const contact = { SUPPORT_PHONE: '+1 (555) 010-0199', SUPPORT_URL: 'https://clinic.example/help/' };
     one.#service = await startFullApiServer({ env: { ORIGINS: one.url, ...contact } });
     return one;
+  }
+
+  get url(): string {
+    return this.#site.url;
   }
 
   /** The address of the booking server. */
@@ -76,8 +78,7 @@ export class MarkupSite {
 
   async stop(): Promise<void> {
     await this.#service?.stop();
-    this.#site.closeAllConnections();
-    this.#site.close();
+    await this.#site.close();
   }
 
   #respond(url: string, response: ServerResponse): void {

@@ -1,8 +1,7 @@
 /** A partner's site that serves the page of a test and the built widget under two names: two origins. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { serve } from '../support/serve.ts';
 
 interface PlainPage {
   body: string;
@@ -30,7 +29,7 @@ const document = ({ body }: PlainPage) => `<!doctype html>
 <script type="module" src="/widget/loader.js"></script>${body}</html>`;
 
 export async function openPlainSite(): Promise<PlainSite> {
-  const server = createServer(async ({ url = '/' }, response) => {
+  const served = await serve(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://site.invalid');
     const file = /^\/widget\/([\w-]+\.js)$/.exec(pathname)?.[1];
     if (file !== undefined) {
@@ -43,18 +42,12 @@ export async function openPlainSite(): Promise<PlainSite> {
     if (page.policy !== undefined) response.setHeader('content-security-policy', page.policy);
     response.setHeader('content-type', 'text/html').end(document(page));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   const site: PlainSite = {
-    url: `http://127.0.0.1:${port}`,
-    otherUrl: `http://localhost:${port}`,
+    url: served.url,
+    otherUrl: `http://localhost:${served.port}`,
     page: { body: '' },
     framed: { body: '' },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: served.close,
   };
   return site;
 }

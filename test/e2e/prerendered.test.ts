@@ -5,8 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +16,7 @@ import { eventually } from '../support/eventually.ts';
 import { findChromium } from '../support/find-browsers.mjs';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { notRun } from '../support/not-run.ts';
+import { serve } from '../support/serve.ts';
 
 /** What the page says of itself. */
 interface Report {
@@ -32,7 +32,7 @@ const page = { markup: '' };
 /** Resolves a request of the first page, which then visits the other. */
 let visit: () => void = () => {};
 
-const site = createServer(({ url = '' }, response: ServerResponse) => {
+const site = await serve(({ url = '' }, response: ServerResponse) => {
   const { pathname, searchParams } = new URL(url, 'http://site.invalid');
   if (pathname === '/report') {
     reports.push(JSON.parse(searchParams.get('is') ?? '') as Report);
@@ -82,20 +82,16 @@ const bookPage = () =>
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  service = await startFullApiServer({ env: { ORIGINS: siteUrl() } });
+  service = await startFullApiServer({ env: { ORIGINS: site.url } });
 });
 afterAll(async () => {
   await service?.stop();
-  site.close().closeAllConnections();
+  await site.close();
 });
-
-const siteUrl = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
 async function openChromium(program: string): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'dx-chromium-'));
-  const own = ['--headless=new', `--user-data-dir=${profile}`, siteUrl()];
+  const own = ['--headless=new', `--user-data-dir=${profile}`, site.url];
   const child = spawn(program, [...chromiumArguments, ...own], { stdio: 'ignore' });
   onTestFinished(async () => {
     child.kill();

@@ -3,8 +3,7 @@
  * and server until the test says so, so that it counts and does not measure time. A connection counts as one round trip: its
  * TLS takes one more.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { buildPages } from '../../examples/build-pages.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { carryAtOnce, openLineAddress, startLineBrowser } from '../support/http2-line.ts';
+import { serve } from '../support/serve.ts';
 import { Visitor } from './visitor.ts';
 
 /** What waits on the line, and how it passes. */
@@ -104,9 +104,9 @@ class SteppedLine {
 
 const line = new SteppedLine();
 const pages = new Map<string, string>();
-const site = createServer(({ url = '' }, response) => {
+const site = await serve(({ url = '' }, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages.get(url) ?? '');
-}).listen(0, '127.0.0.1');
+});
 let siteUrl: string;
 let serverUrl: string;
 let service: FullApiServer;
@@ -114,10 +114,9 @@ let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  const address = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  siteUrl = await line.to('page', address);
+  siteUrl = await line.to('page', () => site.url);
   // The site is beside the server too, for a page that has the server on its own origin.
-  serverUrl = await line.to('server', (path) => (pages.has(path) ? address() : service.url));
+  serverUrl = await line.to('server', (path) => (pages.has(path) ? site.url : service.url));
   service = await startFullApiServer({
     env: { PUBLIC_URL: serverUrl, ORIGINS: `${siteUrl},${serverUrl}` },
   });
@@ -127,7 +126,7 @@ afterAll(async () => {
   await browser?.close();
   await service?.stop();
   await line.close();
-  site.close();
+  await site.close();
 });
 
 /** The tags of the guide (widget/README.md). @returns the address of the page on an origin of its own */

@@ -1,13 +1,12 @@
 /** Follows a guide, and books on its page in a browser. */
 import { spawnSync } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, type TestContext } from 'vitest';
 import type { Template, userKinds } from '../../server/operate/cli/init.ts';
 import { Visitor } from '../e2e/visitor.ts';
 import { wholeDocument } from '../hosts/markup.ts';
 import { shareBrowser } from '../support/browser.ts';
 import { notRun } from '../support/not-run.ts';
+import { serve } from '../support/serve.ts';
 import { follow, type Guide } from './follow.ts';
 
 /** Books on a page. @param first the step that it opens with: `where` if the page names the test */
@@ -33,13 +32,12 @@ export const faultsOf = ({ faults }: Visitor) => faults.filter((fault) => !fault
 async function returnsFromPayment(visitor: Visitor, page: string): Promise<void> {
   const canceled = new URL('/?dx-payment=canceled', page);
   const links = `<a href="${page}">Paid</a> <a href="${canceled}">Not paid</a>`;
-  const payment = createServer((_, response) =>
+  const payment = await serve((_, response) =>
     response.setHeader('content-type', 'text/html').end(wholeDocument('', links)),
   );
-  await new Promise<void>((done) => payment.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void payment.close());
+  onTestFinished(payment.close);
   for (const name of ['Paid', 'Not paid']) {
-    await visitor.page.goto(`http://127.0.0.1:${(payment.address() as AddressInfo).port}`);
+    await visitor.page.goto(payment.url);
     await visitor.page.getByRole('link', { name, exact: true }).click();
     await visitor.sees('sent');
   }

@@ -2,10 +2,7 @@
  * The fragments of the guides work, as far as this machine has the programs: Each language signs a token that the server accepts,
  * and nginx and Caddy pass the live stream on. Without a program its test does not exist, and a line says so.
  */
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -14,6 +11,7 @@ import { keysSubject } from '../../server/operate/cli/keys.ts';
 import { Customer } from '../support/customer.ts';
 import { origin, startFullApiServer } from '../support/full-api-server.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
+import { serve } from '../support/serve.ts';
 
 /** Programs and the arguments with which they print their version. */
 const versions = {
@@ -60,17 +58,15 @@ for (const [file, command] of Object.entries(signers)) {
     await writeFile(join(folder, file), await fragment('server/any-language.md', file));
     const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOFLAGS: '-mod=mod', HOME: folder };
     const { stdout } = await run(program, [...args, file, 'user-1'], { cwd: folder, env });
-    const site = createServer(async (_request, response) =>
+    const site = await serve(async (_request, response) =>
       response.end(await readFile(join(folder, 'jwks.json'))),
     );
-    site.listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    onTestFinished(() => void site.close().closeAllConnections());
+    onTestFinished(site.close);
     const server = await startFullApiServer({
       env: {
         SUBJECT_ISSUER: 'http://localhost:8000',
         SUBJECT_AUDIENCE: 'booking',
-        SUBJECT_JWKS_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}/jwks.json`,
+        SUBJECT_JWKS_URL: `${site.url}/jwks.json`,
       },
     });
     onTestFinished(() => server.stop());

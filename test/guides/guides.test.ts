@@ -3,8 +3,6 @@
  * edits that takes. The guides of the templates, of Next.js and of the frameworks are in files of their own, which run beside this one.
  */
 import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
@@ -12,6 +10,7 @@ import { wholeDocument } from '../hosts/markup.ts';
 import { codeBlocks, codeBlocksOf, sectionOf } from '../support/documents.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
 import { notRun } from '../support/not-run.ts';
+import { serve } from '../support/serve.ts';
 import { book, bookAfter, faultsOf, pythonWith, siteOf } from './book-after.ts';
 import { follow, partner, readPacked, runBeside } from './follow.ts';
 
@@ -135,10 +134,9 @@ it('a customer books through the nginx of server/proxy.md, with TLS, at the serv
   const url = `https://localhost:${port}`;
   const tag = `<dx-booking server="${url}" subject-token="demo-1" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>`;
   const page = `<!doctype html><title>A page</title><script type="module" src="${url}/widget/v1/loader.js"></script>${tag}`;
-  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void site.close().closeAllConnections());
-  const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+  const site = await serve((_, response) => response.setHeader('content-type', 'text/html').end(page));
+  onTestFinished(site.close);
+  const origin = `http://localhost:${site.port}`;
 
   const outputOfSandbox = await runBeside(`dx-booking-sandbox --port ${service}`, folder);
   await expect.poll(outputOfSandbox).toContain('sandbox ready');

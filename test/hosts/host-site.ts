@@ -1,6 +1,5 @@
 /** A partner's site under two origins. Each path serves the page that a test gave it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../support/serve.ts';
 
 /** What one path serves. */
 export interface HostPage {
@@ -19,22 +18,16 @@ export interface HostSite {
 
 export async function openHostSite(): Promise<HostSite> {
   const pages = new Map<string, HostPage>();
-  const server = createServer(({ url = '/' }, response) => {
+  const { url, port, close } = await serve(({ url = '/' }, response) => {
     const page = pages.get(url);
     if (page === undefined) response.writeHead(url === '/favicon.ico' ? 204 : 404).end();
     else
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers }).end(page.text);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     otherUrl: `http://localhost:${port}`,
     pages,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -1,21 +1,14 @@
 /** Builds a page with a bundler, from the packages of a partner's folder, and serves it. */
 import { copyFile, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
+import { type Served, serve } from '../support/serve.ts';
 import type { Installed } from './install-packages.ts';
-
-/** The page that a browser can open. */
-export interface ReactPage {
-  url: string;
-  close(): void;
-}
 
 /**
  * Builds `consumers/page.tsx` and serves it. Every request without a file fails with 503, also the requests of the elements to their server.
  */
-export async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
+export async function serveReactPage({ folder }: Installed): Promise<Served> {
   const outDir = join(folder, 'site');
   const entry = join(folder, 'page.tsx');
   await copyFile(new URL('consumers/page.tsx', import.meta.url), entry);
@@ -32,7 +25,7 @@ export async function serveReactPage({ folder }: Installed): Promise<ReactPage> 
       },
     },
   });
-  const server = createServer(async ({ url = '/' }, response) => {
+  return serve(async ({ url = '/' }, response) => {
     const script = url.endsWith('.js') ? await readFile(join(outDir, basename(url))).catch(() => null) : null;
     if (script) response.setHeader('content-type', 'text/javascript').end(script);
     else if (url !== '/') response.writeHead(503).end();
@@ -43,9 +36,4 @@ export async function serveReactPage({ folder }: Installed): Promise<ReactPage> 
           '<!doctype html><html lang="en"><title>A page</title><script type="module" src="/page.js"></script>',
         );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => void server.close().closeAllConnections(),
-  };
 }

@@ -1,7 +1,5 @@
 /** The hosted scheduling page in a partner's frame: the messages it posts, and the origins that get none. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
@@ -10,6 +8,7 @@ import { type Json, messages } from '../contract/wire-fixtures.ts';
 import { differences } from '../contract/wire-shape.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { type Served, serve } from '../support/serve.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
 import { faultsOf } from './page-faults.ts';
@@ -20,11 +19,6 @@ interface Message {
   data: { type: string; payload: Record<string, unknown> };
 }
 
-interface PartnerSite {
-  url: string;
-  close(): Promise<void>;
-}
-
 function framingPage(framed: string, attributes = ''): string {
   const address = framed.replaceAll('"', '&quot;');
   return `<!doctype html><title>Partner</title><script>
@@ -33,31 +27,16 @@ function framingPage(framed: string, attributes = ''): string {
   </script><iframe title="Scheduling" width="600" height="700" src="${address}" ${attributes}></iframe>`;
 }
 
-async function openPartnerSite(): Promise<PartnerSite> {
-  const server = createServer(({ url = '' }, response) => {
+const openPartnerSite = () =>
+  serve(({ url = '' }, response) => {
     const { searchParams } = new URL(url, 'http://127.0.0.1');
     response.setHeader('content-type', 'text/html');
     response.end(
       framingPage(searchParams.get('frame') ?? 'about:blank', searchParams.get('attributes') ?? ''),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
-async function visitFramed(
-  page: Page,
-  site: PartnerSite,
-  framed: string,
-  attributes = '',
-): Promise<FrameLocator> {
+async function visitFramed(page: Page, site: Served, framed: string, attributes = ''): Promise<FrameLocator> {
   await page.goto(`${site.url}/?${new URLSearchParams({ frame: framed, attributes })}`);
   return page.frameLocator('iframe');
 }
@@ -78,7 +57,7 @@ async function payloadOf(page: Page, name: string): Promise<Record<string, unkno
 }
 
 let harness: Harness;
-let site: PartnerSite;
+let site: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;

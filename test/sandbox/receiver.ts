@@ -1,10 +1,10 @@
 /** A partner's webhook receiver: records each delivery byte for byte and responds as the test sets. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { type EventEnvelope, eventTypes } from '../../server/contract/upstream-webhooks.ts';
 import { eventually } from '../support/eventually.ts';
+import { serve } from '../support/serve.ts';
 import type { Partner } from './sandbox-harness.ts';
 
 interface Received {
@@ -25,25 +25,20 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const rawBody = (await buffer(request)).toString('utf8');
     received.push({ headers: request.headers, rawBody, event: JSON.parse(rawBody) });
     receiver.answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    url: `${url}/hooks`,
     received,
     answer: answering(204),
     async until(count) {
       await eventually(() => received.length >= count);
       return received;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return receiver;
 }

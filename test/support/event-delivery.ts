@@ -37,7 +37,10 @@ export interface EventReceiver {
  * Delivers the event `booking.confirmed`.
  * @returns the reason for which the receiver did not take it, or null
  */
-export async function deliverEvent(to: EventReceiver, timeoutMs = 5_000): Promise<string | null | undefined> {
+export async function deliverEvent(
+  to: EventReceiver,
+  timeoutMs = 300_000,
+): Promise<string | null | undefined> {
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.destroy());
   const config = { urls: to.url ? [to.url] : [], keys: [Buffer.alloc(32, 1)] };

@@ -1,10 +1,10 @@
 /** A partner's backend that receives events: it verifies each with the library of Standard Webhooks, and can be away. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 import type { BookingEvent } from '../../server/contract/events.ts';
+import { serve } from './serve.ts';
 
 /** Makes a secret of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -32,7 +32,7 @@ export async function eventReceiver(
   const library = new Webhook(secret);
   const all: Delivered[] = [];
   const forged: string[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -50,16 +50,10 @@ export async function eventReceiver(
     if (status === null) request.socket.destroy();
     else response.writeHead(status).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  };
-  const { port } = server.address() as AddressInfo;
   const accepted = () =>
     all.filter(({ status }) => status !== null && status < 300).map(({ event }) => event);
   return {
-    url: `http://127.0.0.1:${port}/events`,
+    url: `${url}/events`,
     secret,
     /** Every request with a valid signature. */
     all,

@@ -1,10 +1,10 @@
 /** A partner's endpoint for hooks over HTTP, which verifies each signature by its own reading of Standard Webhooks. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { standardWebhookKey } from '../../server/core/standard-webhooks.ts';
 import { newSecret } from './event-receiver.ts';
+import { serve } from './serve.ts';
 
 interface HookCall {
   /** The last part of the path. */
@@ -34,7 +34,7 @@ export const keysOf = (...secrets: string[]): Buffer[] =>
 
 /** Starts the endpoint on a free port; it has only `check`. */
 export async function startHookPartner(secret = newSecret()): Promise<HookPartner> {
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const body = await text(request);
     if (partner.isGuarded && !isSigned(request.headers, body, secret)) return response.writeHead(401).end();
     const name = request.url?.split('/').at(-1) ?? '';
@@ -44,19 +44,14 @@ export async function startHookPartner(secret = newSecret()): Promise<HookPartne
     if (!(name in partner.results) || call.body.hook !== name) return response.writeHead(404).end();
     return response.end(JSON.stringify({ result: partner.results[name] }));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const partner: HookPartner = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    url: `${url}/hooks`,
     secret,
     calls: [],
     results: { check: true },
     respond: null,
     isGuarded: true,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return partner;
 }

@@ -2,14 +2,12 @@
  * What all tests of a run share: a PostgreSQL server, migrated databases to copy, and the packed packages. Each is made when a test
  * first asks for it, so that a file that needs none waits for none.
  */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { PackedRelease } from '../packages/install-packages.ts';
+import { serve } from './serve.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
@@ -78,18 +76,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     started.set(kind, made);
     return made as Promise<Shared[Kind]>;
   };
-  const listener = createServer(async (req, res) => {
+  const listener = await serve(async (req, res) => {
     try {
       res.end(JSON.stringify(await makeOnce(req.url?.slice(1) as keyof Shared)));
     } catch (error) {
       res.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     }
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  project.provide('sharedByRun', `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  });
+  project.provide('sharedByRun', listener.url);
   return async () => {
-    listener.close();
-    listener.closeAllConnections();
+    await listener.close();
     await Promise.allSettled(started.values());
     for (const remove of removals) await remove();
   };

@@ -1,7 +1,7 @@
 /** A proxy between the server and the sandbox. It records requests and responses, and can rewrite both. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request as send } from 'undici';
+import { serve } from './serve.ts';
 
 /** Whether a request is the server's periodic read of changed appointments, which can occur at any time. */
 export const isListRead = ({ url }: { url: string }): boolean => url.includes('updated_after');
@@ -43,7 +43,7 @@ export async function startRecordingProxy(
   change?: (request: RecordedRequest) => void | Promise<void>,
 ) {
   const requests: RecordedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const { url: proxyUrl, close } = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
@@ -77,9 +77,8 @@ export async function startRecordingProxy(
     recorded.answer = bytes.toString('utf8');
     response.end(bytes);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: proxyUrl,
     requests,
     /** The parsed body of the only POST to a path with this ending. */
     sent<T = Record<string, unknown>>(ending: string): T {
@@ -87,11 +86,7 @@ export async function startRecordingProxy(
       if (!only || more.length > 0) throw new Error(`${more.length + (only ? 1 : 0)} posts to ${ending}`);
       return JSON.parse(only.body) as T;
     },
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

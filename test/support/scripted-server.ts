@@ -1,6 +1,7 @@
 /** An upstream with scripted responses over real HTTP that records its requests. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { serve } from './serve.ts';
 
 /** A request that the upstream received. */
 export interface Received {
@@ -15,7 +16,7 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 /** Responds to each request with the next of `script`, and with its last from then on. */
 export async function scriptedServer(...script: Answer[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
@@ -28,14 +29,8 @@ export async function scriptedServer(...script: Answer[]): Promise<{ url: string
     const answer = script[Math.min(received.length, script.length) - 1];
     answer?.(response, request);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, received };
+  onTestFinished(server.close);
+  return { url: server.url, received };
 }
 
 type Headers = Record<string, string>;

@@ -4,8 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Router from '@koa/router';
@@ -21,6 +19,7 @@ import type { TokenOptions } from '../../server/api/tokens/token-options.ts';
 import { tokenRouter } from '../../server/api/tokens/token-router.ts';
 import { silentLog } from '../../server/core/observability/log.ts';
 import { openStore } from '../../server/core/store/store.ts';
+import { serve } from './serve.ts';
 
 /** An origin that may hold tokens. */
 export const clinic = 'https://clinic.example';
@@ -32,19 +31,6 @@ export const audience = 'widget-exchange';
 export const prefix = '/booking';
 const backendSecret = 'the secret of the backend in these tests';
 
-const listen = (server: Server) =>
-  new Promise<string>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      resolve(`http://127.0.0.1:${port}`);
-    });
-  });
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-
 /**
  * Starts a partner: an issuer with one published key.
  * @param now the time of its site, and of its users' devices, in milliseconds
@@ -52,11 +38,10 @@ const close = (server: Server) =>
 export async function startPartner(now: () => number = Date.now) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };
-  const server = createServer((_request, response) => {
+  const { url: issuer, close: stop } = await serve((_request, response) => {
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify({ keys: [published] }));
   });
-  const issuer = await listen(server);
   const claims = () => ({
     iss: issuer,
     aud: audience,
@@ -80,7 +65,7 @@ export async function startPartner(now: () => number = Date.now) {
       new SignJWT({ ...claims(), ...changes })
         .setProtectedHeader({ alg: 'ES256', kid: 'partner-1', ...header })
         .sign(key),
-    stop: () => close(server),
+    stop,
   };
 }
 /** A partner, as {@link startPartner} creates it. */
@@ -92,7 +77,7 @@ export type Partner = Awaited<ReturnType<typeof startPartner>>;
  */
 export async function startServer(partner: Partner, changes: Partial<TokenOptions> = {}) {
   const app = new Koa();
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     // The partner's reverse proxy: only paths under the prefix and RFC 8414's document belong to the server.
     const target = request.url ?? '';
     const here = target.startsWith(`${prefix}/`);
@@ -100,7 +85,7 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     if (here || target.startsWith('/.well-known/')) app.callback()(request, response);
     else response.writeHead(404).end();
   });
-  const address = (await listen(server)) + prefix;
+  const address = url + prefix;
   const folder = await mkdtemp(join(tmpdir(), 'dx-tokens-'));
   const store = await openStore({ sqliteFile: join(folder, 'dx.sqlite') });
   let offsetMs = 0;
@@ -149,7 +134,7 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
       offsetMs += byMs;
     },
     async stop() {
-      await close(server);
+      await close();
       await store.close();
       await rm(folder, { recursive: true });
     },

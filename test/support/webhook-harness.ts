@@ -1,7 +1,6 @@
 /** The webhooks module over a real database and real HTTP, with readers that record their requests and hand-made deliveries. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { problems } from '../../server/api/http/problems.ts';
@@ -15,6 +14,7 @@ import { assumptionsWith } from './assumptions.ts';
 import { newJobs } from './jobs.ts';
 import { newEncryption } from './keys.ts';
 import type { ManualClock } from './manual-clock.ts';
+import { serve } from './serve.ts';
 
 /** The secret that signs deliveries. */
 export const secret = 'whsec_invented-for-tests';
@@ -104,14 +104,11 @@ export async function webhookHarness(
   const app = new Koa();
   app.use(problems(log));
   if (router) app.use(router.routes());
-  const server = createServer(app.callback());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port, close } = await serve(app.callback());
   onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await close();
     await jobs.stop();
   });
-  const { port } = server.address() as AddressInfo;
 
   async function deliver(delivery: Delivery = {}): Promise<{ status: number; code: string | null }> {
     const body = Buffer.from(delivery.body ?? JSON.stringify(newEvent()));

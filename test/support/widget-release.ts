@@ -1,13 +1,12 @@
 /** Releases of the widget for tests: the built one under other versions and names, and a site that serves one. */
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Koa from 'koa';
 import { widgetDirectory, widgetFiles } from '../../server/api/http/widget-files.ts';
 import { writeRelease } from '../../widget/build/write-release.ts';
+import { serve } from './serve.ts';
 
 const hash = /-([\w-]{6})\.js/g;
 
@@ -61,23 +60,17 @@ export async function openReleaseSite(
     ctx.type = 'html';
     ctx.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">${page.html}</html>`;
   });
-  const server = createServer(app.callback());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const serve = (from: string) => widgetFiles(from, { releasesDirectory, publicUrl: url });
-  let files = serve(directory);
+  const { url, close } = await serve(app.callback());
+  const filesOf = (from: string) => widgetFiles(from, { releasesDirectory, publicUrl: url });
+  let files = filesOf(directory);
   return {
     url,
     pages,
     asked,
     release(next) {
-      files = serve(next);
+      files = filesOf(next);
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,6 +1,4 @@
 /** Puts faults one by one between the conformance suite and a sandbox, and counts which the suite finds. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { endpointOf } from '../../server/operate/conformance/breaches.ts';
 import { checks } from '../../server/operate/conformance/checks.ts';
@@ -8,6 +6,7 @@ import { openSuite } from '../../server/operate/conformance/suite.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { startRecordingProxy } from '../support/recording-proxy.ts';
 import type { Verdict } from '../support/rounds.ts';
+import { serve } from '../support/serve.ts';
 import { type Mutation, type Relayed, rememberOwners } from './mutation-kinds.ts';
 import { mutations } from './mutation-list.ts';
 
@@ -22,8 +21,8 @@ function isOn({ on }: Mutation, method: string, url: string, status?: number): b
 }
 
 /** A server that passes deliveries on to the address in its path. */
-export async function startRelay({ delivery }: Pick<Mutation, 'delivery'>) {
-  const server = createServer(async (request, response) => {
+export function startRelay({ delivery }: Pick<Mutation, 'delivery'>) {
+  return serve(async (request, response) => {
     const names = Object.entries(request.headers).filter(([name]) => name.startsWith('x-service-'));
     const relayed: Relayed = {
       headers: Object.fromEntries(names.map(([name, value]) => [name, String(value)])),
@@ -46,9 +45,6 @@ export async function startRelay({ delivery }: Pick<Mutation, 'delivery'>) {
     if (status === null) response.destroy();
     else response.writeHead(relayed.answer(status)).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, close: () => void server.close().closeAllConnections() };
 }
 
 /** @returns the check that finds a fault; null if none does */
@@ -85,7 +81,7 @@ async function findFault(sandbox: string, mutation: Mutation): Promise<string | 
     }
     return null;
   } finally {
-    relay?.close();
+    await relay?.close();
     await proxy.close();
   }
 }

@@ -1,6 +1,5 @@
 /** Addresses that a bent answer of the service hands out: no request leaves for the partner's own machine or network. */
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { putDocument } from '../../server/booking/evidence/storage-put.ts';
 import {
@@ -8,6 +7,7 @@ import {
   documentHostOf,
   publicLookup,
 } from '../../server/upstream/documents/client.ts';
+import { listen } from '../support/serve.ts';
 
 const service = 'https://api.service.example';
 
@@ -28,9 +28,9 @@ async function listener(answer: RequestListener = (_, response) => void response
   server.on('connection', () => {
     seen.connections += 1;
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  return { seen, port: (server.address() as AddressInfo).port };
+  const { port, close } = await listen(server);
+  onTestFinished(close);
+  return { seen, port };
 }
 
 const session = (url: string, required_headers: Record<string, string> = {}) => ({

@@ -145,7 +145,7 @@ it('holds back the reads and the writes of the key after a refused read, and sen
   const clock = manualClock();
   const refused = failure(429, null, { 'retry-after': '2' });
   const { url, received } = await scriptedServer(refused, success({ ok: 1 }));
-  const http = upstreamHttp(url, { clock, timeoutMs: 5_000 });
+  const http = upstreamHttp(url, { clock });
   const read = http.read('/v1/locations');
   // The retry of the read.
   await clock.waiting(1);
@@ -173,7 +173,7 @@ it('holds back the reads and the writes of the key after a refused read, and sen
 it('a write that gets no turn is unknown, and its retry comes when the service asked for it', async () => {
   const clock = manualClock();
   const { url, received } = await scriptedServer(failure(429, null, { 'retry-after': '60' }));
-  const http = upstreamHttp(url, { clock });
+  const http = upstreamHttp(url, { clock, timeoutMs: 45_000 });
   await http.read('/v1/locations').catch(() => {});
   const request = { route: '/v1/orders', path: '/v1/orders', idempotencyKey: 'key-1', body: '{}' };
   expect(await http.attempt({ method: 'POST', ...request })).toEqual({

@@ -14,13 +14,12 @@ const write = {
   body: '{"reason":"canary"}',
 };
 
-/** @param timeoutMs of a request. @default longer than any answer takes */
-async function called(script: Answer[], timeoutMs = 300_000) {
+async function called(script: Answer[], limit: { timeoutMs?: number } = {}) {
   const { url } = await scriptedServer(...script);
   const calls: UpstreamCall[] = [];
   return {
     calls,
-    http: upstreamHttp(url, { timeoutMs, onCalled: (call) => void calls.push(call) }),
+    http: upstreamHttp(url, { ...limit, onCalled: (call) => void calls.push(call) }),
   };
 }
 
@@ -56,7 +55,7 @@ it.each<[string, Answer, Partial<UpstreamCall>]>([
   ['a cut connection', cut, { status: 0, outcome: 'network' }],
   ['silence', () => {}, { status: 0, outcome: 'timeout' }],
 ])('reports a write with the outcome %s', async (_, answer, expected) => {
-  const { http, calls } = await called([answer], expected.outcome === 'timeout' ? 300 : undefined);
+  const { http, calls } = await called([answer], expected.outcome === 'timeout' ? { timeoutMs: 300 } : {});
   await http.attempt(write);
   expect(calls).toMatchObject([{ method: 'POST', route: write.route, ...expected }]);
   expect(JSON.stringify(calls)).not.toMatch(/canary/i);

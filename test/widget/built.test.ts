@@ -1,10 +1,9 @@
 /** The built files on a strict page: what is loaded, a second Lit beside ours, and a file that does not load. */
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareBrowser } from '../support/browser.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 /** The names of the elements' policies for Trusted Types. */
 const policyNames: Record<string, string> = {
@@ -34,12 +33,11 @@ const bodies: Record<string, () => Promise<string> | string> = {
   '/lit/lit-html.js': () => readFile('node_modules/lit-html/lit-html.js', 'utf8'),
 };
 
-let files: Server;
+let files: Served;
 let browser: Browser;
-let origin: string;
 
 beforeAll(async () => {
-  files = createServer(async ({ url = '/' }, response) => {
+  files = await serve(async ({ url = '/' }, response) => {
     const file = /^\/widget\/(.+)$/.exec(url)?.[1];
     const tag = url.slice(1) || 'dx-booking';
     const isPage = tag in policyNames;
@@ -49,13 +47,11 @@ beforeAll(async () => {
     const type = isPage ? 'text/html' : 'text/javascript';
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policyFor(tag) }).end(text);
   });
-  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
   browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  files.close();
+  await files.close();
 });
 
 async function open(prepare: (page: Page) => Promise<unknown> = async () => {}, tag = '') {
@@ -72,7 +68,7 @@ async function open(prepare: (page: Page) => Promise<unknown> = async () => {}, 
     addEventListener('securitypolicyviolation', (event) => page.broken.push(event.violatedDirective));
   });
   await prepare(view);
-  await view.goto(`${origin}/${tag}`);
+  await view.goto(`${files.url}/${tag}`);
   return { view, seen };
 }
 const received = (view: Page) =>

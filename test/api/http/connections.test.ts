@@ -1,11 +1,11 @@
 /** The stop of the server's connections: a request on an open one is completed, however late in the stop it comes. */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createConnections, stopInOrder } from '../../../server/api/http/connections.ts';
 import { createActivity } from '../../../server/core/activity.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { listen } from '../../support/serve.ts';
 
 it('completes a request that comes while the workers stop, before the connections to the service close', async () => {
   const clock = manualClock(0);
@@ -23,9 +23,7 @@ it('completes a request that comes while the workers stop, before the connection
     },
     { clock, activity: createActivity() },
   );
-  connections.server.listen(0, '127.0.0.1');
-  await once(connections.server, 'listening');
-  const { port } = connections.server.address() as AddressInfo;
+  const { port } = await listen(connections.server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const read = async (path: string) => {

@@ -1,5 +1,4 @@
 /** The middleware in the order in which the server has it, over routes that a test gives, on a free port. */
-import { createServer } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
@@ -8,6 +7,7 @@ import { requestLog } from '../../../server/api/http/request-log.ts';
 import { securityHeaders } from '../../../server/api/http/security-headers.ts';
 import { createLog } from '../../../server/core/observability/log.ts';
 import { compressJson, cors } from '../../../server/public-koa.ts';
+import { serve } from '../../support/serve.ts';
 
 export const origin = 'https://clinic.example';
 
@@ -30,13 +30,7 @@ export async function routerHarness(router: Router): Promise<{ url: string; logg
   app.use(securityHeaders({ maxAge: 60, includeSubDomains: false }));
   app.use(router.routes());
   app.use(router.allowedMethods());
-  const server = createServer(app.callback());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, logged };
+  const { url, close } = await serve(app.callback());
+  onTestFinished(close);
+  return { url, logged };
 }

@@ -5,9 +5,11 @@ import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { createConnections } from '../../../server/api/http/connections.ts';
 import { createLive } from '../../../server/api/http/live.ts';
+import { serverTimeouts } from '../../../server/api/http/server-timeouts.ts';
 import type { SessionState } from '../../../server/api/http/session-state.ts';
 import { createActivity } from '../../../server/core/activity.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { listen } from '../../support/serve.ts';
 
 interface Message {
   id?: string;
@@ -21,7 +23,7 @@ interface Message {
  */
 export async function liveHarness({
   lifetimeMs = 60_000,
-  keepAliveMs = 5_000,
+  keepAliveMs = serverTimeouts.keepAliveTimeout,
   door = Promise.resolve(),
 } = {}) {
   const clock = manualClock(Date.now());
@@ -52,22 +54,13 @@ export async function liveHarness({
   app.use(router.routes());
   const { server } = createConnections(app.callback(), { clock, activity: createActivity() });
   server.keepAliveTimeout = keepAliveMs;
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(
-    () =>
-      new Promise((done) => {
-        live.close();
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  );
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  const { port } = address;
+  const { url, port, close } = await listen(server);
+  onTestFinished(close);
+  onTestFinished(live.close);
 
   async function connect(customer: string, lastSeen = '') {
     const stop = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${port}/live`, {
+    const response = await fetch(`${url}/live`, {
       headers: { 'X-Customer': customer, ...(lastSeen ? { 'Last-Event-ID': lastSeen } : {}) },
       signal: stop.signal,
     });
@@ -114,7 +107,7 @@ export async function liveHarness({
     );
   return {
     live,
-    url: `http://127.0.0.1:${port}`,
+    url,
     connect,
     connectSilently,
     openConnections,

@@ -1,6 +1,5 @@
 /** Every error becomes problem details with a public code, without internal details. */
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { securityHeaders } from '../../../server/api/http/security-headers.ts';
 import { problem } from '../../../server/contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../../../server/core/errors.ts';
 import { eventually } from '../../support/eventually.ts';
+import { serve } from '../../support/serve.ts';
 import { httpHarness, origin } from './http-harness.ts';
 
 const canary = 'canary-4711';
@@ -195,10 +195,8 @@ it.each([
   [{ maxAge: 0, includeSubDomains: true }, null],
 ])('sends HSTS as configured: %j', async (transport, header) => {
   const app = new Koa().use(securityHeaders(transport));
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  const { url, close } = await serve(app.callback());
+  onTestFinished(close);
+  const answer = await fetch(url);
   expect(answer.headers.get('strict-transport-security')).toBe(header);
 });

@@ -14,21 +14,16 @@ import { systemClock } from '../../../server/core/clock.ts';
 import { Problem } from '../../../server/core/errors.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { eventually } from '../../support/eventually.ts';
+import { listen } from '../../support/serve.ts';
 
 async function harness(handle: Koa.Middleware, withinMs = 200) {
   const app = new Koa().use(problems(silentLog)).use(limitSlowBodies(withinMs)).use(handle);
   const { server } = createConnections(app.callback(), { clock: systemClock(), activity: createActivity() });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const { port, close } = await listen(server);
+  onTestFinished(close);
   /** Sends the text and keeps the connection open. */
   const begin = (text: string) => {
-    const socket: Socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text));
     onTestFinished(() => void socket.destroy());
     const exchange = { socket, received: '', closed: once(socket, 'close') };
     socket.setEncoding('utf8').on('data', (chunk) => {

@@ -1,12 +1,12 @@
 /** The upload of a document to a slow storage. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { putDocument } from '../../../server/booking/evidence/storage-put.ts';
 import { createDocumentClient } from '../../../server/upstream/documents/client.ts';
 import type { UpstreamCall } from '../../../server/upstream/observe-call.ts';
+import { listen } from '../../support/serve.ts';
 
 const partBytes = 128 * 1024;
 
@@ -24,7 +24,7 @@ it('sends the bytes unchanged when all parts share one buffer [UPL-06] [UPL-16]'
   const storage = createServer({ highWaterMark: 16 * 1024 }, (request, response) => {
     void receive(request).then(() => response.end());
   });
-  await new Promise<void>((done) => storage.listen(0, '127.0.0.1', done));
+  const { url: storageUrl, close } = await listen(storage);
   async function* parts() {
     const held = Buffer.alloc(partBytes);
     for (let at = 0; at < document.length; at += partBytes) {
@@ -37,7 +37,7 @@ it('sends the bytes unchanged when all parts share one buffer [UPL-06] [UPL-16]'
   }
   const session = {
     id: '0197d2a4-0000-7000-8000-00000000b001',
-    url: `http://127.0.0.1:${(storage.address() as AddressInfo).port}/uploads`,
+    url: `${storageUrl}/uploads`,
     method: 'PUT',
     expires_at: '2031-01-01T00:00:00.000Z',
     required_headers: {},
@@ -50,6 +50,6 @@ it('sends the bytes unchanged when all parts share one buffer [UPL-06] [UPL-16]'
   });
   await client.close();
   expect(calls).toMatchObject([{ method: 'PUT', route: '{upload_url}', status: 200, outcome: '2xx' }]);
-  storage.close();
+  await close();
   expect(received).toBe(createHash('sha256').update(document).digest('hex'));
 });

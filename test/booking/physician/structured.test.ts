@@ -1,6 +1,4 @@
 /** The structured branch over the real sandbox: from the bundle to the signed form. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
@@ -16,6 +14,7 @@ import {
   sessionAt,
   startPhysicians,
 } from '../../support/physician-harness.ts';
+import { serve } from '../../support/serve.ts';
 
 let service: FullApiServer;
 afterEach(() => service.stop());
@@ -159,22 +158,20 @@ describe('A structured order', () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const received: string[] = [];
-    const elsewhere = createServer((request, response) => {
+    const elsewhere = await serve((request, response) => {
       received.push(request.url ?? '');
       response.end('{}');
     });
-    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
-    const { port } = elsewhere.address() as AddressInfo;
     await service.sandbox.fault('POST', '/v1/api-first/physician-order-sessions/*/finalize', {
       kind: 'status',
       status: 202,
-      headers: { Location: `http://127.0.0.1:${port}/taken`, 'Retry-After': '1' },
+      headers: { Location: `${elsewhere.url}/taken`, 'Retry-After': '1' },
       body: { code: 202, data: await atTheService(shown.session_id), error: null },
     });
     await clinician.sign(shown, 'finalizing');
     // By the path it knows the server learns that the session is still open.
     await clinician.until('presentation');
-    elsewhere.close();
+    await elsewhere.close();
     expect(received).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ const outbox = createOutbox({
   http: createUpstreamHttp({
     baseUrl: url,
     apiKey,
-    timeoutMs: 2_000,
+    timeoutMs: 300_000,
     connections: 1,
   }),
   settings: {

@@ -1,14 +1,13 @@
 /** Metrics and spans as an operator turns them on, by the settings and by the example in the guide. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../examples/free-port.ts';
 import { bareEnv } from '../../support/bare-env.ts';
 import { eventually } from '../../support/eventually.ts';
 import { operator } from '../../support/operator.ts';
+import { serve } from '../../support/serve.ts';
 import { readSeries, sumOf } from './series.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -51,10 +50,9 @@ it('serves metrics at their own port, all of them explained in the guide', async
 });
 
 it('reports that the metrics port is taken', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await new Promise((done) => other.once('listening', done));
-  const server = await startServer({ METRICS_PORT: String((other.address() as AddressInfo).port) });
+  const { port, close } = await serve(() => {});
+  onTestFinished(close);
+  const server = await startServer({ METRICS_PORT: String(port) });
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
 });

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -20,6 +19,7 @@ import { folderOfTest } from '../../support/folders.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { newStoreKey } from '../../support/keys.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serve } from '../../support/serve.ts';
 import { newTestStore, type StoreKind, storeKinds } from '../../support/test-stores.ts';
 
 /** A process with a sink, under a clock that moves when `until` waits. */
@@ -139,7 +139,7 @@ it('an https address gets signed batches, what it missed, in order, and a repeat
   const library = new Webhook(secret);
   const batches: { id: string; lines: { type: string; record_id?: string }[] }[] = [];
   let status = 503;
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -147,13 +147,10 @@ it('an https address gets signed batches, what it missed, in order, and a repeat
     batches.push({ id: String(request.headers['webhook-id']), lines: JSON.parse(body).lines });
     response.writeHead(status).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(server.close);
   const keys = [standardWebhookKey(secret) ?? Buffer.alloc(0)];
   const { view, until, undelivered, logged } = await processWith({
-    url: `http://127.0.0.1:${port}/log`,
+    url: `${server.url}/log`,
     keys,
   });
   await view('a', 'b');

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { operatorKeys } from '../../../server/config/kinds.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { type AdminConfig, createAdminServer } from '../../../server/operate/admin/admin-server.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
+import { listen } from '../../support/serve.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
 const keys = operatorKeys.parse(entry);
@@ -27,9 +27,8 @@ it('answers to the names in its certificate, and to no other', async () => {
   const config: AdminConfig = { keys, tls };
   // No request of this test reaches the database.
   const server = createAdminServer(config, { log: silentLog } as never);
-  onTestFinished(() => void server.close().closeAllConnections());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
+  onTestFinished(close);
   const ca = await readFile(tls.certificateFile);
   const statusAs = (host: string) =>
     new Promise((resolve, reject) => {

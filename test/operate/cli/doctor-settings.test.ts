@@ -1,6 +1,5 @@
 /** doctor: the settings and hooks that a key's configuration needs, and how users sign in. */
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../../server/config/config.ts';
@@ -13,6 +12,7 @@ import { examineHooks } from '../../../server/operate/cli/examine-hooks.ts';
 import { newSecret } from '../../support/event-receiver.ts';
 import { type HookPartner, keysOf, startHookPartner } from '../../support/hook-endpoint.ts';
 import { operator } from '../../support/operator.ts';
+import { serve } from '../../support/serve.ts';
 import { startServer } from './start-server.ts';
 
 type Installation = Awaited<ReturnType<typeof operator>>;
@@ -145,17 +145,14 @@ it.each([
   ['a refusal', 503, {}, 'responds with status 503'],
   ['keys', 200, { keys: [{ kty: 'EC' }, { kty: 'RSA' }] }, 'publishes 2 public keys'],
 ])('reads what the issuer publishes: %s', async (_, status, body, words) => {
-  const issuer = createServer((_request, response) => {
+  const issuer = await serve((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((done) => issuer.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void issuer.close());
-  const address = issuer.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  onTestFinished(issuer.close);
   const installation = await operator({
     env: {
       SUBJECT_ISSUER: 'clinic',
-      SUBJECT_JWKS_URL: `http://127.0.0.1:${port}/jwks`,
+      SUBJECT_JWKS_URL: `${issuer.url}/jwks`,
       SUBJECT_AUDIENCE: 'booking',
     },
   });

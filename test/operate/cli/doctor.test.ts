@@ -1,7 +1,6 @@
 /** doctor: its findings and exit code; it never writes to the service. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -16,6 +15,7 @@ import { dataOf, everywhere, renamed, together } from '../../second-service/diff
 import { developmentKeys } from '../../support/keys.ts';
 import { operator } from '../../support/operator.ts';
 import { hooks } from '../../support/paying-hooks.ts';
+import { serve } from '../../support/serve.ts';
 import { openTestStore } from '../../support/test-stores.ts';
 import { startServer } from './start-server.ts';
 
@@ -272,15 +272,12 @@ it('finds a branch that this server does not know', async () => {
 });
 
 it('finds a clock that is wrong, and something else at the public address', async () => {
-  const elsewhere = createServer((_, response) => {
+  const elsewhere = await serve((_, response) => {
     response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString());
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');
   });
-  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void elsewhere.close());
-  const address = elsewhere.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const installation = await operator({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  onTestFinished(elsewhere.close);
+  const installation = await operator({ env: { PUBLIC_URL: elsewhere.url } });
   expect((await installation.run(doctor)).output).toContain('but not as this server does');
   await installation.sandbox.fault('GET', '/v1/integration-configuration', {
     kind: 'status',

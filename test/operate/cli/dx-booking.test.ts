@@ -1,8 +1,6 @@
 /** The command `dx-booking`: its help, its errors, and the files that it writes. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +11,7 @@ import { createStoreKeys } from '../../../server/core/store/store-keys.ts';
 import { operatorOf } from '../../../server/operate/admin/guards.ts';
 import { keySettings } from '../../../server/operate/cli/keys.ts';
 import { bareEnv } from '../../support/bare-env.ts';
+import { serve } from '../../support/serve.ts';
 
 const program = fileURLToPath(new URL('../../../server/operate/cli/dx-booking.ts', import.meta.url));
 let folder: string;
@@ -214,12 +213,10 @@ it('writes settings and a key pair for users with a JWT', async () => {
 });
 
 it.each(['--port', '--server-port', '--sandbox-port'])('says which port is in use: %s', async (option) => {
-  const other = createServer();
-  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
-  const { port } = other.address() as AddressInfo;
+  const { port, close } = await serve(() => {});
   const free = ['--port', '0', '--server-port', '0', '--sandbox-port', '0'];
   const { status, stderr } = run('dev', ...free, option, `${port}`);
-  other.close();
+  await close();
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: `Port ${port} is in use. Choose another one with ${option}.\n`,

@@ -1,11 +1,10 @@
 /** A conformance run and the messages of the hosted page in a real browser, for the sandbox's page and one that wraps its messages (GAP-94, GAP-99). */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataOf } from '../../second-service/differences.ts';
 import { findChromium } from '../../support/find-browsers.mjs';
 import { operator } from '../../support/operator.ts';
 import type { Rewrite } from '../../support/recording-proxy.ts';
+import { serve } from '../../support/serve.ts';
 import { learn } from './learn.ts';
 
 const coBranded = {
@@ -23,15 +22,11 @@ async function run(over: { rewrite?: Rewrite; env?: Record<string, string> }) {
 /** A hosted page that posts these. */
 async function hostedPage(messages: unknown[]): Promise<string> {
   const posts = messages.map((message) => `parent.postMessage(${JSON.stringify(message)}, '*');`).join('');
-  const server = createServer((_request, response) => {
+  const { url, close } = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<script>${posts}</script>`);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
+  onTestFinished(close);
+  return `${url}/page`;
 }
 const answering = (answer: object): Rewrite => dataOf(/\/schedule-handoff$/, () => answer);
 const later = () => new Date(Date.now() + 3_600_000).toISOString();

@@ -62,7 +62,7 @@ async function outboxOf<F extends Flow>(
     store,
     encryption,
     jobs,
-    http: upstreamHttp(url, { apiKey: 'prefix.secret', timeoutMs: 10_000 }),
+    http: upstreamHttp(url),
     settings: {
       leaseMs,
       retryLimit: 6,

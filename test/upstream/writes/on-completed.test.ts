@@ -87,7 +87,7 @@ describe.each(storeKinds)('on %s', (kind) => {
         store,
         encryption,
         jobs,
-        http: upstreamHttp(url, { apiKey: 'prefix.secret', timeoutMs: 2_000 }),
+        http: upstreamHttp(url),
         settings: {
           leaseMs: 5_000,
           retryLimit: 3,
