@@ -1,8 +1,7 @@
 /** The server inside another server of the partner, under a path: a booking to the review, a live stream and a webhook. */
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -130,8 +129,7 @@ const hosts: Record<string, Host> = {
 };
 
 async function bookingAt(url: string, more: Record<string, string> = {}): Promise<BookingServer> {
-  const dir = await mkdtemp(join(tmpdir(), 'dx-mounted-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = folderOfTest();
   return createBookingServer({
     config: {
       PUBLIC_URL: url,

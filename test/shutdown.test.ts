@@ -1,16 +1,17 @@
 /** The shutdown of a server: open requests get a response, each write is kept and made once, and the process ends by itself (code 0) before its own limit ends it (code 1). */
 
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { choosePlace, pickTimes, profile } from './support/booking.ts';
 import type { Customer } from './support/customer.ts';
 import { eventually } from './support/eventually.ts';
+import { folderOfTest } from './support/folders.ts';
 import { developmentKeys } from './support/keys.ts';
 import { type Running, runnableServer } from './support/running-server.ts';
 import { storeKinds } from './support/test-stores.ts';
@@ -30,9 +31,7 @@ function keptConnection({ port }: Running) {
     new Promise<{ status: number | undefined; connection: string | undefined; code: unknown }>(
       (done, fail) => {
         const sent = request({ host: '127.0.0.1', port, path, agent }, async (answer) => {
-          const chunks: Buffer[] = [];
-          for await (const chunk of answer) chunks.push(chunk as Buffer);
-          const { code } = JSON.parse(Buffer.concat(chunks).toString()) as { code?: string };
+          const { code } = (await json(answer)) as { code?: string };
           done({ status: answer.statusCode, connection: answer.headers.connection, code });
         });
         sent.on('error', fail).end();
@@ -80,8 +79,7 @@ describe('a stop during a read', () => {
 
 it('stops in order at SIGHUP, and the next process reads its files of secrets again', async () => {
   const { run, env } = await runnableServer('sqlite');
-  const dir = await mkdtemp(join(tmpdir(), 'dx-secrets-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
+  const dir = folderOfTest();
   const file = join(dir, 'token-keys');
   await writeFile(file, `${env.TOKEN_KEYS}\n`);
   const settings = { TOKEN_KEYS: '', TOKEN_KEYS_FILE: file };

@@ -1,8 +1,7 @@
 /** The guide of the hooks agrees with the wire, and its endpoints in Node and Python work as they are. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
@@ -18,6 +17,7 @@ import { createHttpHooks } from '../../server/partner/hooks-http/http-hooks.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newSecret } from '../support/event-receiver.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { keysOf } from '../support/hook-endpoint.ts';
 import { hasPython } from '../support/python-site.ts';
 
@@ -65,7 +65,7 @@ it('shows a request whose signature is that of the secret in the guide', async (
 
 async function works(command: string, language: string, file: string) {
   const secret = newSecret();
-  const dir = await mkdtemp(join(tmpdir(), 'dx-endpoint-'));
+  const dir = folderOfTest();
   const port = await freePort(0, '127.0.0.1');
   const text = codeBlocks(await guide(), language).find((block) => block.includes('HOOKS_SECRET')) ?? '';
   await writeFile(join(dir, file), text);
@@ -73,10 +73,7 @@ async function works(command: string, language: string, file: string) {
     env: { ...bareEnv, PORT: String(port), HOOKS_SECRET: secret },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await rm(dir, { recursive: true });
-  });
+  onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   const endpoint = { url: `http://127.0.0.1:${port}/hooks`, keys: keysOf(newSecret(), secret) };
   const findings = await examineHooks({ ...endpoint, names: ['payment', 'verifySubject'] });

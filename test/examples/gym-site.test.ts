@@ -1,6 +1,6 @@
 /** The example gym with the real sandbox: its checkout, its orders, its policy, and a handoff by its own server. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { createSite } from '../../examples/co-branded/create-site.ts';
 import { freePort } from '../../examples/free-port.ts';
 import { openHandoff } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { startRecordingProxy } from '../support/recording-proxy.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -94,8 +95,7 @@ async function otherGym(assumptions: object | null) {
     });
     return { ...answer, body };
   });
-  const dir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
-  const file = join(dir, 'assumptions.json');
+  const file = join(folderOfTest(), 'assumptions.json');
   await writeFile(file, JSON.stringify(assumptions));
   const port = await freePort(0, '127.0.0.1');
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -114,7 +114,6 @@ async function otherGym(assumptions: object | null) {
   onTestFinished(async () => {
     other.close();
     await wire.close();
-    await rm(dir, { recursive: true });
   });
   const first = {
     method: 'POST',

@@ -1,25 +1,20 @@
 /** The stack of `npm start`: three processes that start and stop together, and can be restarted one at a time. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { folderOfFile } from '../support/folders.ts';
 
-let dataDir: string;
+const dataDir = folderOfFile();
 let stack: Stack;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
   stack = await startStack({ ports: { site: 0, server: 0, sandbox: 0 }, quiet: true, dataDir });
 });
-afterAll(async () => {
-  await stack.stop();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => stack.stop());
 
 const status = async (url: string) => (await fetch(url)).status;
 const alive = (pid: number | undefined) => {

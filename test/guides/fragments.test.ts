@@ -2,13 +2,13 @@
  * The fragments of the guides work, as far as this machine has the programs: Each language signs a token that the server accepts,
  * and nginx and Caddy pass the live stream on. Without a program its test does not exist, and a line says so.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { keysSubject } from '../../server/operate/cli/keys.ts';
 import { Customer } from '../support/customer.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { origin, startFullApiServer } from '../support/full-api-server.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
 import { serve } from '../support/serve.ts';
@@ -31,10 +31,9 @@ function hasProgram(name: keyof typeof versions): boolean {
 }
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-fragments-'));
+beforeEach(() => {
+  folder = folderOfTest();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('finds the fragments that these tests run', async () => {
   expect(await fragment('server/proxy.md', 'booking.conf')).toContain('proxy_pass http://booking;');

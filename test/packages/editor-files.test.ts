@@ -1,14 +1,14 @@
 /** What editors read about the elements names all that they have. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { writeEditorFiles } from '../../widget/build/editor-files.ts';
 import { manifest } from '../../widget/build/manifest.ts';
 import { readSources } from '../architecture/sources.ts';
 import { readDocument } from '../support/documents.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { root } from './install-packages.ts';
 
 interface Named {
@@ -25,12 +25,8 @@ interface WebTypesElement extends Named {
 const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 const namesOf = (named: readonly { name: string }[] = []) => named.map(({ name }) => name).toSorted();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-editors-'));
-  writeEditorFiles(folder);
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderOfFile();
+beforeAll(() => writeEditorFiles(folder));
 const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
 
 it('the manifest is one of the published schema', () => {

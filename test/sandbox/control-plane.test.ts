@@ -1,12 +1,10 @@
 /** The control plane: catalog, templates, journal, ledger, reset; and the sandbox as a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../support/folders.ts';
 import { identify, identityBody, schedule } from './booking.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 import { nobody, openHarness, partnerOf } from './sandbox-harness.ts';
@@ -180,7 +178,7 @@ describe('the process', () => {
   });
 
   it('keeps its state in a data folder', async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-data-'));
+    const dataFolder = folderOfTest();
     const first = await openHarness({ dataFolder });
     const own = await first.partner();
     const id = await identify(own);
@@ -188,6 +186,5 @@ describe('the process', () => {
     const second = await openHarness({ dataFolder });
     expect((await partnerOf(second.url, own.apiKey).get(`/v1/api-first/identities/${id}`)).status).toBe(200);
     await second.close();
-    await rm(dataFolder, { recursive: true });
   });
 });

@@ -1,24 +1,17 @@
 /** What a data folder writes, and when. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDataFolder } from '../../server/sandbox/data-folder.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { stateAtStart } from '../../server/sandbox/state.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { order } from './booking.ts';
 import { confirmed } from './confirmed-appointment.ts';
 import { harnessAt } from './sandbox-harness.ts';
 
-async function emptyFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 it('requests of one moment share a write, and the next has its own', async () => {
-  const folder = await emptyFolder();
+  const folder = folderOfTest();
   const state = stateAtStart();
   const { save, close } = openDataFolder(folder, state);
   const first = save();
@@ -53,7 +46,7 @@ function countWrites(folder: string) {
 }
 
 it('a booking writes the same records beside 10 others as beside 500', async () => {
-  const folder = await emptyFolder();
+  const folder = folderOfTest();
   const { url, close } = await startSandbox({ dataFolder: folder });
   onTestFinished(close);
   const harness = harnessAt(url, close);

@@ -1,15 +1,13 @@
 /** A whole journey run twice: the same at any start, through restarts, and across calendar changes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { folderOfTest } from '../support/folders.ts';
 import {
   answerQuestionnaire,
   identityBody,
@@ -164,7 +162,7 @@ describe('with a data folder', () => {
   it('the scenario continues through a restart before every request', async () => {
     const uninterrupted = await toldAt(anyDay);
     receiver.received.length = 0;
-    const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const dataFolder = folderOfTest();
     const options = { dataFolder, onExchange: checkExchange };
     let sandbox = await startSandbox(options);
     const port = Number(new URL(sandbox.url).port);
@@ -181,7 +179,6 @@ describe('with a data folder', () => {
     });
     const events = new Set(await deliveries(uninterrupted.events.length));
     await harness.close();
-    await rm(dataFolder, { recursive: true });
     expect(transcript).toEqual(uninterrupted.transcript);
     expect([...events]).toEqual(uninterrupted.events);
   });
@@ -202,7 +199,7 @@ async function startProcess(dataFolder: string) {
 
 describe('with a data folder, what was answered', () => {
   it('survives a kill, also the links of reads', async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const dataFolder = folderOfTest();
     const killed = await startProcess(dataFolder);
     const { apiKey, ...partner } = await killed.partner();
     const { appointmentPath } = await confirmed(killed, { apiKey, ...partner });
@@ -214,7 +211,6 @@ describe('with a data folder, what was answered', () => {
     expect(data.status).toBe('confirmed');
     expect((await fetch(next.url + new URL(link.data.url).pathname)).status).toBe(200);
     await next.close();
-    await rm(dataFolder, { recursive: true });
   });
 });
 

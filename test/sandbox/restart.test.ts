@@ -1,11 +1,9 @@
 /** With a data folder, events, deliveries, links and changes survive a restart. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { identify } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
 import { complete, consentEvidence, declareConsent, upload } from './documents.ts';
@@ -17,14 +15,13 @@ let dataFolder: string;
 let harness: Harness;
 let receiver: Receiver;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  dataFolder = folderOfTest();
   harness = await openHarness({ dataFolder });
   receiver = await openReceiver();
 });
 afterEach(async () => {
   await harness.close();
   await receiver.close();
-  await rm(dataFolder, { recursive: true });
 });
 
 async function restart() {

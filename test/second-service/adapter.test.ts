@@ -1,6 +1,5 @@
 /** A service whose difference no entry covers, behind the adapter that the guide writes (VER-02, GAP-113). */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadAdapter } from '../../server/config/load-adapter.ts';
@@ -9,6 +8,7 @@ import { learn } from '../operate/cli/learn.ts';
 import { book } from '../support/booked-appointment.ts';
 import { choosePlace } from '../support/booking.ts';
 import { codeBlocksOf, readDocument } from '../support/documents.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
@@ -21,8 +21,7 @@ const bothWithin: Rewrite = (request, answer) =>
 
 /** Writes a file. @returns its path */
 async function fileWith(code: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-adapter-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const path = join(folder, 'adapter.mjs');
   await writeFile(path, code);
   return path;

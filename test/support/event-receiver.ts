@@ -1,6 +1,7 @@
 /** A partner's backend that receives events: it verifies each with the library of Standard Webhooks, and can be away. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 import type { BookingEvent } from '../../server/contract/events.ts';
@@ -33,9 +34,7 @@ export async function eventReceiver(
   const all: Delivered[] = [];
   const forged: string[] = [];
   const { url, close } = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(request);
     const { headers } = request;
     try {
       verify(library, body, headers, isVirtual);

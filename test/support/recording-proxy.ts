@@ -1,5 +1,6 @@
 /** A proxy between the server and the sandbox. It records requests and responses, and can rewrite both. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { request as send } from 'undici';
 import { serve } from './serve.ts';
 
@@ -44,9 +45,7 @@ export async function startRecordingProxy(
 ) {
   const requests: RecordedRequest[] = [];
   const { url: proxyUrl, close } = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request);
     const { method = 'GET', url = '/', headers } = request;
     const recorded: RecordedRequest = { method, url, headers, body: body.toString('utf8'), answer: '' };
     requests.push(recorded);

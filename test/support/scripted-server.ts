@@ -1,5 +1,6 @@
 /** An upstream with scripted responses over real HTTP that records its requests. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { serve } from './serve.ts';
 
@@ -17,15 +18,9 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 export async function scriptedServer(...script: Answer[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await text(request);
     const { method = '', url = '', headers } = request;
-    received.push({
-      method,
-      url,
-      headers,
-      body: Buffer.concat(chunks).toString('utf8'),
-    });
+    received.push({ method, url, headers, body });
     const answer = script[Math.min(received.length, script.length) - 1];
     answer?.(response, request);
   });

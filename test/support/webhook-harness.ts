@@ -1,6 +1,7 @@
 /** The webhooks module over a real database and real HTTP, with readers that record their requests and hand-made deliveries. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { problems } from '../../server/api/http/problems.ts';
@@ -123,12 +124,11 @@ export async function webhookHarness(
       const names = new Set(delivery.headers?.map(([name]) => name));
       const given = [...headers.filter(([name]) => !names.has(name)), ...(delivery.headers ?? [])];
       const sent = request({ port, method: 'POST', path: '/webhooks', host: '127.0.0.1' }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          done({ status: answer.statusCode ?? 0, code: text ? JSON.parse(text).code : null });
-        });
+        const read = async () => {
+          const body = await text(answer);
+          return { status: answer.statusCode ?? 0, code: body ? JSON.parse(body).code : null };
+        };
+        read().then(done, fail);
       });
       sent.on('error', fail);
       for (const name of new Set(given.map(([each]) => each)))

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -140,9 +141,7 @@ it('an https address gets signed batches, what it missed, in order, and a repeat
   const batches: { id: string; lines: { type: string; record_id?: string }[] }[] = [];
   let status = 503;
   const server = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(request);
     library.verify(body, request.headers as Record<string, string>);
     batches.push({ id: String(request.headers['webhook-id']), lines: JSON.parse(body).lines });
     response.writeHead(status).end();

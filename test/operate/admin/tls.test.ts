@@ -1,22 +1,21 @@
 /** The admin API on another machine: it speaks TLS, and knows the names in its certificate. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { operatorKeys } from '../../../server/config/kinds.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { type AdminConfig, createAdminServer } from '../../../server/operate/admin/admin-server.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { listen } from '../../support/serve.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
 const keys = operatorKeys.parse(entry);
 
 it('answers to the names in its certificate, and to no other', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-admin-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const tls = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
   const made = spawnSync('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],

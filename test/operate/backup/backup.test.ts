@@ -1,9 +1,8 @@
 /** `dx-booking backup`: what it copies, what it refuses, and a copy that lacks a migration. */
-import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { migrate, migrations } from '../../../server/core/store/migrate.ts';
 import { readRestored } from '../../../server/core/store/restored.ts';
 import { sqliteDialect } from '../../../server/core/store/sqlite.ts';
@@ -12,13 +11,13 @@ import type { Tables } from '../../../server/core/store/tables.ts';
 import { backup } from '../../../server/operate/cli/backup.ts';
 import { migrateStore } from '../../../server/operate/cli/migrate.ts';
 import { restoredBegin, restoredEnd, restoredList } from '../../../server/operate/cli/restored.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
 
 let folder: string;
 let env: Record<string, string>;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-backup-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  folder = folderOfTest();
   env = {
     PUBLIC_URL: 'https://booking.example',
     ORIGINS: 'https://clinic.example',

@@ -1,18 +1,15 @@
 /** A backup under load, a lost server, and a restore elsewhere: no booking is lost, and none is made twice. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { copiedPostgres, copiedSqlite } from '../../support/faults/copied-database.ts';
 import { bookThroughRestore } from '../../support/faults/restored.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { newMigratedDatabase } from '../../support/test-stores.ts';
 
 /** The server dies as the last customers begin. The torture draws the moment. */
 const atOnce = () => 0;
 
 it('restores SQLite and its data keys from a backup under load', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-backup-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const { faults } = await bookThroughRestore(copiedSqlite(folder), atOnce);
   expect(faults).toEqual([]);
 });

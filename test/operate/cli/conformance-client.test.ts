@@ -1,6 +1,5 @@
 /** `dx-booking conformance --client` against the sandbox: how a script or a person drives it, and what it says about a poor client. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -8,6 +7,7 @@ import {
   conformanceClient,
 } from '../../../server/operate/cli/conformance-client.ts';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { folderOfFile } from '../../support/folders.ts';
 
 /** Reads with an idempotency key, writes without one, and books nothing. */
 const poorClient = `
@@ -18,16 +18,12 @@ await fetch(base + '/v1/orders', { method: 'POST', headers, body: '{}' });
 `;
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-let folder: string;
+const folder = folderOfFile();
 beforeAll(async () => {
   sandbox = await startSandbox();
-  folder = await mkdtemp(join(tmpdir(), 'dx-client-'));
   await writeFile(join(folder, 'client.mjs'), poorClient);
 });
-afterAll(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => sandbox.close());
 
 async function run(options: Partial<ConformanceClientOptions>) {
   const lines: string[] = [];

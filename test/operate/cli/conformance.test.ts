@@ -1,18 +1,17 @@
 /** `dx-booking conformance` against the sandbox: what it books, what it reports, and what it refuses. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ConformanceOptions, conformance } from '../../../server/operate/cli/conformance.ts';
 import { type Harness, openHarness } from '../../sandbox/sandbox-harness.ts';
+import { folderOfFile } from '../../support/folders.ts';
 
 let harness: Harness;
 let keys: string;
-let folder: string;
+const folder = folderOfFile();
 beforeAll(async () => {
   harness = await openHarness();
-  folder = await mkdtemp(join(tmpdir(), 'dx-conformance-'));
   const { json } = await harness.control<{ keys: { flow: string; api_key: string }[] }>('GET', '/keys');
   keys = join(folder, 'keys');
   const lines = json.keys.map(({ flow, api_key }) =>
@@ -20,10 +19,7 @@ beforeAll(async () => {
   );
   await writeFile(keys, `# staging\n${lines.join('\n')}\n`);
 });
-afterAll(async () => {
-  await harness.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => harness.close());
 
 async function run(options: ConformanceOptions) {
   const lines: string[] = [];

@@ -1,24 +1,23 @@
 /** The command `dx-booking`: its help, its errors, and the files that it writes. */
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { operatorKeys } from '../../../server/config/kinds.ts';
 import { createStoreKeys } from '../../../server/core/store/store-keys.ts';
 import { operatorOf } from '../../../server/operate/admin/guards.ts';
 import { keySettings } from '../../../server/operate/cli/keys.ts';
 import { bareEnv } from '../../support/bare-env.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { serve } from '../../support/serve.ts';
 
 const program = fileURLToPath(new URL('../../../server/operate/cli/dx-booking.ts', import.meta.url));
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dx-cli-'));
+beforeEach(() => {
+  folder = folderOfTest();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => runWith({}, ...args);
 function runWith(env: Record<string, string>, ...args: string[]) {

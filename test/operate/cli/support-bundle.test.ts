@@ -1,6 +1,5 @@
 /** `dx-booking support bundle`: the file says how the installation is, and holds no secret and nothing of a customer. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { secretNames } from '../../../server/config/entries.ts';
@@ -10,6 +9,7 @@ import { supportBundle } from '../../../server/operate/cli/support-bundle.ts';
 import { customerData } from '../../booking/journey/canaries.ts';
 import { choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
@@ -20,8 +20,7 @@ const partsOf = (text: string) => [text, ...text.split(/[^\w-]+/)].filter((part)
 it.each(storeKinds)(
   'describes an installation on %s, without a secret and without a customer',
   async (kind) => {
-    const folder = await mkdtemp(join(tmpdir(), 'dx-bundle-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = folderOfTest();
     const file = join(folder, 'bundle.json');
     const service = await startFullApiServer({
       databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
@@ -81,8 +80,7 @@ it.each(storeKinds)(
 it('says why the database cannot be read', async () => {
   const service = await startFullApiServer();
   onTestFinished(() => service.stop());
-  const folder = await mkdtemp(join(tmpdir(), 'dx-bundle-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const file = join(folder, 'bundle.json');
   await supportBundle({ ...service.env, SQLITE_FILE: join(folder, 'none.sqlite') }, { file }, () => {});
   expect(JSON.parse(await readFile(file, 'utf8')).database).toEqual({

@@ -1,7 +1,6 @@
 /** Support finds a booking from what a customer reads out, and sees no health data. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
@@ -10,6 +9,7 @@ import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
@@ -123,8 +123,7 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     const refusedToken = await fetch(`${service.url}/token`, { method: 'POST' });
     const { request_id: unknown } = await refusedToken.json();
     await expect(look(unknown)).rejects.toThrow('name the log with --log');
-    const folder = await mkdtemp(join(tmpdir(), 'dx-support-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = folderOfTest();
     const logFile = join(folder, 'server.log');
     await writeFile(logFile, service.logged());
     expect(await look(request_id, logFile)).toMatchObject({ subject: 'user-noor', found_by: 'record' });
