@@ -21,12 +21,19 @@ export type StoreSettings = Parameters<typeof openStore>[0] & { storeKeys?: read
 export const postgresUrl = async (): Promise<string> => (await shared('postgres')).url;
 
 /** Creates a PostgreSQL database without tables. @returns its address */
-export const newEmptyDatabase = async (): Promise<string> => newDatabase(await postgresUrl());
+export const newEmptyDatabase = async (): Promise<string> => patient(await newDatabase(await postgresUrl()));
 
 /** Creates a PostgreSQL database that has all tables and no row. @returns its address */
 export async function newMigratedDatabase(): Promise<string> {
   const { url, migrated } = await shared('postgres');
-  return newDatabase(url, migrated);
+  return patient(await newDatabase(url, migrated));
+}
+
+/** Lets a transaction be silent for as long as a busy machine holds up its process. */
+function patient(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('idle_in_transaction_session_timeout', '300000');
+  return url.href;
 }
 
 /**

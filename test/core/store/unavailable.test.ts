@@ -88,6 +88,11 @@ it('reports a database that does not respond and a slow statement, and recovers 
   await gate.end();
 });
 
+it('has PostgreSQL end a transaction that is silent for five seconds, which blocks the other processes', async () => {
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+});
+
 it('passes programming errors on unchanged', async () => {
   const fault = sql`select no_such_column`.execute(store.db);
   await expect(fault).rejects.not.toBeInstanceOf(StoreUnavailable);
