@@ -1,6 +1,6 @@
 /** A clinician at the clinic's page for its staff: opens a patient's order and signs it, on the page or as a PDF. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expectPage as expect, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage as expect } from '../support/browser.ts';
 import type { EngineLocator, EnginePage } from '../support/engine-page.ts';
 
 const provider = {
@@ -100,7 +100,6 @@ export class Clinician extends Signer {
   static async open(browser: Browser, site: string, appointmentId: string): Promise<Clinician> {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(waitTimeoutMs);
     const clinician = new Clinician(context, page);
     await clinician.signIn(site, appointmentId);
     return clinician;

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Member } from './member.ts';
 import { stackOfFile } from './stack.ts';
@@ -24,7 +24,6 @@ beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
   await page.clock.install();
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {

@@ -3,7 +3,7 @@ import { type Browser, webkit } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser, waitLong } from '../support/browser.ts';
 import type { EnginePage } from '../support/engine-page.ts';
 import { findChromium, findFirefox, findWebKit } from '../support/find-browsers.mjs';
 import { startFirefox } from '../support/firefox.ts';
@@ -71,7 +71,6 @@ function playwrightEngine(browser: Browser): RunningEngine {
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(waitTimeoutMs);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
       page.on('console', (message) => {
@@ -88,7 +87,7 @@ function playwrightEngine(browser: Browser): RunningEngine {
 async function startWebKit(): Promise<RunningEngine> {
   const found = await findWebKit();
   if (!found) throw new Error('no WebKit');
-  if ('executablePath' in found) return playwrightEngine(await webkit.launch(found));
+  if ('executablePath' in found) return playwrightEngine(waitLong(await webkit.launch(found)));
   const driver = await startWebKitDriver(found);
   return {
     async visit() {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 /** The page of a member who looks at the hosted page in the frame. */
 async function framed(member: string): Promise<Page> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
+  await page.clock.install();
   const handoff = asked(await service.ordered(member));
   const embedding = {
     server: service.url,
@@ -69,25 +69,29 @@ it('keeps the session of an active person, warns an idle one, and continues at o
   const page = await framed('fourth');
   const handoff = page.locator('dx-handoff');
   const warning = handoff.getByRole('alertdialog', { name: 'Are you still there?' });
-  await handoff.evaluate((element) => element.setAttribute('idle-timeout', '4'));
-  for (let moves = 0; moves < 10; moves++) {
+  const frame = page.frameLocator('dx-handoff iframe').getByRole('heading').first();
+  await handoff.evaluate((element) => element.setAttribute('idle-timeout', '80'));
+  for (let moves = 0; moves < 5; moves++) {
     await page.mouse.move(10 + moves * 5, 20);
-    await page.waitForTimeout(400);
+    await page.clock.runFor(10_000);
   }
   await expectPage(warning).toHaveCount(0);
+  await page.clock.runFor(30_000);
   await expectPage(warning).toBeVisible();
   await page.mouse.move(300, 300);
   await expectPage(warning).toBeVisible();
   await page.keyboard.press('Enter');
   await expectPage(warning).toHaveCount(0);
-  await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
+  await expectPage(frame).toBeVisible();
+  await page.clock.runFor(40_000);
   await expectPage(warning).toBeVisible();
   await page.keyboard.press('Escape');
   await expectPage(warning).toHaveCount(0);
+  await page.clock.runFor(80_000);
   await expectPage(handoff.getByText('We signed you out because you weren’t using this page.')).toBeVisible();
   await handoff.evaluate((element) => element.setAttribute('idle-timeout', '0'));
   await handoff.getByRole('button', { name: 'Continue' }).click();
-  await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
+  await expectPage(frame).toBeVisible();
   await page.close();
 });
 

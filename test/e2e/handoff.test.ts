@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
@@ -30,7 +30,6 @@ beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
   await page.clock.install();
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
@@ -51,7 +51,6 @@ const unknown = (script: string) =>
 it('books up to the times on a dark page with readable colours', async () => {
   const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   await page.addInitScript(removeNewer);

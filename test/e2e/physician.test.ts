@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
 import { stackOfFile } from './stack.ts';
@@ -51,7 +51,6 @@ it('says who orders, reads the whole order, signs it with two acknowledgements a
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   const calls: string[] = [];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import {
   openReleaseSite,
@@ -102,7 +102,7 @@ describe('an open page', () => {
     await visitor.button('Back').click();
     await visitor.sees('identity');
     await visitor.openKnown();
-    await expect.poll(() => typed(visitor.booking), { timeout: waitTimeoutMs }).toEqual(details);
+    await expect.poll(() => typed(visitor.booking)).toEqual(details);
     await visitor.page.context().close();
   });
 

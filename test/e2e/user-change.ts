@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import { devSecrets } from '../../examples/dev-keys.ts';
 import { createSubjectTokens } from '../../examples/site/subject-tokens.ts';
 import type { Stack } from '../../examples/start-stack.ts';
-import { waitTimeoutMs } from '../support/browser.ts';
 
 /** Signs the clinic's own user tokens. */
 export async function clinicTokens(stack: Stack): Promise<(subject: string) => Promise<string>> {
@@ -75,7 +74,7 @@ export class UserChange {
   /** Moves the page's time on, and waits for the responses to what it sent then. */
   async pass(ms: number): Promise<void> {
     await this.#page.clock.runFor(ms);
-    await expect.poll(() => this.#open.size, { timeout: waitTimeoutMs, message: 'open requests' }).toBe(0);
+    await expect.poll(() => this.#open.size, { message: 'open requests' }).toBe(0);
   }
 
   /**
@@ -145,7 +144,7 @@ export class UserChange {
       element.setAttribute('subject-token', given);
     }, token);
     const done = () => this.#exchanges.slice(before).includes(200);
-    await expect.poll(done, { timeout: waitTimeoutMs, message: 'an exchange' }).toBe(true);
+    await expect.poll(done, { message: 'an exchange' }).toBe(true);
     await this.#page.waitForTimeout(50);
     this.hides = await this.#page.evaluate(
       () => (window as unknown as { userRenewal: { hides: number } }).userRenewal.hides,

@@ -1,6 +1,5 @@
 /** A person at the clinic's site in a browser that Playwright controls. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
-import { waitTimeoutMs } from '../support/browser.ts';
 import { Booker } from './booker.ts';
 import { speak } from './in-language.ts';
 
@@ -48,7 +47,6 @@ export class Visitor extends Booker {
     const viewport = { width, height: 900 };
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...more });
     const page = await context.newPage();
-    page.setDefaultTimeout(waitTimeoutMs);
     const visitor = new Visitor(context, page);
     await page.exposeFunction('reportViolation', (what: string) => visitor.faults.push(`policy: ${what}`));
     await page.addInitScript(() => {

@@ -9,7 +9,7 @@ import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
 import { type HostSite, openHostSite } from '../hosts/host-site.ts';
 import { wholeDocument } from '../hosts/markup.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { createPartnerFolder, type PartnerFolder } from '../support/partner-folder.ts';
@@ -82,7 +82,6 @@ it.each(Object.entries(frameworks))(
       const context = await browser.newContext();
       onTestFinished(() => context.close());
       const page = await context.newPage();
-      page.setDefaultTimeout(waitTimeoutMs);
       const said: string[] = [];
       page.on('console', (message) => {
         if (!message.text().includes('React DevTools')) said.push(message.text());

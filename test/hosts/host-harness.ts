@@ -4,7 +4,7 @@ import type { Browser, ElementHandle, Frame, Page } from 'playwright';
 import { expect } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type HostPage, type HostSite, openHostSite } from './host-site.ts';
@@ -99,7 +99,6 @@ export async function startHostHarness({ markup = false } = {}): Promise<HostHar
     viewport: { width: 1024, height: 800 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(waitTimeoutMs);
   let tokens = 0;
 
   const content = markup ? await (await fetch(`${server.url}/first-step`)).text() : '';

@@ -7,7 +7,7 @@ import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import { type Json, messages } from '../contract/wire-fixtures.ts';
 import { differences } from '../contract/wire-shape.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { type Served, serve } from '../support/serve.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
@@ -72,7 +72,6 @@ beforeEach(async () => {
   partner = await harness.partner({ flow: 'co_branded' });
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
 });
 afterEach(() => context.close());
 afterAll(async () => {

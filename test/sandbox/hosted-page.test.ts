@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { offeredTimes } from './booking.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
 import { faultsOf } from './page-faults.ts';
@@ -25,7 +25,6 @@ beforeEach(async () => {
   partner = await harness.partner({ flow: 'co_branded' });
   context = await browser.newContext({ timezoneId: 'Asia/Tokyo', reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
   faults = faultsOf(page);
 });
 afterEach(() => context.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
 import { consentEvidence, consentOnPaper } from './documents.ts';
 import { faultsOf } from './page-faults.ts';
@@ -20,7 +20,6 @@ beforeAll(async () => {
   harness = await openHarness();
   browser = await shareBrowser();
   page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(waitTimeoutMs);
   faults = faultsOf(page);
 });
 beforeEach(async () => {

@@ -4,10 +4,14 @@ import { expect } from 'playwright/test';
 import { chromiumArguments } from './chromium-arguments.ts';
 import { findChromium, findHeadlessShell } from './find-browsers.mjs';
 
-/** The longest wait for a page, in milliseconds: a busy machine pauses for seconds. */
-export const waitTimeoutMs = 30_000;
-/** Playwright's `expect` with the longer wait that a loaded machine needs. */
+/** The longest wait for a page, in milliseconds: it names what did not come to be, and is no measure of speed. */
+export const waitTimeoutMs = 300_000;
+/** Playwright's `expect` with this wait. */
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
+
+/** Lets all pages of a browser wait for `waitTimeoutMs`. */
+export const waitLong = (browser: Browser): Browser =>
+  browser.on('context', (context) => context.setDefaultTimeout(waitTimeoutMs));
 
 /**
  * Starts the headless shell of Chromium, or Chromium if there is no shell. The caller closes it.
@@ -44,13 +48,15 @@ export async function startWholeBrowser(ignoreDefaultArgs: string[] = []): Promi
   return launch(await findChromium(), ignoreDefaultArgs);
 }
 
-const launch = (
+async function launch(
   executablePath: string | undefined,
   ignoreDefaultArgs: string[] = [],
   more: string[] = [],
-): Promise<Browser> =>
-  chromium.launch({
+): Promise<Browser> {
+  const browser = await chromium.launch({
     args: [...chromiumArguments, ...more],
     ignoreDefaultArgs,
     ...(executablePath ? { executablePath } : {}),
   });
+  return waitLong(browser);
+}

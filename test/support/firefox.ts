@@ -1,5 +1,6 @@
 /** Starts the Firefox of the tests: that of FIREFOX_PATH, else Playwright's own, else the system's. */
 import { type Browser, firefox, type LaunchOptions } from 'playwright';
+import { waitLong } from './browser.ts';
 import { findFirefox } from './find-browsers.mjs';
 
 /** Playwright's `reducedMotion` has no effect in a Firefox that is not its own build. */
@@ -25,5 +26,6 @@ export async function firefoxLaunchOptions(): Promise<LaunchOptions | undefined>
 export async function startFirefox(more: LaunchOptions = {}): Promise<Browser> {
   const options = await firefoxLaunchOptions();
   if (!options) throw new Error('no Firefox: npx playwright install firefox');
-  return firefox.launch({ ...options, ...more, firefoxUserPrefs: { ...prefs, ...more.firefoxUserPrefs } });
+  const firefoxUserPrefs = { ...prefs, ...more.firefoxUserPrefs };
+  return waitLong(await firefox.launch({ ...options, ...more, firefoxUserPrefs }));
 }

@@ -3,7 +3,6 @@
  * press removes an error, and the press must still reach the button.
  */
 import type { Browser, Locator, Page } from 'playwright';
-import { waitTimeoutMs } from '../../support/browser.ts';
 import { showScene } from './pictures.ts';
 import { serveGallery } from './serve.ts';
 
@@ -72,7 +71,6 @@ export async function openForms(browser: Browser) {
   const { address, close } = await serveGallery();
   const context = await browser.newContext({ hasTouch: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(waitTimeoutMs);
   await page.goto(`${address}scene.html`);
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
   return {
