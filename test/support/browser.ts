@@ -5,7 +5,7 @@ import { chromiumArguments } from './chromium-arguments.ts';
 import { findChromium, findHeadlessShell } from './find-browsers.mjs';
 
 /** The longest wait for a page, in milliseconds: it names what did not come to be, and is no measure of speed. */
-export const waitTimeoutMs = 300_000;
+export const waitTimeoutMs = 120_000;
 /** Playwright's `expect` with this wait. */
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 
