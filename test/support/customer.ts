@@ -18,6 +18,10 @@ export interface Reply<T = JourneyView> {
   body: T;
 }
 
+/** An error with the reply. */
+const refusal = (reply: Reply) =>
+  Object.assign(new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`), { reply });
+
 /** A customer's page at the server. */
 export class Customer {
   readonly #server: string;
@@ -173,14 +177,15 @@ export class Customer {
 
   /** Keeps the view of a reply, and polls until no write is pending. @throws Error, with `reply`, for a refusal */
   async #settled(reply: Reply): Promise<JourneyView> {
-    if (reply.status >= 300)
-      throw Object.assign(new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`), { reply });
+    if (reply.status >= 300) throw refusal(reply);
     this.view = reply.body;
+    let last = reply;
     for (let polls = 0; this.view.working && polls < 120; polls++) {
       await new Promise((done) => setTimeout(done, 100));
-      const read = await this.call('GET', this.#path);
-      if (read.status === 200) this.view = read.body;
+      last = await this.call('GET', this.#path);
+      if (last.status === 200) this.view = last.body;
     }
+    if (last.status >= 300) throw refusal(last);
     return this.view;
   }
 

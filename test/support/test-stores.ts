@@ -29,9 +29,10 @@ export async function newMigratedDatabase(): Promise<string> {
   return patient(await newDatabase(url, migrated));
 }
 
-/** Lets a transaction be silent for as long as a busy machine holds up its process. */
+/** Lets a connection take, and a transaction be silent, for as long as a busy machine holds up its process. */
 function patient(databaseUrl: string): string {
   const url = new URL(databaseUrl);
+  url.searchParams.set('connect_timeout', '300');
   url.searchParams.set('idle_in_transaction_session_timeout', '300000');
   return url.href;
 }

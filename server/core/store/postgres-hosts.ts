@@ -12,6 +12,14 @@ export function addressesOf(databaseUrl: string): string[] {
   return hosts.split(',').map((host) => `${credentials}${host}${rest}`);
 }
 
+const defaultConnectSeconds = 5;
+
+/** @returns how many milliseconds a connection to an address may take: its `connect_timeout`, as libpq takes it, in seconds */
+export function connectTimeoutMs(address: string): number {
+  const seconds = Number(new URLSearchParams(address.split('?')[1]).get('connect_timeout'));
+  return (seconds > 0 ? seconds : defaultConnectSeconds) * 1_000;
+}
+
 /**
  * Creates a function that connects to the first host that can be used, beginning with the one that was used last.
  * @returns rejects with the error of the first host that it tried, if none can be used

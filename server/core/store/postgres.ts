@@ -2,7 +2,13 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Problem, StoreUnavailable } from '../errors.ts';
-import { addressesOf, createConnect, needPrimary, readOnlySession } from './postgres-hosts.ts';
+import {
+  addressesOf,
+  connectTimeoutMs,
+  createConnect,
+  needPrimary,
+  readOnlySession,
+} from './postgres-hosts.ts';
 
 const int8 = 20;
 
@@ -27,6 +33,7 @@ export function postgresDialect(databaseUrl: string, answerWithinMs?: number): D
     createPool({
       ...(answerWithinMs && { statement_timeout: answerWithinMs }),
       connectionString: address,
+      connectionTimeoutMillis: connectTimeoutMs(address),
       ...(addresses.length > 1 && {
         onConnect: (client: pg.ClientBase) => needPrimary((text) => send(client, text, [], limitMs)),
       }),
@@ -39,7 +46,6 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max: 10,
-    connectionTimeoutMillis: 5_000,
     idle_in_transaction_session_timeout: silentInTransactionMs,
     types: {
       // Milliseconds and counts fit a number; pg would give them as strings.

@@ -9,7 +9,7 @@ import type { Activity } from '../activity.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
-import { addressesOf, createConnect, needPrimary } from './postgres-hosts.ts';
+import { addressesOf, connectTimeoutMs, createConnect, needPrimary } from './postgres-hosts.ts';
 import type { Store } from './store.ts';
 
 /** Receives the messages of a channel. */
@@ -124,7 +124,7 @@ async function connect(
 ): Promise<{ client: pg.Client; ended: AbortSignal }> {
   const client = new pg.Client({
     connectionString: address,
-    connectionTimeoutMillis: checkMs,
+    connectionTimeoutMillis: connectTimeoutMs(address),
     query_timeout: checkMs,
   });
   const ended = new AbortController();

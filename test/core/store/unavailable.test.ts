@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../server/core/errors.ts';
 import { postgresDialect } from '../../../server/core/store/postgres.ts';
+import { connectTimeoutMs } from '../../../server/core/store/postgres-hosts.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -86,6 +87,14 @@ it('reports a database that does not respond and a slow statement, and recovers 
   await look();
   await db.destroy();
   await gate.end();
+});
+
+it.each([
+  ['', 5_000],
+  ['?sslmode=verify-full&connect_timeout=20', 20_000],
+  ['?connect_timeout=0', 5_000],
+])('lets a connection to postgres://dx@db.example/dx%s take %i ms', (more, ms) => {
+  expect(connectTimeoutMs(`postgres://dx@db.example/dx${more}`)).toBe(ms);
 });
 
 it('has PostgreSQL end a transaction that is silent for five seconds, which blocks the other processes', async () => {
