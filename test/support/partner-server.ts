@@ -14,6 +14,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import type { Adapter } from '../../server/upstream/adapter.ts';
 import { watchApi } from './api-exchanges.ts';
 import { developmentKeys } from './keys.ts';
+import { patience } from './patience.ts';
 import {
   type RecordedRequest,
   type Rewrite,
@@ -79,9 +80,7 @@ export async function startPartnerServer(
     ...options.env,
   };
   const hooks = { ...prepared.hooks, ...options.hooks };
-  // A busy machine answers late. Longer than a minute, a test of a long `Retry-After` would wait.
-  const slow = { readTotalMs: 45_000, upstreamTimeoutMs: 300_000 };
-  const tuning = { ...slow, ...options.tuning, writes: { ...quickRetries, ...options.tuning?.writes } };
+  const tuning = { ...patience, ...options.tuning, writes: { ...quickRetries, ...options.tuning?.writes } };
   const config = readConfig(env);
   const lines: string[] = [];
   const log = createLog(config.LOG_LEVEL, { write: (line: string) => void lines.push(line) });

@@ -1,6 +1,7 @@
 /** An upstream client for tests. */
 import { onTestFinished } from 'vitest';
 import { createUpstreamHttp, type UpstreamHttp } from '../../server/upstream/http.ts';
+import { patience } from './patience.ts';
 
 /**
  * Creates a client that the end of the test closes.
@@ -13,8 +14,8 @@ export function upstreamHttp(
   const http = createUpstreamHttp({
     baseUrl,
     apiKey: 'prefix.secret',
-    timeoutMs: 300_000,
-    readTotalMs: 45_000,
+    timeoutMs: patience.upstreamTimeoutMs,
+    readTotalMs: patience.readTotalMs,
     connections: 4,
     random: () => 0,
     ...over,

@@ -1,0 +1,4 @@
+/** For how long a test's server waits for the service: a busy machine answers late. */
+
+/** Times of a server. With more than a minute for a read, a test of a long `Retry-After` would wait. */
+export const patience = { readTotalMs: 45_000, upstreamTimeoutMs: 300_000 };
