@@ -8,7 +8,6 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readOrigins } from '../../server/api/tokens/public-url.ts';
 import { readConfig, readSettings } from '../../server/config/config.ts';
 import { loadHooks } from '../../server/config/load-hooks.ts';
-import { databaseUrlFault } from '../../server/core/store/database-url.ts';
 
 const k = randomBytes(32).toString('base64url');
 let good: NodeJS.ProcessEnv;
@@ -234,37 +233,6 @@ describe('The keys of the two flows', () => {
     ['an origin without its key', { HANDOFF_API_KEY: '' }, 'HANDOFF_API_KEY is needed'],
   ])('are refused as %s', (_, over, message) => {
     expect(() => readConfig({ ...good, ...handoff, ...over })).toThrow(message);
-  });
-});
-
-describe('DATABASE_URL', () => {
-  it.each([
-    'postgres://app@127.0.0.1:5432/db',
-    'postgres://app@localhost/db',
-    'postgresql://app@[::1]/db',
-    'postgres://app@%2Fvar%2Frun%2Fpostgresql/db',
-    'postgres:///db?host=/var/run/postgresql',
-    'postgres://app@db.example/db?sslmode=verify-full',
-    'postgres://app@db.example/db?ssl=true',
-    'postgres://app@db-1.example,db-2.example:5433/db?sslmode=verify-full&target_session_attrs=read-write',
-    'postgres://app:a@127.0.0.1,localhost:5433/db',
-  ])('accepts %s', (value) => {
-    expect(databaseUrlFault(value)).toBeNull();
-  });
-
-  it.each([
-    'postgres://app@db.example/db',
-    'postgres://app@10.0.0.5/db',
-    'postgres://app@127.0.0.1,db.example/db',
-    'postgres://app@127.0.0.1/db?host=db.example',
-    'postgres://app@127.0.0.1,db.example/db',
-    'postgres://app@db.example/db?sslmode=disable',
-    'postgres://app@db.example/db?sslmode=no-verify',
-    'postgres://app@db.example/db?ssl=no-verify',
-    'postgres://app@db.example/db?ssl=canary',
-    'postgres://app@db.example/db?uselibpqcompat=true&sslmode=require',
-  ])('refuses %s, which leaves this machine without verified TLS, and says what to add', (value) => {
-    expect(databaseUrlFault(value)).toMatch(/^must use TLS: add \?sslmode=verify-full/);
   });
 });
 

@@ -21,7 +21,11 @@ export function databaseUrlFault(databaseUrl: string): string | null {
 /** The parameter of libpq, with a session that takes no writes. The server never uses one. */
 const otherSession = /[?&]target_session_attrs=(?!(?:read-write|primary)(?:&|$))/;
 
+/** The parameter of libpq, other than from 1 to 999. */
+const otherTimeout = /[?&]connect_timeout=(?![1-9]\d{0,2}(?:&|$))/;
+
 function addressFault(databaseUrl: string): string | null {
+  if (otherTimeout.test(databaseUrl)) return 'must have connect_timeout in seconds, from 1 to 999, or none';
   if (otherSession.test(databaseUrl)) return 'must have target_session_attrs=read-write, or none';
   const read = parametersOf(databaseUrl);
   if (typeof read === 'string') return read;

@@ -12,7 +12,7 @@ export let server: TokenServer;
 export let browser: Browser;
 const running: TokenServer[] = [];
 
-/** Starts a partner. Its clock stands still. A test can advance the clock of a server, so a slow machine changes no result. */
+/** Starts a partner whose clock stands still. Only a test moves the clock of a server, so a slow machine changes no result. */
 async function startStill(): Promise<void> {
   const atMs = Date.now();
   partner = await startPartner(() => atMs);

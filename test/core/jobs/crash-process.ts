@@ -5,6 +5,7 @@ import { openStore } from '../../../server/core/store/store.ts';
 import { createUpstreamHttp } from '../../../server/upstream/http.ts';
 import { createOutbox } from '../../../server/upstream/writes/outbox.ts';
 import { newJobs } from '../../support/jobs.ts';
+import { patience } from '../../support/patience.ts';
 import { saveIdentityBody } from '../../support/save-identity.ts';
 
 const { store: storeSettings, keys, url, apiKey, leaseMs, point } = JSON.parse(process.argv[2] ?? '{}');
@@ -18,7 +19,7 @@ const outbox = createOutbox({
   http: createUpstreamHttp({
     baseUrl: url,
     apiKey,
-    timeoutMs: 300_000,
+    timeoutMs: patience.upstreamTimeoutMs,
     connections: 1,
   }),
   settings: {
