@@ -43,8 +43,11 @@ export function createConnections(
       response.writeHead(503).end();
       return;
     }
-    const handled = handle(request, response).finally(() => underWay.delete(response));
-    underWay.set(response, activity.track(handled));
+    const handled = activity.track(handle(request, response));
+    // A handler ends when its body begins to flow. The request runs until the response is sent, or its connection lost.
+    const sent = new Promise((done) => response.once('close', done));
+    const runs = Promise.all([handled, sent]).finally(() => underWay.delete(response));
+    underWay.set(response, runs);
   }
 
   const server = createServer(serverTimeouts, listener);

@@ -36,7 +36,7 @@ export interface Live {
   connected(): number;
   /** Ends the streams of the sessions that `ofSession` holds for. */
   endStreams(ofSession: (session: Session) => boolean): void;
-  /** Ends every stream: a server that stops waits for none. */
+  /** Ends every stream, and each that opens later at once: a server that stops waits for none. */
   close(): void;
 }
 
@@ -80,6 +80,7 @@ export function createLive(tagOf: (customerId: string) => string, clock: Clock):
   const { now } = clock;
   const channels = createChannels(now);
   const streams = createStreams(clock);
+  let isClosed = false;
 
   function emitToTag(tag: string, event: LiveEvent): void {
     // Without a channel no page is connected or can resume; a new page reads again in any case.
@@ -114,7 +115,9 @@ export function createLive(tagOf: (customerId: string) => string, clock: Clock):
       if (ctx.res.destroyed) return;
       ctx.res.flushHeaders();
       const channel = channels.open(tagOf(session.subject));
-      greet(streams.open(channel, ctx.res, session), channel, lastSeen);
+      const stream = streams.open(channel, ctx.res, session);
+      greet(stream, channel, lastSeen);
+      if (isClosed) streams.end(stream);
     },
 
     wasEmitted(customerId, ref, ms) {
@@ -131,6 +134,7 @@ export function createLive(tagOf: (customerId: string) => string, clock: Clock):
     },
 
     close() {
+      isClosed = true;
       for (const stream of streams.all) streams.end(stream);
     },
   };

@@ -1,53 +1,61 @@
-/** The stop of the server's connections: a request on an open one is completed, however late in the stop it comes. */
+/** The stop of the server's connections: a request on an open one is completed, however late in the stop it comes and ends. */
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { createConnections, stopInOrder } from '../../../server/api/http/connections.ts';
 import { createActivity } from '../../../server/core/activity.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { listen } from '../../support/serve.ts';
 
-it('completes a request that comes while the workers stop, before the connections to the service close', async () => {
+/** The connections of a server whose responses say whether the connection to the service is open. */
+async function start(handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) {
   const clock = manualClock(0);
-  const worker = Promise.withResolvers<void>();
-  const came = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
-  let isUpstreamOpen = true;
-  const connections = createConnections(
-    async ({ url }, response) => {
-      if (url === '/waits') {
-        came.resolve();
-        await answer.promise;
-      }
-      response.end(String(isUpstreamOpen));
-    },
-    { clock, activity: createActivity() },
-  );
+  const connections = createConnections(handle, { clock, activity: createActivity() });
   const { port } = await listen(connections.server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
-  const read = async (path: string) => {
-    const [response] = await once(get({ host: '127.0.0.1', port, path, agent }), 'response');
-    response.setEncoding('utf8');
-    return (await response.toArray()).join('');
+  const upstream = { isOpen: true };
+  return {
+    upstream,
+    async read(path: string): Promise<string> {
+      const [response] = await once(get({ host: '127.0.0.1', port, path, agent }), 'response');
+      return text(response);
+    },
+    /** Stops the server; its only worker resolves `worker`. */
+    stop: (worker: Promise<void>) =>
+      stopInOrder({
+        clock,
+        connections,
+        workers: [{ stop: () => worker }],
+        upstreams: [
+          {
+            close: async () => {
+              upstream.isOpen = false;
+            },
+          },
+        ],
+        accessLog: { close: async () => {} },
+        store: { close: async () => {} },
+      }),
   };
+}
 
-  expect(await read('/opens-the-connection')).toBe('true');
-  const stopped = stopInOrder({
-    clock,
-    connections,
-    workers: [{ stop: () => worker.promise }],
-    upstreams: [
-      {
-        close: async () => {
-          isUpstreamOpen = false;
-        },
-      },
-    ],
-    accessLog: { close: async () => {} },
-    store: { close: async () => {} },
+it('completes a request that comes while the workers stop, before the connections to the service close', async () => {
+  const worker = Promise.withResolvers<void>();
+  const came = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const server = await start(async ({ url }, response) => {
+    if (url === '/waits') {
+      came.resolve();
+      await answer.promise;
+    }
+    response.end(String(server.upstream.isOpen));
   });
-  const asked = read('/waits');
+
+  expect(await server.read('/opens-the-connection')).toBe('true');
+  const stopped = server.stop(worker.promise);
+  const asked = server.read('/waits');
   await came.promise;
   worker.resolve();
   // The rest of the stop has every chance to go on.
@@ -55,5 +63,21 @@ it('completes a request that comes while the workers stop, before the connection
   answer.resolve();
   expect(await asked).toBe('true');
   await stopped;
-  expect(isUpstreamOpen).toBe(false);
+  expect(server.upstream.isOpen).toBe(false);
+});
+
+it('completes a body that flows on after its handler, before the connections to the service close', async () => {
+  const came = Promise.withResolvers<ServerResponse>();
+  const server = await start(async (_, response) => {
+    response.flushHeaders();
+    came.resolve(response);
+  });
+  const asked = server.read('/');
+  const response = await came.promise;
+  const stopped = server.stop(Promise.resolve());
+  await new Promise(setImmediate);
+  response.end(String(server.upstream.isOpen));
+  expect(await asked).toBe('true');
+  await stopped;
+  expect(server.upstream.isOpen).toBe(false);
 });

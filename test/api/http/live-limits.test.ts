@@ -52,6 +52,13 @@ it('gives a client that does not read five seconds to take the rest of an ended 
   await eventually(async () => (await openConnections()) === 0);
 });
 
+it('ends a stream that opens during the stop', async () => {
+  const { live, connect } = await liveHarness();
+  live.close();
+  const page = await connect('a');
+  await eventually(page.ended);
+});
+
 const large = { id: '1', kind: 'appointment', ref: 'x'.repeat(200_000) } as const;
 const other = 'GET /other HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
