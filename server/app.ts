@@ -86,7 +86,7 @@ async function compose(core: Core): Promise<App> {
   const { config, hooks, store, encryption, live, metrics, pubsub, jobs, accessLog, log, clock } = core;
   const { now } = clock;
   const health = createHealth(clock, core.isWritable);
-  const limits = limitAddresses(config.RATE_LIMIT_PER_ADDRESS, core.clientAddress);
+  const limits = limitAddresses(config.RATE_LIMIT_PER_ADDRESS, core.clientAddress, clock);
   const tokens = await createTokens(core, limits.exchange);
   const flows = openFlows(core);
   const customers = createCustomersModule({
@@ -170,8 +170,8 @@ function createAdmin(core: Core, erasures: Erasures): Server {
   const tls = certificateFile && keyFile ? { certificateFile, keyFile } : null;
   const { wake } = jobs;
   const hasSink = config.ACCESS_LOG_URL !== undefined;
-  const deps = { store, encryption, keys, kinds: recordKinds, erasures, wake, accessLog, log, hasSink, now };
-  return createAdminServer({ keys: config.ADMIN_KEYS, tls }, deps);
+  const records = { store, encryption, keys, kinds: recordKinds, erasures, wake, accessLog, now };
+  return createAdminServer({ keys: config.ADMIN_KEYS, tls }, { ...records, log, hasSink, clock });
 }
 
 function createModules(
@@ -186,7 +186,7 @@ function createModules(
   const { config, assumptions, store, encryption, live, pubsub, jobs, log, clock } = core;
   const { now } = clock;
   const { fullApi, coBranded } = flows;
-  const limitUser = limitUsers(config.RATE_LIMIT_PER_USER);
+  const limitUser = limitUsers(config.RATE_LIMIT_PER_USER, clock);
   const guard = [tokens.signedIn, limitUser, requireRole('customer')];
   const physicianGuard = [tokens.signedIn, limitUser, requireRole('physician')];
   const exchanged = [...tokens.exchanged, limitUser, requireRole('customer')];
@@ -296,7 +296,7 @@ function createFullApi(
     guard,
     exchanged,
     clientAddress: core.clientAddress,
-    newBookings: limitNewBookings(config.RATE_LIMIT_PER_USER),
+    newBookings: limitNewBookings(config.RATE_LIMIT_PER_USER, clock),
     deleteAbandoned: deps.deleteAbandoned,
     log,
     clock,

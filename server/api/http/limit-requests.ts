@@ -8,6 +8,7 @@
  */
 import type { Context, Middleware } from 'koa';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { ClientAddress } from './client-address.ts';
 import { type CountedNetwork, networksOf } from './client-address.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
@@ -29,10 +30,14 @@ export interface AddressLimits {
  * Creates the limits by address at this process. They throw Problem 429 `too_many_requests`.
  * @param perMinute failed exchanges, and refused requests, of one address per minute; 0 for no limit
  */
-export function limitAddresses(perMinute: number, clientAddress: ClientAddress): AddressLimits {
-  const limit = createRateLimit(perMinute);
-  const exchanges = createRateLimit(perMinute);
-  const reserve = createRateLimit(reservePerSecond, { windowMs: 1000 });
+export function limitAddresses(
+  perMinute: number,
+  clientAddress: ClientAddress,
+  { elapsed }: Clock,
+): AddressLimits {
+  const limit = createRateLimit(perMinute, elapsed);
+  const exchanges = createRateLimit(perMinute, elapsed);
+  const reserve = createRateLimit(reservePerSecond, elapsed, { windowMs: 1000 });
   const reached = (counts: RateLimit, networks: CountedNetwork[]) =>
     networks.find(({ name, share }) => counts.isReached(name, share));
   const count = (networks: CountedNetwork[]) => {
@@ -92,8 +97,8 @@ const isRefusedStranger = (ctx: Context, status: unknown) =>
  * and throws Problem 429 `too_many_requests`.
  * @param perMinute requests of one user per minute; 0 for no limit
  */
-export function limitUsers(perMinute: number): Middleware<SessionState> {
-  const limit = createRateLimit(perMinute);
+export function limitUsers(perMinute: number, { elapsed }: Clock): Middleware<SessionState> {
+  const limit = createRateLimit(perMinute, elapsed);
   return async (ctx, next) => {
     const { role, subject } = ctx.state.session;
     limit.spend(`${role} ${subject}`);
@@ -105,5 +110,5 @@ export function limitUsers(perMinute: number): Middleware<SessionState> {
  * Creates the limit of the new bookings of each customer at this process.
  * @param perMinute the limit of the user's requests; 0 for no limit of new bookings either
  */
-export const limitNewBookings = (perMinute: number): RateLimit =>
-  createRateLimit(perMinute === 0 ? 0 : newBookingsPerHour, { windowMs: 60 * 60_000 });
+export const limitNewBookings = (perMinute: number, { elapsed }: Clock): RateLimit =>
+  createRateLimit(perMinute === 0 ? 0 : newBookingsPerHour, elapsed, { windowMs: 60 * 60_000 });

@@ -2,6 +2,7 @@
  * Limits the requests of one caller in a time window. Counts are in memory, so each process grants the limit by itself.
  */
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 
 /** The counts of one limit. */
@@ -24,15 +25,23 @@ export interface RateLimit {
  * Creates a limit. A caller's window begins with its first request. Beyond `callers` windows the least recently used
  * are dropped, so that no request is refused for a lack of memory. Its `spend` throws Problem 429.
  * @param limit requests in a window; 0 for no limit
+ * @param elapsed the time that passes, in milliseconds
  * @param options.windowMs length of a window. @default 60,000 ms
  * @param options.callers how many windows are kept. @default 50,000
  */
-export function createRateLimit(limit: number, { windowMs = 60_000, callers = 50_000 } = {}): RateLimit {
+export function createRateLimit(
+  limit: number,
+  elapsed: Clock['elapsed'],
+  { windowMs = 60_000, callers = 50_000 } = {},
+): RateLimit {
   const counts = new LRUCache<string, { spent: number }>({
     // `max` would reserve memory for all of them at the start.
     maxSize: callers,
     sizeCalculation: () => 1,
     ttl: windowMs,
+    // Else it keeps the time of the first call for a millisecond by a timer of its own.
+    ttlResolution: 0,
+    perf: { now: elapsed },
     updateAgeOnGet: false,
   });
 

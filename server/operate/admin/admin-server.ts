@@ -14,6 +14,7 @@ import { limitSlowBodies, serverTimeouts } from '../../api/http/server-timeouts.
 import { adminOperations } from '../../contract/admin-api/operations.ts';
 import { actionsOfRole } from '../../contract/admin-api/operator-roles.ts';
 import type { InstallationView } from '../../contract/admin-api/views.ts';
+import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
@@ -47,7 +48,7 @@ export interface AdminConfig {
  */
 export function createAdminServer(
   config: AdminConfig,
-  deps: ActionsDeps & { log: Log; hasSink: boolean },
+  deps: ActionsDeps & { log: Log; hasSink: boolean; clock: Clock },
 ): Server {
   const { log } = deps;
   const tls = config.tls && readTls(config.tls);
@@ -64,8 +65,8 @@ export function createAdminServer(
     return next();
   });
   app.use(adminPageRouter().routes());
-  const operator = requireOperator(config.keys);
-  const permit = createPermit();
+  const operator = requireOperator(config.keys, deps.clock);
+  const permit = createPermit(deps.clock);
   const router = adminRouter(operator, {
     actionsOf: ({ operator: key, requestId }) =>
       createOperatorActions(deps, { name: key.name, requestId, permit: (action) => permit(key, action) }),

@@ -9,6 +9,7 @@ import {
   type OperatorAction,
   type OperatorRole,
 } from '../../contract/admin-api/operator-roles.ts';
+import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import { isLoopback } from '../../core/secure-url.ts';
 
@@ -47,8 +48,8 @@ export function requireOwnName(certificate: Buffer | null): Middleware {
  * key of an operator. After ten wrong keys in a minute, further wrong keys of an address get 429 `too_many_requests` for
  * the rest of it.
  */
-export function requireOperator(keys: readonly OperatorKey[]): Middleware<OperatorState> {
-  const limit = createRateLimit(wrongKeysPerMinute);
+export function requireOperator(keys: readonly OperatorKey[], { elapsed }: Clock): Middleware<OperatorState> {
+  const limit = createRateLimit(wrongKeysPerMinute, elapsed);
   return (ctx, next) => {
     const key = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const operator = key === undefined ? undefined : operatorOf(keys, key);
@@ -69,8 +70,8 @@ export function requireOperator(keys: readonly OperatorKey[]): Middleware<Operat
  * Creates the function that throws before an action that the operator may not do: Problem 403 `operator_not_allowed` if
  * the role does not allow it, and 429 `too_many_requests` after 20 exports in an hour with the same key.
  */
-export function createPermit(): (operator: OperatorKey, action: OperatorAction) => void {
-  const exported = createRateLimit(exportsPerHour, { windowMs: 60 * 60_000 });
+export function createPermit({ elapsed }: Clock): (operator: OperatorKey, action: OperatorAction) => void {
+  const exported = createRateLimit(exportsPerHour, elapsed, { windowMs: 60 * 60_000 });
   return ({ role, hash }, action) => {
     if (!actionsOfRole(role).includes(action)) throw new Problem('operator_not_allowed');
     if (action === 'export') exported.spend(hash.toString('hex'));

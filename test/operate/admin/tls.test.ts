@@ -5,6 +5,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { operatorKeys } from '../../../server/config/kinds.ts';
+import { systemClock } from '../../../server/core/clock.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { type AdminConfig, createAdminServer } from '../../../server/operate/admin/admin-server.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
@@ -25,7 +26,7 @@ it('answers to the names in its certificate, and to no other', async () => {
   expect(made.status).toBe(0);
   const config: AdminConfig = { keys, tls };
   // No request of this test reaches the database.
-  const server = createAdminServer(config, { log: silentLog } as never);
+  const server = createAdminServer(config, { log: silentLog, clock: systemClock() } as never);
   const { port, close } = await listen(server);
   onTestFinished(close);
   const ca = await readFile(tls.certificateFile);
@@ -49,5 +50,7 @@ it('answers to the names in its certificate, and to no other', async () => {
   expect(await statusAs('other.example')).toBe(421);
   expect(await statusAs('192.0.2.8')).toBe(421);
   await rm(tls.keyFile);
-  expect(() => createAdminServer(config, { log: silentLog } as never)).toThrow('cannot be read');
+  expect(() => createAdminServer(config, { log: silentLog, clock: systemClock() } as never)).toThrow(
+    'cannot be read',
+  );
 });
