@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../examples/free-port.ts';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Clock } from '../../server/core/clock.ts';
@@ -22,6 +21,7 @@ import {
   startRecordingProxy,
 } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
+import { type TakenPort, takePort } from './serve.ts';
 
 /** The retries of a test: soon. */
 const quickRetries = { retryBaseMs: 50, retryCapMs: 300 };
@@ -63,7 +63,8 @@ export async function startPartnerServer(
   const sandbox = new Sandbox(upstream);
   const wire = await startRecordingProxy(upstream, options.rewrite, options.rewriteBody, options.change);
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
-  const port = await freePort(0, '127.0.0.1');
+  const taken = await takePort();
+  const { port } = taken;
   const prepared = await prepare(sandbox);
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
@@ -85,7 +86,7 @@ export async function startPartnerServer(
   const lines: string[] = [];
   const log = createLog(config.LOG_LEVEL, { write: (line: string) => void lines.push(line) });
 
-  async function listen(settings: NodeJS.ProcessEnv, at: number, clock: Clock | undefined) {
+  async function listen(settings: NodeJS.ProcessEnv, at: TakenPort, clock: Clock | undefined) {
     const app = await createApp({
       config: readConfig(settings),
       hooks,
@@ -95,10 +96,10 @@ export async function startPartnerServer(
       ...(clock && { clock }),
     });
     watchApi(app.server);
-    await new Promise<void>((done) => app.server.listen(at, '127.0.0.1', done));
+    await at.pass(app.server);
     return app;
   }
-  const app = await listen(env, port, options.clock);
+  const app = await listen(env, taken, options.clock);
   if (app.metricsServer) {
     const { METRICS_PORT: metricsPort, METRICS_HOST: host } = config;
     await new Promise<void>((done) => app.metricsServer?.listen(metricsPort, host, done));
@@ -133,8 +134,8 @@ export async function startPartnerServer(
      * @param clock @default the system's clock
      */
     async another(settings: Record<string, string> = {}, clock?: Clock) {
-      const at = await freePort(0, '127.0.0.1');
-      const url = `http://127.0.0.1:${at}`;
+      const at = await takePort();
+      const url = `http://127.0.0.1:${at.port}`;
       const other = await listen({ ...env, ...settings, PUBLIC_URL: url }, at, clock);
       return { url, idle: other.idle, stop: () => other.close() };
     },
