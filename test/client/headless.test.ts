@@ -51,7 +51,8 @@ function open(token: string, more: Partial<Parameters<typeof createBookingClient
 it('books DEXA to the request, hears of its confirmation by the live stream, and cancels it', async () => {
   // Without the stream, the list is read every 20 seconds.
   const { setTimeout } = globalThis;
-  const noReread = (call: () => void, ms?: number) => setTimeout(ms === 20_000 ? () => {} : call, ms);
+  const noReread = (call: () => void, ms?: number, ...given: []) =>
+    setTimeout(ms === 20_000 ? () => {} : call, ms, ...given);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(noReread as typeof setTimeout);
   onTestFinished(() => void vi.restoreAllMocks());
   const client = open('user-1');
