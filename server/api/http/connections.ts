@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { finished } from 'node:stream';
 import type { Activity } from '../../core/activity.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
 import { serverTimeouts } from './server-timeouts.ts';
@@ -44,8 +45,8 @@ export function createConnections(
       return;
     }
     const handled = activity.track(handle(request, response));
-    // A handler ends when its body begins to flow. The request runs until the response is sent, or its connection lost.
-    const sent = new Promise((done) => response.once('close', done));
+    // A handler can end before the body is sent. The request runs until the response is sent or the connection is lost.
+    const sent = new Promise<void>((done) => finished(response, () => done()));
     const runs = Promise.all([handled, sent]).finally(() => underWay.delete(response));
     underWay.set(response, runs);
   }

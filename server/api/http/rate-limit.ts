@@ -39,7 +39,7 @@ export function createRateLimit(
     maxSize: callers,
     sizeCalculation: () => 1,
     ttl: windowMs,
-    // Else it keeps the time of the first call for a millisecond by a timer of its own.
+    // Otherwise the cache reads the time only once a millisecond, with a timer of its own.
     ttlResolution: 0,
     perf: { now: elapsed },
     updateAgeOnGet: false,

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createConnections, stopInOrder } from '../../../server/api/http/connections.ts';
 import { createActivity } from '../../../server/core/activity.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { listen } from '../../support/serve.ts';
+import { listen, serve } from '../../support/serve.ts';
 
 /** The connections of a server whose responses say whether the connection to the service is open. */
 async function start(handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) {
@@ -18,6 +18,7 @@ async function start(handle: (request: IncomingMessage, response: ServerResponse
   const upstream = { isOpen: true };
   return {
     upstream,
+    listener: connections.listener,
     async read(path: string): Promise<string> {
       const [response] = await once(get({ host: '127.0.0.1', port, path, agent }), 'response');
       return text(response);
@@ -80,4 +81,25 @@ it('completes a body that flows on after its handler, before the connections to 
   expect(await asked).toBe('true');
   await stopped;
   expect(server.upstream.isOpen).toBe(false);
+});
+
+it('does not wait for a client that left a server of the partner before the request came here', async () => {
+  const server = await start(async (_, response) => response.end());
+  const came = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const partner = await serve((request, response) => {
+    came.resolve();
+    response.once('close', () => {
+      setImmediate(() => {
+        server.listener(request, response);
+        left.resolve();
+      });
+    });
+  });
+  onTestFinished(partner.close);
+  const asked = get(partner.url).on('error', () => {});
+  await came.promise;
+  asked.destroy();
+  await left.promise;
+  await server.stop(Promise.resolve());
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const perMinute = 5;
-/** Starts a server whose time stands still, so that all requests of a test are of one second. */
+/** Starts a server whose clock stands still, so that no limit ends during a test. */
 async function limited(env: Record<string, string> = {}): Promise<FullApiServer> {
   const service = await startFullApiServer({
     clock: { ...systemClock(), elapsed: () => 1 },

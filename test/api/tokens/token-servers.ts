@@ -12,7 +12,7 @@ export let server: TokenServer;
 export let browser: Browser;
 const running: TokenServer[] = [];
 
-/** Starts a partner whose clock stands still. Only a test moves the clock of a server, so a slow machine changes no result. */
+/** Starts a partner whose clock stands still, so that no token expires during a test. */
 async function startStill(): Promise<void> {
   const atMs = Date.now();
   partner = await startPartner(() => atMs);
