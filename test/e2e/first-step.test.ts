@@ -3,12 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { drawnTree, hasTakenOver } from '../support/drawn-tree.ts';
-import type { EnginePage } from '../support/engine-page.ts';
-import { findFirefox, findWebKit } from '../support/find-browsers.mjs';
-import { startFirefox } from '../support/firefox.ts';
 import { differentPixels } from '../support/pixels.ts';
-import { WebDriverPage } from '../support/webdriver-page.ts';
-import { startWebKitDriver } from '../support/webkit.ts';
 import { type Asked, MarkupSite } from './markup-site.ts';
 import { Visitor } from './visitor.ts';
 
@@ -62,9 +57,6 @@ async function arriveBeforeModule(asked: Asked): Promise<{ visitor: Visitor; let
   await visitor.page.waitForFunction(() => 'dxLoad' in globalThis);
   return { visitor, letGo };
 }
-
-const hasDriver = <T extends object>(found: T | undefined): found is Extract<T, { driver: string }> =>
-  found !== undefined && 'driver' in found;
 
 const takenOver = (page: Page) => expect.poll(() => page.evaluate(hasTakenOver)).toBe(true);
 
@@ -169,6 +161,26 @@ describe('the handover', () => {
     await visitor.page.getByText('Calcium Score').first().waitFor();
   });
 
+  it('chooses the test that was pressed before any script was there', async () => {
+    const { url, open } = await site.hold();
+    const visitor = await arrive(url);
+    await visitor.button(/Calcium Score/).click();
+    open();
+    await visitor.textbox('ZIP code').waitFor();
+    await visitor.page.getByText('Calcium Score').first().waitFor();
+  });
+
+  it('chooses no test that only has the focus', async () => {
+    const { url, open } = await site.hold();
+    const visitor = await arrive(url);
+    const first = visitor.button(/DEXA body composition/);
+    await visitor.page.keyboard.press('Tab');
+    await expectPage(first).toBeFocused();
+    open();
+    await takenOver(visitor.page);
+    await expectPage(first).toBeFocused();
+  });
+
   it('sends the search that was pressed before, and the browser sends no form', async () => {
     const { visitor, letGo } = await arriveBeforeModule({ attributes: { 'test-types': 'DEXA' } });
     const url = visitor.page.url();
@@ -192,57 +204,6 @@ describe('the handover', () => {
     expect(await page.evaluate(hasTakenOver)).toBe(false);
     await page.mouse.up();
     await visitor.textbox('ZIP code').waitFor();
-  });
-});
-
-const engines = [
-  { name: 'Firefox', isMissing: (await findFirefox()) === undefined, start: startInFirefox },
-  { name: 'WebKit', isMissing: !hasDriver(await findWebKit()), start: startInWebKit },
-];
-
-type Engine = { page: EnginePage; stop(): Promise<void> };
-
-async function startInFirefox(): Promise<Engine> {
-  const firefox = await startFirefox();
-  return { page: await firefox.newPage(), stop: () => firefox.close() };
-}
-
-async function startInWebKit(): Promise<Engine> {
-  const found = await findWebKit();
-  if (!hasDriver(found)) throw new Error('no WebKit');
-  const driver = await startWebKitDriver(found);
-  const session = await driver.session();
-  const stop = async () => {
-    await session.close();
-    await driver.stop();
-  };
-  return { page: await WebDriverPage.open(session), stop };
-}
-
-describe.each(engines)('in $name', ({ isMissing, start }) => {
-  it.skipIf(isMissing)('is what the element draws, with what was typed, and does not scroll', async () => {
-    const { page, stop } = await start();
-    onTestFinished(stop);
-    for (const language of ['en', 'ar']) {
-      const { url, open } = await site.hold({ language, attributes: { 'test-types': 'DEXA' }, script: '' });
-      open();
-      await page.goto(url);
-      await page.getByRole('textbox').fill('10002');
-      // To its end, so that any shorter page scrolls.
-      const scrolled = await page.evaluate(() => {
-        document.body.style.paddingTop = '600px';
-        scrollTo(0, document.documentElement.scrollHeight);
-        return scrollY;
-      });
-      expect(scrolled).toBeGreaterThan(0);
-      const markup = await page.evaluate(drawnTree);
-      await page.evaluate(
-        `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '${url}/loader.js' }))`,
-      );
-      await expect.poll(() => page.evaluate(hasTakenOver)).toBe(true);
-      expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-      expect(await page.evaluate(drawnTree)).toEqual(markup);
-    }
   });
 });
 

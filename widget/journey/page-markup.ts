@@ -57,22 +57,27 @@ export class PageMarkup {
     const drawn = controlsOf(this.#host.renderRoot.childNodes).filter((one) => !old.includes(one));
     const pressed = this.#host[pressedEarly] ?? null;
     delete this.#host[pressedEarly];
-    const carried = old.map((control) => ({
-      control,
-      twin: drawn.find((one) => nameOf(one) === nameOf(control)),
-      isFocused: (control.getRootNode() as ShadowRoot).activeElement === control,
-      selection:
-        control instanceof HTMLInputElement && ([control.selectionStart, control.selectionEnd] as const),
-    }));
+    const carried = old.map((control) => {
+      const isFocused = (control.getRootNode() as ShadowRoot).activeElement === control;
+      return {
+        control,
+        twin: drawn.find((one) => nameOf(one) === nameOf(control)),
+        isFocused,
+        // Before the loader nothing hears a press. It leaves the focus, and a pointer's focus has no ring.
+        isPressed: pressed ? control.contains(pressed) : isFocused && !control.matches(':focus-visible'),
+        selection:
+          control instanceof HTMLInputElement && ([control.selectionStart, control.selectionEnd] as const),
+      };
+    });
     // First, so that the focus moves to where it was.
     for (const node of this.#nodes) node.remove();
-    for (const { control, twin, isFocused, selection } of carried) {
+    for (const { control, twin, isFocused, isPressed, selection } of carried) {
       if (control instanceof HTMLInputElement && control.value !== control.defaultValue)
         type(twin, control.value);
       if (isFocused) twin?.focus({ preventScroll: true });
       if (isFocused && selection) (twin as HTMLInputElement | undefined)?.setSelectionRange(...selection);
       // A link has been followed already.
-      if (control.localName === 'button' && control.contains(pressed)) twin?.click();
+      if (control.localName === 'button' && isPressed) twin?.click();
     }
     this.#host.getBoundingClientRect();
     style.minBlockSize = minBlockSize;
