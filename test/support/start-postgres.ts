@@ -75,7 +75,8 @@ export async function startPostgres(
       persistent: true,
       // PostgreSQL refuses to run as root.
       createPostgresUser: isRoot,
-      initdbFlags: ['--encoding=UTF8', '--no-sync'],
+      // A machine may name a locale that it does not have.
+      initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
       postgresFlags: [
         ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
         // It starts a process for each database from time to time, and the tests create hundreds.
