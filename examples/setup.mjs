@@ -36,7 +36,9 @@ function packagesAreCurrent() {
 function installPackages() {
   if (packagesAreCurrent()) return;
   say('installing packages with npm ci');
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) throw new Error('npm ci failed');
+  // Also in a shell with NODE_ENV=production, which leaves the tools out.
+  if (!run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
+    throw new Error('npm ci failed');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
