@@ -180,7 +180,7 @@ async function typeErrors(files: Map<string, string>): Promise<string[]> {
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [compiler, '-p', folder, '--singleThreaded'],
+      [compiler, '-p', folder, '--singleThreaded', '--pretty', 'false'],
       {
         cwd: folder,
       },

@@ -65,7 +65,7 @@ it('reports a process that exited by itself, and stops the others', async () => 
 const run = promisify(execFile);
 const chooseNinety = `
   import { freePort } from './examples/free-port.ts';
-  for (let count = 0; count < 90; count += 1) console.log(await freePort(0, '127.0.0.1'));`;
+  for (let count = 0; count < 90; count += 1) process.stdout.write((await freePort(0, '127.0.0.1')) + '\\n');`;
 
 async function ninetyPorts(): Promise<string[]> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', chooseNinety]);

@@ -34,6 +34,9 @@ export function tableRows(text: string): string[][] {
     );
 }
 
+/** A path for the commands of a guide, as a shell reads it. */
+export const inShell = (path: string): string => path.replaceAll(/[^\w/.-]/g, String.raw`\$&`);
+
 const isRule = (line: string) => /^\|[\s:|-]+\|$/.test(line);
 
 /** Reads the fenced code blocks of a language, in their order. */

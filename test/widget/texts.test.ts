@@ -1,5 +1,6 @@
 /** Every text that a person sees or hears is in the message catalogue. */
 import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type ESTree, parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { builtText, withAreas } from '../../widget/build/texts.ts';
@@ -153,7 +154,7 @@ describe('A build', () => {
   });
 
   it('has no note of a file', () => {
-    const file = new URL('../../widget/texts/en/handoff.json', import.meta.url).pathname;
+    const file = fileURLToPath(new URL('../../widget/texts/en/handoff.json', import.meta.url));
     const texts: Record<string, string> = JSON.parse(builtText(file) ?? '');
     expect(texts['handoff.loading']).toBe(areas.handoff('loading'));
     expect(Object.keys(texts).filter((name) => name.startsWith('@'))).toEqual([]);
@@ -256,7 +257,7 @@ it('has none of the rejected phrases', async () => {
 });
 
 it('finds each of them', async () => {
-  const own = new URL(import.meta.url).pathname;
+  const own = import.meta.filename;
   async function* here() {
     yield own;
   }

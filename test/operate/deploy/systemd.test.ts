@@ -38,7 +38,7 @@ it('passes the checks of systemd', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'dx-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'dx-booking@.service');
-  writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+  writeFileSync(file, unit.replace('/usr/bin/node', `"${process.execPath}"`));
   const verified = runTool(context, 'systemd-analyze', 'verify', file);
   expect(verified).toBe('');
   // From 0 to 10, times ten: systemd calls less than 2 "OK" and most services reach more than 9.
