@@ -76,6 +76,7 @@ describe.each(engines)('in $name', ({ isMissing, start }) => {
       const { url, open } = await site.hold({ script: '' });
       open();
       await page.goto(url);
+      // Safari, unlike this WebKit, gives a pressed button no focus.
       await page.getByRole('button', { name: 'Calcium Score' }).click();
       await loadElement(page, url);
       await page.getByRole('textbox', { name: 'ZIP code' }).waitFor();
