@@ -36,7 +36,7 @@ function packagesAreCurrent() {
 function installPackages() {
   if (packagesAreCurrent()) return;
   say('installing packages with npm ci');
-  // Also in a shell with NODE_ENV=production, which leaves the tools out.
+  // With NODE_ENV=production, npm would leave out the development tools.
   if (!run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
     throw new Error('npm ci failed');
 }

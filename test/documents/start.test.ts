@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from '../support/bare-env.ts';
-import { codeBlocks, inShell, readDocument, sectionOf } from '../support/documents.ts';
+import { codeBlocks, escapeForShell, readDocument, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { folderOfTest } from '../support/folders.ts';
 
@@ -22,8 +22,8 @@ it('starts a sandbox and a server, and the check of the guide succeeds', async (
   const start = commands
     // The suite has installed and built already.
     .replace('npm run setup && npm run build\n', '')
-    .replace('npm run', `npm --prefix ${inShell(root)} run`)
-    .replaceAll('npx node server/', `${inShell(process.execPath)} ${inShell(root)}server/`)
+    .replace('npm run', `npm --prefix ${escapeForShell(root)} run`)
+    .replaceAll('npx node server/', `${escapeForShell(process.execPath)} ${escapeForShell(root)}server/`)
     .replaceAll('4010', sandboxPort)
     .replace('dev --', `dev --port ${pagePort} --server-port ${port} --`);
   const check = codeBlocks(section, 'sh')

@@ -42,7 +42,7 @@ async function startInWebKit(): Promise<Engine> {
   return { page: await WebDriverPage.open(session), stop };
 }
 
-/** Loads what a page without scripts left out. */
+/** Loads the element on a page without scripts. */
 async function loadElement(page: EnginePage, url: string): Promise<void> {
   await page.evaluate(
     `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '${url}/loader.js' }))`,

@@ -58,6 +58,12 @@ async function arriveBeforeModule(asked: Asked): Promise<{ visitor: Visitor; let
   return { visitor, letGo };
 }
 
+/** Opens a page without any script. @returns what lets its loader go */
+async function arriveBeforeLoader(): Promise<{ visitor: Visitor; letGo(): void }> {
+  const { url, open } = await site.hold();
+  return { visitor: await arrive(url), letGo: open };
+}
+
 const takenOver = (page: Page) => expect.poll(() => page.evaluate(hasTakenOver)).toBe(true);
 
 const screens = { 'the list of tests': {}, 'the search': { 'test-types': 'VO2' } };
@@ -153,30 +159,23 @@ describe('the handover', () => {
     await visitor.button('Choose this testing center, 180 Harrowgate Street').waitFor();
   });
 
-  it('chooses the test that was pressed before', async () => {
-    const { visitor, letGo } = await arriveBeforeModule({});
+  it.each([
+    ['the module', () => arriveBeforeModule({})],
+    ['any script', arriveBeforeLoader],
+  ])('chooses the test that was pressed before %s had loaded', async (_, arriveBefore) => {
+    const { visitor, letGo } = await arriveBefore();
     await visitor.button(/Calcium Score/).click();
     letGo();
     await visitor.textbox('ZIP code').waitFor();
     await visitor.page.getByText('Calcium Score').first().waitFor();
   });
 
-  it('chooses the test that was pressed before any script was there', async () => {
-    const { url, open } = await site.hold();
-    const visitor = await arrive(url);
-    await visitor.button(/Calcium Score/).click();
-    open();
-    await visitor.textbox('ZIP code').waitFor();
-    await visitor.page.getByText('Calcium Score').first().waitFor();
-  });
-
   it('chooses no test that only has the focus', async () => {
-    const { url, open } = await site.hold();
-    const visitor = await arrive(url);
+    const { visitor, letGo } = await arriveBeforeLoader();
     const first = visitor.button(/DEXA body composition/);
     await visitor.page.keyboard.press('Tab');
     await expectPage(first).toBeFocused();
-    open();
+    letGo();
     await takenOver(visitor.page);
     await expectPage(first).toBeFocused();
   });

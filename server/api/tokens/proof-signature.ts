@@ -31,7 +31,7 @@ const headerOfProof = z.discriminatedUnion('alg', [
   }),
 ]);
 
-/** Whom the header of a proof names. */
+/** The signing key in the header of a proof. */
 interface Signer {
   /** RFC 7638 thumbprint of the key. */
   jkt: string;
@@ -39,10 +39,10 @@ interface Signer {
   digest: 'sha256' | null;
 }
 
-/** A page signs all its proofs with one key, under one header: to import the key takes a third of a verification. */
+/** By the header, which is the same for all proofs of a page. Importing the key takes a third of the time of a verification. */
 const signers = new LRUCache<string, Signer>({ max: 1000, memoMethod: readSigner });
 
-/** @throws Error for a header that names no key, or needs what is not understood */
+/** @throws Error if the header has no valid key or requires an extension */
 function readSigner(header: string): Signer {
   const { alg, jwk } = headerOfProof.parse(decoded(header));
   return {

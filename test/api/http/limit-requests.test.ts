@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const perMinute = 5;
-/** Starts a server whose clock stands still, so that no limit ends during a test. */
+/** Starts a server with a stopped clock, so that no rate-limit window ends during a test. */
 async function limited(env: Record<string, string> = {}): Promise<FullApiServer> {
   const service = await startFullApiServer({
     clock: { ...systemClock(), elapsed: () => 1 },

@@ -12,7 +12,7 @@ export let server: TokenServer;
 export let browser: Browser;
 const running: TokenServer[] = [];
 
-/** Starts a partner whose clock stands still, so that no token expires during a test. */
+/** Starts a partner with a stopped clock, so that no token expires during a test. */
 async function startStill(): Promise<void> {
   const atMs = Date.now();
   partner = await startPartner(() => atMs);
