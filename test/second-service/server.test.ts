@@ -126,23 +126,6 @@ describe('A questionnaire that was already submitted', () => {
     expect(running.logged()).toContain('"entry":"questionnaire.submissionKeys"');
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 0 });
   });
-
-  it('is not shown when the text of an acknowledgement is under another key', async () => {
-    const rewrite = dataOf(/\/scheduling-questionnaire$/, (data) => {
-      const content = data.content as { acknowledgements: Fields[] };
-      content.acknowledgements = content.acknowledgements.map(({ copy, ...rest }) => ({
-        ...rest,
-        wording: copy,
-      }));
-      return data;
-    });
-    const running = await startFullApiServer({ rewrite });
-    service = running;
-    const customer = running.customer('ines');
-    await expect(untilReview(customer, 'DEXA')).rejects.toMatchObject({
-      reply: { status: 503, body: { title: expect.stringContaining('questionnaire.copyKeys') } },
-    });
-  });
 });
 
 describe('A handoff', () => {

@@ -81,10 +81,7 @@ async function readQuestionnaire(journey: Journey, deps: StepDeps): Promise<void
 export const review: AnsweredStep<'review', PartnerTerms> = {
   name: 'review',
   done: (journey) => journey.payment?.state === 'paid',
-  async read(journey, deps) {
-    await readQuestionnaire(journey, deps);
-    return deps.words.terms;
-  },
+  read: async (_, { words }) => words.terms,
   present(journey, terms) {
     const { product, profile } = chosenIn(journey);
     const { payment } = journey;
