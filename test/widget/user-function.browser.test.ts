@@ -85,6 +85,24 @@ describe('the function that names the user', () => {
     assert(identity.isConnected, 'the same view');
   });
 
+  it('rejects while the device is offline: the message says so, and the answer is sent when the connection is back', async () => {
+    const { element } = asking(jwt('ada', 1), new TypeError('Failed to fetch'), jwt('ada', 2));
+    const identity = await step(element, 'identity');
+    const answers = () => server().made('POST /journeys/journey-1 identity').length;
+    server().once('POST /journeys/journey-1 identity', () => problem(401, 'token_expired'));
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    try {
+      submit(identity, {});
+      const banner = await until(() => inside(element, '.banner.failed'), 'the message');
+      assert(banner.textContent?.includes('No connection'), banner.textContent ?? '');
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+    equal(answers(), 1, 'answers');
+    dispatchEvent(new Event('online'));
+    await until(() => answers() === 2, 'the answer');
+  });
+
   it('is not called because another function replaces it', async () => {
     const { element, asked } = asking(jwt('ada', 1));
     await step(element, 'identity');

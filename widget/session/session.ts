@@ -258,7 +258,8 @@ export class Session {
       return await Promise.race([this.#askSubject(refused, round), over]);
     } catch {
       round.throwIfAborted();
-      throw new Failure('unavailable');
+      // The page's function sends a request too.
+      throw new Failure(globalThis.navigator?.onLine === false ? 'offline' : 'unavailable');
     }
   }
 }
