@@ -104,6 +104,17 @@ describe('<dx-booking>', () => {
     assert(inside(element, '.banner')?.textContent?.includes('another tab'), 'it says why');
   });
 
+  it('opens the booking that took its place in another tab, and says why', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    server().once('POST /journeys/journey-1 identity', () => problem(404, 'journey_not_found'));
+    server().view = { ...viewAt('place', 1), journey_id: 'journey-2' };
+    answer(identity, {});
+    await step(element, 'place');
+    assert(inside(element, '.banner')?.textContent?.includes('another tab'), 'it says why');
+  });
+
   it('keeps the step when the network fails, and sends the same answer on "Try again"', async () => {
     const element = put();
     const errors = received('dx-error');

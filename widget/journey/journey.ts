@@ -262,9 +262,9 @@ export class Journey extends RemoteView<JourneyView> {
 
   protected override async recover(error: unknown): Promise<JourneyView> {
     if (!(error instanceof Refusal) || this.view === null) throw error;
-    if (error.problem.status === 404) return this.#open();
-    if (!error.is('journey_moved') && !error.is('write_under_way')) throw error;
-    const view = await this.read();
+    const isGone = error.problem.status === 404;
+    if (!isGone && !error.is('journey_moved') && !error.is('write_under_way')) throw error;
+    const view = await (isGone ? this.#open() : this.read());
     this.movedElsewhere = error;
     return view;
   }
