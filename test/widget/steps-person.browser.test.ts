@@ -59,7 +59,7 @@ describe('<dx-identity-step>', () => {
     });
   });
 
-  it('takes Arabic and Persian digits, and a comma as the decimal sign', async () => {
+  it('takes Arabic, Persian and full-width digits, and a comma as the decimal sign', async () => {
     const { step, received } = await at({ shows: empty });
     await fillIn(step);
     const texts = {
@@ -69,7 +69,7 @@ describe('<dx-identity-step>', () => {
       height_inches: '٧,٥',
       weight_pounds: '۱۴۰',
       phone: '(٣١٢) ٥٥٥-٠١٠٠',
-      'address.postal_code': '٦٠٦٠٢',
+      'address.postal_code': '６０６０２',
     };
     for (const [id, text] of Object.entries(texts)) await write(step, id, text);
     await submit(step);

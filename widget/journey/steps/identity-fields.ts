@@ -23,7 +23,9 @@ const between = (least: number, most: number) => (text: string) => {
   const value = numberOf(text);
   return Number.isFinite(value) && value >= least && value <= most;
 };
-const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
+/** As the server checks it. */
+const isEmail = (text: string) =>
+  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(text);
 const hasAreaCode = (text: string) => text.replace(/\D/g, '').length >= 7;
 /** Five digits with or without the four of a US address, or a postal code of Canada. */
 const isPostalCode = (text: string) => /^(?:\d{5}(?:[ -]?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/i.test(text);
