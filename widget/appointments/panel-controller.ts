@@ -86,8 +86,18 @@ export class PanelController implements ReactiveController {
       this.#drawn.set(id, now);
       if (before === undefined || before === now || this.#awaited === id || this.#store()?.actionOf(id))
         continue;
-      if (this.#said?.id !== id || this.#said.state !== now) this.announcement = newsOf(appointment);
+      if (this.#said?.id === id && this.#said.state === now) continue;
+      this.announcement = newsOf(appointment);
+      this.#leaveOutdated(appointment);
     }
+  }
+
+  /** Closes what can no longer be done, such as the choice of another time after a cancellation. The card says why. */
+  #leaveOutdated({ appointment_id: id, actions }: AppointmentView): void {
+    if (this.#open?.id !== id || actions.includes(this.#open.action)) return;
+    const hadFocus = (this.#host.renderRoot as ShadowRoot).activeElement !== null;
+    this.#close();
+    if (hadFocus) void this.#focusCard(id);
   }
 
   clear(): void {
