@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { version } from '../../core/version.ts';
+import { CliCommand } from './cli-command.ts';
 import { init, templates, userKinds } from './init.ts';
 import { keySettings, type RotationStep } from './keys.ts';
 import { withSandboxPackage } from './sandbox-package.ts';
@@ -24,7 +25,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 module.enableCompileCache();
-const program = new Command('dx-booking')
+const program = new CliCommand('dx-booking')
   .description('Runs, checks and maintains a booking server.')
   .version(version(), '-v, --version', 'print the version')
   .showHelpAfterError()
@@ -43,8 +44,6 @@ function loadSettings(path: string): void {
   process.loadEnvFile(path);
 }
 
-const examples = (...lines: string[]) => `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
-
 program
   .command('init')
   .description('write .env with new keys, and a file of hooks or a whole site')
@@ -59,16 +58,13 @@ program
       .choices(['module', 'http'])
       .conflicts('template'),
   )
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking init',
-      'dx-booking init --template express',
-      'dx-booking init --template python --users hook',
-      'dx-booking init --hooks http',
-    ),
+  .examples(
+    'dx-booking init',
+    'dx-booking init --template express',
+    'dx-booking init --template python --users hook',
+    'dx-booking init --hooks http',
   )
-  .action(async (options) => run(async (print) => init('.', options, print)));
+  .runs(async (print, options) => init('.', options, print));
 
 program
   .command('dev')
@@ -78,17 +74,14 @@ program
   .option('--sandbox-port <number>', 'port of the sandbox', '4010')
   .option('--sandbox <url>', 'use the sandbox at this URL, and start none')
   .option('--origin <url>', 'the origin of your own page, in place of ORIGINS; then there is no page of ours')
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking dev',
-      'dx-booking dev --port 0 --server-port 0 --sandbox-port 0',
-      'dx-booking dev --sandbox http://127.0.0.1:4010',
-      'dx-booking dev --origin http://localhost:8000',
-    ),
+  .examples(
+    'dx-booking dev',
+    'dx-booking dev --port 0 --server-port 0 --sandbox-port 0',
+    'dx-booking dev --sandbox http://127.0.0.1:4010',
+    'dx-booking dev --origin http://localhost:8000',
   )
-  .action(({ port, serverPort, sandboxPort, sandbox: sandboxUrl, origin = process.env.ORIGINS }) =>
-    run(async (print) => {
+  .runs(
+    async (print, { port, serverPort, sandboxPort, sandbox: sandboxUrl, origin = process.env.ORIGINS }) => {
       const { dev } = await import('./dev.ts');
       const ports = { page: Number(port), server: Number(serverPort), sandbox: Number(sandboxPort) };
       return dev(
@@ -101,32 +94,28 @@ program
           print,
         },
       );
-    }),
+    },
   );
 
 program
   .command('start')
   .description('run the server')
-  .addHelpText('after', examples('dx-booking start', 'dx-booking --env-file production.env start'))
+  .examples('dx-booking start', 'dx-booking --env-file production.env start')
   .action(async () => void (await import('../../main.ts')));
 
 program
   .command('migrate')
   .description('bring the database up to date, before servers of this version start')
   .option('--dry-run', 'only list the migrations that are pending')
-  .addHelpText('after', examples('dx-booking migrate --dry-run', 'dx-booking migrate'))
-  .action((options) =>
-    run(async (print) => (await import('./migrate.ts')).migrateStore(process.env, options, print)),
-  );
+  .examples('dx-booking migrate --dry-run', 'dx-booking migrate')
+  .runs(async (print, options) => (await import('./migrate.ts')).migrateStore(process.env, options, print));
 
 program
   .command('doctor')
   .description('check settings, hooks, database, keys, webhooks and receivers of events')
   .option('--json', 'print the findings as JSON')
-  .addHelpText('after', examples('dx-booking doctor', 'dx-booking doctor --json'))
-  .action(({ json }) =>
-    run(async (print) => (await import('./doctor.ts')).doctor(process.env, { json }, print)),
-  );
+  .examples('dx-booking doctor', 'dx-booking doctor --json')
+  .runs(async (print, { json }) => (await import('./doctor.ts')).doctor(process.env, { json }, print));
 
 program
   .command('config')
@@ -134,11 +123,9 @@ program
   .command('show')
   .description('print the settings in force and where each is from, without secrets')
   .option('--json', 'print them as JSON')
-  .addHelpText('after', examples('dx-booking config show', 'dx-booking config show --json'))
-  .action(({ json = false }) =>
-    run(async (print) =>
-      (await import('./config-show.ts')).configShow(process.env, { json, envFile }, print),
-    ),
+  .examples('dx-booking config show', 'dx-booking config show --json')
+  .runs(async (print, { json = false }) =>
+    (await import('./config-show.ts')).configShow(process.env, { json, envFile }, print),
   );
 
 program
@@ -172,37 +159,29 @@ program
   .option('--junit <path>', 'write the run in the XML of JUnit')
   .option('--markdown <path>', 'write the report for persons')
   .option('--baseline <path>', 'the JSON of an earlier run: print what changed since')
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking conformance --base https://service.example --keys staging.keys --profile write --assumptions assumptions.json',
-      'dx-booking conformance --base http://127.0.0.1:4010 --profile levers --markdown report.md',
-      'dx-booking conformance --client --base http://127.0.0.1:4010 --run ./book.sh',
-    ),
+  .examples(
+    'dx-booking conformance --base https://service.example --keys staging.keys --profile write --assumptions assumptions.json',
+    'dx-booking conformance --base http://127.0.0.1:4010 --profile levers --markdown report.md',
+    'dx-booking conformance --client --base http://127.0.0.1:4010 --run ./book.sh',
   )
-  .action(({ client, ...options }) =>
-    run(async (print) => {
-      if (client)
-        return (await withSandboxPackage(() => import('./conformance-client.ts'))).conformanceClient(
-          { ...options, signal: untilInterrupted() },
-          print,
-        );
-      const { conformance } = await withSandboxPackage(() => import('./conformance.ts'));
-      return conformance(process.env, { ...options, signal: untilInterrupted() }, print);
-    }),
-  );
+  .runs(async (print, { client, ...options }) => {
+    if (client)
+      return (await withSandboxPackage(() => import('./conformance-client.ts'))).conformanceClient(
+        { ...options, signal: untilInterrupted() },
+        print,
+      );
+    const { conformance } = await withSandboxPackage(() => import('./conformance.ts'));
+    return conformance(process.env, { ...options, signal: untilInterrupted() }, print);
+  });
 
 program
   .command('verify-release')
   .description('compare tarballs, installed packages and kept files of the widget with what was published')
   .argument('<paths...>', 'tarballs, folders of packages, folders of WIDGET_RELEASES_DIR')
   .requiredOption('--lock <file>', 'the lock of the release, with SHA-512 of each tarball and file')
-  .addHelpText(
-    'after',
-    examples('dx-booking verify-release --lock dx-booking-1.2.0.sha512 node_modules/@dx-booking/*'),
-  )
-  .action((paths, { lock }) =>
-    run(async (print) => (await import('./verify-release.ts')).verifyRelease({ lock, paths }, print)),
+  .examples('dx-booking verify-release --lock dx-booking-1.2.0.sha512 node_modules/@dx-booking/*')
+  .runs(async (print, paths, { lock }) =>
+    (await import('./verify-release.ts')).verifyRelease({ lock, paths }, print),
   );
 
 const webhooks = program.command('webhooks').description('webhooks that the testing service sends');
@@ -210,21 +189,19 @@ webhooks
   .command('register')
   .description('register PUBLIC_URL/webhooks, and store the signing secret')
   .option('--again', 'register once more, and accept both secrets')
-  .addHelpText('after', examples('dx-booking webhooks register', 'dx-booking webhooks register --again'))
-  .action(({ again }) =>
-    run(async (print) => {
-      const { webhooksRegister } = await import('./webhooks.ts');
-      return webhooksRegister(process.env, { again }, print);
-    }),
-  );
+  .examples('dx-booking webhooks register', 'dx-booking webhooks register --again')
+  .runs(async (print, { again }) => {
+    const { webhooksRegister } = await import('./webhooks.ts');
+    return webhooksRegister(process.env, { again }, print);
+  });
 
 webhooks
   .command('list')
   .description('list the registered addresses whose secrets are stored')
   .option('--json', 'print them as JSON')
-  .addHelpText('after', examples('dx-booking webhooks list'))
-  .action(({ json }) =>
-    run(async (print) => (await import('./webhooks.ts')).webhooksList(process.env, { json }, print)),
+  .examples('dx-booking webhooks list')
+  .runs(async (print, { json }) =>
+    (await import('./webhooks.ts')).webhooksList(process.env, { json }, print),
   );
 
 webhooks
@@ -232,14 +209,13 @@ webhooks
   .description('forget the secret of a registration, and refuse its deliveries')
   .argument('<id>', 'the id that `webhooks list` shows')
   .option('--json', 'print what was deleted as JSON')
+  .examples('dx-booking webhooks delete 0197d2a4-0000-7000-8000-00000000a001')
   .addHelpText(
     'after',
-    `${examples('dx-booking webhooks delete 0197d2a4-0000-7000-8000-00000000a001')}
-
-The service keeps sending: its API has no request that ends a registration. Ask the service to end it.`,
+    '\nThe service keeps sending: its API has no request that ends a registration. Ask the service to end it.',
   )
-  .action((id, { json = false }) =>
-    run(async (print) => (await import('./webhooks.ts')).webhooksDelete(process.env, { id, json }, print)),
+  .runs(async (print, id, { json = false }) =>
+    (await import('./webhooks.ts')).webhooksDelete(process.env, { id, json }, print),
   );
 
 const keys = program.command('keys').description('keys and secrets of this server');
@@ -248,13 +224,11 @@ keys
   .command('generate')
   .description('print a new value of a setting')
   .addArgument(setting())
-  .addHelpText('after', examples('dx-booking keys generate STORE_KEYS'))
-  .action((name) =>
-    run(async (print) => {
-      print(await (await import('./keys.ts')).newKeys(name));
-      return 0;
-    }),
-  );
+  .examples('dx-booking keys generate STORE_KEYS')
+  .runs(async (print, name) => {
+    print(await (await import('./keys.ts')).newKeys(name));
+    return 0;
+  });
 const rotation: [step: RotationStep, description: string, next: string][] = [
   [
     'add',
@@ -273,28 +247,23 @@ for (const [step, description, next] of rotation)
     .command(step)
     .description(`${description} in the file of settings`)
     .addArgument(setting())
-    .addHelpText(
-      'after',
-      examples(
-        `dx-booking keys ${step} TOKEN_KEYS`,
-        `dx-booking --env-file production.env keys ${step} STORE_KEYS`,
-      ),
+    .examples(
+      `dx-booking keys ${step} TOKEN_KEYS`,
+      `dx-booking --env-file production.env keys ${step} STORE_KEYS`,
     )
-    .action((name, _, command) =>
-      run(async (print) => {
-        const { rotateKeys } = await import('./keys.ts');
-        const count = await rotateKeys(step, name, command.optsWithGlobals().envFile);
-        print(`${name} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
-        return 0;
-      }),
-    );
+    .runs(async (print, name, _, command) => {
+      const { rotateKeys } = await import('./keys.ts');
+      const count = await rotateKeys(step, name, command.optsWithGlobals().envFile);
+      print(`${name} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
+      return 0;
+    });
 
 keys
   .command('subject')
   .description('write a key pair with which your backend signs user tokens')
   .option('--to <folder>', 'the folder of the files', '.')
-  .addHelpText('after', examples('dx-booking keys subject', 'dx-booking keys subject --to ../site'))
-  .action(({ to }) => run(async (print) => (await import('./keys.ts')).keysSubject(to, print)));
+  .examples('dx-booking keys subject', 'dx-booking keys subject --to ../site')
+  .runs(async (print, { to }) => (await import('./keys.ts')).keysSubject(to, print));
 
 keys
   .command('operator')
@@ -304,24 +273,21 @@ keys
     new Option('--role <role>', 'what the operator may do').choices(operatorRoles).makeOptionMandatory(),
   )
   .option('--json', 'print them as JSON')
-  .addHelpText('after', examples('dx-booking keys operator alice --role support'))
-  .action((name, { role, json = false }) =>
-    run(async (print) => (await import('./keys.ts')).keysOperator({ name, role, json }, print)),
+  .examples('dx-booking keys operator alice --role support')
+  .runs(async (print, name, { role, json = false }) =>
+    (await import('./keys.ts')).keysOperator({ name, role, json }, print),
   );
 
 program
   .command('reseal')
   .description('encrypt the data keys under the first of STORE_KEYS')
-  .addHelpText('after', examples('dx-booking reseal'))
-  .action(() => run(async (print) => (await import('./store-reseal.ts')).storeReseal(process.env, print)));
+  .examples('dx-booking reseal')
+  .runs(async (print) => (await import('./store-reseal.ts')).storeReseal(process.env, print));
 
 const events = program
   .command('events')
   .description('the stored events for your backend')
-  .addHelpText(
-    'after',
-    examples('dx-booking events list --state parked', 'dx-booking events replay --parked'),
-  );
+  .examples('dx-booking events list --state parked', 'dx-booking events replay --parked');
 events
   .command('list')
   .description('list the stored events')
@@ -332,10 +298,8 @@ events
   .option('--since <time>', 'only events since this time, in ISO 8601')
   .option('--limit <number>', 'how many at most', '50')
   .option('--json', 'print them as JSON')
-  .addHelpText('after', examples('dx-booking events list --state parked', 'dx-booking events list --json'))
-  .action((options) =>
-    run(async (print) => (await import('./events.ts')).eventsList(process.env, options, print)),
-  );
+  .examples('dx-booking events list --state parked', 'dx-booking events list --json')
+  .runs(async (print, options) => (await import('./events.ts')).eventsList(process.env, options, print));
 events
   .command('replay')
   .description('send stored events again')
@@ -343,52 +307,38 @@ events
   .option('--parked', 'all events that are parked')
   .option('--booking <id>', 'only events of this booking')
   .option('--since <time>', 'events since this time, in ISO 8601')
-  .addHelpText(
-    'after',
-    examples(
-      'dx-booking events replay --parked',
-      'dx-booking events replay evt_0d9c1f5e-6c1b-4c0e-9a51-3a2d6f4b7c11',
-    ),
+  .examples(
+    'dx-booking events replay --parked',
+    'dx-booking events replay evt_0d9c1f5e-6c1b-4c0e-9a51-3a2d6f4b7c11',
   )
-  .action((ids, options) =>
-    run(async (print) => (await import('./events.ts')).eventsReplay(process.env, { ids, ...options }, print)),
+  .runs(async (print, ids, options) =>
+    (await import('./events.ts')).eventsReplay(process.env, { ids, ...options }, print),
   );
 
-addBackupCommands(program, { run, examples });
-addCustomerCommands(program.command('customers'), { run, examples });
-addAccessLogCommands(program.command('access-log'), { run, examples });
+addBackupCommands(program);
+addCustomerCommands(program.command('customers'));
+addAccessLogCommands(program.command('access-log'));
 
-addSupportCommands(program.command('support'), { run, examples });
+addSupportCommands(program.command('support'));
 
 program
   .command('openapi')
   .description('print the OpenAPI document of the hooks over HTTP, of the server itself, or of its admin API')
   .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server', 'admin']).default('hooks'))
-  .addHelpText(
-    'after',
-    examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json'),
-  )
-  .action((api) =>
-    run(async (print) => {
-      const { openApiOfAdmin, openApiOfServer } = await import('../../api/http/openapi.ts');
-      const { openApiOfHooks } = await import('../../partner/hooks-http/openapi.ts');
-      const documents = { hooks: openApiOfHooks, server: openApiOfServer, admin: openApiOfAdmin };
-      print(JSON.stringify(documents[api as keyof typeof documents](), null, 2));
-      return 0;
-    }),
-  );
+  .examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json')
+  .runs(async (print, api) => {
+    const { openApiOfAdmin, openApiOfServer } = await import('../../api/http/openapi.ts');
+    const { openApiOfHooks } = await import('../../partner/hooks-http/openapi.ts');
+    const documents = { hooks: openApiOfHooks, server: openApiOfServer, admin: openApiOfAdmin };
+    print(JSON.stringify(documents[api as keyof typeof documents](), null, 2));
+    return 0;
+  });
 
 /** @returns a signal that aborts at the first SIGINT or SIGTERM; a second one ends the process */
 function untilInterrupted(): AbortSignal {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   return ended.signal;
-}
-
-/** Runs a subcommand, prints an error as one sentence, and sets the exit code. */
-async function run(command: (print: (line: string) => void) => Promise<number>): Promise<void> {
-  const { runCommand } = await import('./run-command.ts');
-  await runCommand(command);
 }
 
 await program.parseAsync();

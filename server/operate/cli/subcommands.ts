@@ -1,15 +1,10 @@
 /** The subcommands of `dx-booking access-log`, `backup`, `restored`, `customers` and `support`. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { CliCommand } from './cli-command.ts';
 import { CommandError } from './command-error.ts';
 
-interface CommandDeps {
-  /** Runs a subcommand and sets the exit code. */
-  run: (command: (print: (line: string) => void) => Promise<number>) => Promise<void>;
-  examples: (...lines: string[]) => string;
-}
-
 /** Adds the subcommands of `access-log`. */
-export function addAccessLogCommands(accessLog: Command, { run, examples }: CommandDeps): void {
+export function addAccessLogCommands(accessLog: CliCommand): void {
   accessLog.description('who viewed or changed which health data');
   accessLog
     .command('verify')
@@ -20,15 +15,12 @@ export function addAccessLogCommands(accessLog: Command, { run, examples }: Comm
     )
     .option('--sink <file...>', 'files of the sink, oldest first')
     .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking access-log verify --head access-log.head',
-        'dx-booking access-log verify --sink access.jsonl',
-      ),
+    .examples(
+      'dx-booking access-log verify --head access-log.head',
+      'dx-booking access-log verify --sink access.jsonl',
     )
-    .action((options) =>
-      run(async (print) => (await import('./access-log.ts')).accessLogVerify(process.env, options, print)),
+    .runs(async (print, options) =>
+      (await import('./access-log.ts')).accessLogVerify(process.env, options, print),
     );
   accessLog
     .command('list')
@@ -37,54 +29,43 @@ export function addAccessLogCommands(accessLog: Command, { run, examples }: Comm
     .option('--record <id>', 'id of a booking, an appointment or a handoff')
     .option('--since <time>', 'ISO 8601, such as 2026-11-01')
     .option('--json', 'print one JSON object in each line')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking access-log list --subject user-1',
-        'dx-booking access-log list --record 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --since 2026-11-01',
-      ),
+    .examples(
+      'dx-booking access-log list --subject user-1',
+      'dx-booking access-log list --record 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --since 2026-11-01',
     )
-    .action((options) =>
-      run(async (print) => (await import('./access-log.ts')).accessLogList(process.env, options, print)),
+    .runs(async (print, options) =>
+      (await import('./access-log.ts')).accessLogList(process.env, options, print),
     );
 }
 
 /** Adds `backup` and the subcommands of `restored`. */
-export function addBackupCommands(program: Command, deps: CommandDeps): void {
-  const { run, examples } = deps;
+export function addBackupCommands(program: CliCommand): void {
   program
     .command('backup')
     .description('copy the SQLite database while servers run')
     .argument('<file>', 'a new file')
     .option('--keys <file>', 'a new file for the copy of KEYS_SQLITE_FILE')
-    .addHelpText('after', examples('dx-booking backup dx-monday.sqlite'))
-    .action((file, { keys }) =>
-      run(async (print) =>
-        (await import('./backup.ts')).backup(process.env, { file, ...(keys && { keys }) }, print),
-      ),
+    .examples('dx-booking backup dx-monday.sqlite')
+    .runs(async (print, file, { keys }) =>
+      (await import('./backup.ts')).backup(process.env, { file, ...(keys && { keys }) }, print),
     );
-  addRestoredCommands(
-    program.command('restored').description('bookings that a restored database has lost'),
-    deps,
-  );
+  addRestoredCommands(program.command('restored').description('bookings that a restored database has lost'));
 }
 
-function addRestoredCommands(restored: Command, { run, examples }: CommandDeps): void {
+function addRestoredCommands(restored: CliCommand): void {
   restored
     .command('begin')
     .description('store the time of the backup; run it before the first server starts')
     .argument('<time>', 'when the backup began, in ISO 8601')
-    .addHelpText('after', examples('dx-booking restored begin 2026-11-22T03:00:00Z'))
-    .action((time) =>
-      run(async (print) => (await import('./restored.ts')).restoredBegin(process.env, time, print)),
-    );
+    .examples('dx-booking restored begin 2026-11-22T03:00:00Z')
+    .runs(async (print, time) => (await import('./restored.ts')).restoredBegin(process.env, time, print));
   restored
     .command('list')
     .description('list the appointments that the service has and the database does not')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', examples('dx-booking restored list', 'dx-booking restored list --json'))
-    .action((options) =>
-      run(async (print) => (await import('./restored.ts')).restoredList(process.env, options, print)),
+    .examples('dx-booking restored list', 'dx-booking restored list --json')
+    .runs(async (print, options) =>
+      (await import('./restored.ts')).restoredList(process.env, options, print),
     );
   restored
     .command('adopt')
@@ -94,37 +75,30 @@ function addRestoredCommands(restored: Command, { run, examples }: CommandDeps):
     .option('--file <file>', 'a file with a line APPOINTMENT,SUBJECT for each appointment')
     .option('--by-hook', 'ask your hook "whoBooked" about each lost appointment')
     .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking restored adopt 0197d2a4-0000-7000-8000-00000000a001 --subject user-1',
-        'dx-booking restored adopt --file booked.csv',
-        'dx-booking restored adopt --by-hook',
-      ),
+    .examples(
+      'dx-booking restored adopt 0197d2a4-0000-7000-8000-00000000a001 --subject user-1',
+      'dx-booking restored adopt --file booked.csv',
+      'dx-booking restored adopt --by-hook',
     )
-    .action((appointmentId, options) =>
-      run(async (print) =>
-        (await import('./restored.ts')).restoredAdopt(process.env, { appointmentId, ...options }, print),
-      ),
+    .runs(async (print, appointmentId, options) =>
+      (await import('./restored.ts')).restoredAdopt(process.env, { appointmentId, ...options }, print),
     );
   restored
     .command('waiting')
     .description('list the customers who have to come back before the end')
     .option('--operator <name>', 'who you are, for the access log (default: the user of the system)')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', examples('dx-booking restored waiting'))
-    .action((options) =>
-      run(async (print) => (await import('./restored.ts')).restoredWaiting(process.env, options, print)),
+    .examples('dx-booking restored waiting')
+    .runs(async (print, options) =>
+      (await import('./restored.ts')).restoredWaiting(process.env, options, print),
     );
   restored
     .command('end')
     .description('end the search for lost appointments')
     .option('--anyway', 'end it although customers wait, who then order and pay again')
     .addOption(operator())
-    .addHelpText('after', examples('dx-booking restored end'))
-    .action((options) =>
-      run(async (print) => (await import('./restored.ts')).restoredEnd(process.env, options, print)),
-    );
+    .examples('dx-booking restored end')
+    .runs(async (print, options) => (await import('./restored.ts')).restoredEnd(process.env, options, print));
 }
 
 const operator = () =>
@@ -133,8 +107,7 @@ const subject = () =>
   new Option('--subject <id>', 'your own id of the user (sub of the user token)').makeOptionMandatory();
 
 /** Adds the subcommands of `customers`. */
-export function addCustomerCommands(customers: Command, deps: CommandDeps): void {
-  const { run, examples } = deps;
+export function addCustomerCommands(customers: CliCommand): void {
   customers.description('what the server stores of a customer');
   customers
     .command('show')
@@ -142,9 +115,9 @@ export function addCustomerCommands(customers: Command, deps: CommandDeps): void
     .addOption(subject())
     .addOption(operator())
     .option('--json', 'print it as JSON')
-    .addHelpText('after', examples('dx-booking customers show --subject user-1'))
-    .action((options) =>
-      run(async (print) => (await import('./customers.ts')).customersShow(process.env, options, print)),
+    .examples('dx-booking customers show --subject user-1')
+    .runs(async (print, options) =>
+      (await import('./customers.ts')).customersShow(process.env, options, print),
     );
   customers
     .command('export')
@@ -152,14 +125,14 @@ export function addCustomerCommands(customers: Command, deps: CommandDeps): void
     .addOption(subject())
     .addOption(operator())
     .requiredOption('--to <file>', 'a new file')
-    .addHelpText('after', examples('dx-booking customers export --subject user-1 --to user-1.json'))
-    .action((options) =>
-      run(async (print) => (await import('./customers.ts')).customersExport(process.env, options, print)),
+    .examples('dx-booking customers export --subject user-1 --to user-1.json')
+    .runs(async (print, options) =>
+      (await import('./customers.ts')).customersExport(process.env, options, print),
     );
-  addErasure(customers, deps);
+  addErasure(customers);
 }
 
-function addErasure(customers: Command, { run, examples }: CommandDeps): void {
+function addErasure(customers: CliCommand): void {
   customers
     .command('erase')
     .description('delete everything, so that backups without the data keys are unreadable too')
@@ -168,24 +141,21 @@ function addErasure(customers: Command, { run, examples }: CommandDeps): void {
     .option('--yes', 'erase; without it the command says what it would erase')
     .option('--even-under-way', 'erase although a booking is under way')
     .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking customers erase --subject user-1',
-        'dx-booking customers erase --subject user-1 --yes',
-      ),
+    .examples(
+      'dx-booking customers erase --subject user-1',
+      'dx-booking customers erase --subject user-1 --yes',
     )
-    .action((options) =>
-      run(async (print) => (await import('./customers.ts')).customersErase(process.env, options, print)),
+    .runs(async (print, options) =>
+      (await import('./customers.ts')).customersErase(process.env, options, print),
     );
   customers
     .command('purge')
     .description('after a restore, delete the rows whose data keys are gone')
     .option('--yes', 'delete; without it the command only counts')
     .addOption(operator())
-    .addHelpText('after', examples('dx-booking customers purge'))
-    .action((options) =>
-      run(async (print) => (await import('./customers.ts')).customersPurge(process.env, options, print)),
+    .examples('dx-booking customers purge')
+    .runs(async (print, options) =>
+      (await import('./customers.ts')).customersPurge(process.env, options, print),
     );
 }
 
@@ -195,12 +165,12 @@ const operatorOption = 'who you are, for the access log (default: the user of th
 const jsonOption = 'print the result as JSON';
 
 /** The options that select work of all users. */
-const ofAll = (command: Command) =>
+const ofAll = (command: CliCommand) =>
   command
     .option('--reason <reason>', 'only parked writes with this reason, as `support list` shows it')
     .option('--since <time>', 'only work that began at this time or later, in ISO 8601');
 
-const onBooking = (command: Command, reference = '<reference>') =>
+const onBooking = (command: CliCommand, reference = '<reference>') =>
   command
     .argument(reference, "a reference from the user's screen, an id of the log, or your id of the user")
     .option('--log <file>', 'log of the server, for the reference of a request that failed')
@@ -208,87 +178,66 @@ const onBooking = (command: Command, reference = '<reference>') =>
     .option('--json', jsonOption);
 
 /** Adds the subcommands of `support`. */
-export function addSupportCommands(support: Command, deps: CommandDeps): void {
-  const { run, examples } = deps;
+export function addSupportCommands(support: CliCommand): void {
   support.description('questions of users');
   onBooking(support.command('lookup'))
     .description('show the bookings of a user, without health data')
     .option('--notes', 'show the texts of notes')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking support lookup ORD-4F7K2M',
-        'dx-booking support lookup user-1 --json',
-        'dx-booking support lookup 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --log server.log',
-      ),
+    .examples(
+      'dx-booking support lookup ORD-4F7K2M',
+      'dx-booking support lookup user-1 --json',
+      'dx-booking support lookup 2b7f4c1e-6d0a-4f7e-9c35-1f0b8a6d2e94 --log server.log',
     )
-    .action((reference, { log: logFile, ...options }) =>
-      run(async (print) =>
-        (await load()).supportLookup(process.env, { reference, logFile, ...options }, print),
-      ),
+    .runs(async (print, reference, { log: logFile, ...options }) =>
+      (await load()).supportLookup(process.env, { reference, logFile, ...options }, print),
     );
   ofAll(support.command('list'))
     .description('list the work of all users that is parked or late')
     .option('--operator <name>', operatorOption)
     .option('--json', jsonOption)
-    .addHelpText(
-      'after',
-      examples('dx-booking support list', 'dx-booking support list --reason http_401 --json'),
-    )
-    .action((options) => run(async (print) => (await load()).supportList(process.env, options, print)));
+    .examples('dx-booking support list', 'dx-booking support list --reason http_401 --json')
+    .runs(async (print, options) => (await load()).supportList(process.env, options, print));
   ofAll(onBooking(support.command('retry'), '[reference]'))
     .description('try again now what waits or is parked')
     .option('--parked', 'what is parked of all users, in place of a reference')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking support retry ORD-4F7K2M',
-        'dx-booking support retry user-1 --json',
-        'dx-booking support retry --parked --reason http_401',
-      ),
+    .examples(
+      'dx-booking support retry ORD-4F7K2M',
+      'dx-booking support retry user-1 --json',
+      'dx-booking support retry --parked --reason http_401',
     )
-    .action((reference, { log: logFile, parked = false, ...options }) =>
-      run(async (print) => {
-        const { supportRetry, supportRetryParked } = await load();
-        if (parked === (reference !== undefined))
-          throw new CommandError('Name a reference, or --parked for what is parked of all users.');
-        if (parked) return supportRetryParked(process.env, options, print);
-        return supportRetry(process.env, { reference, logFile, ...options }, print);
-      }),
-    );
+    .runs(async (print, reference, { log: logFile, parked = false, ...options }) => {
+      const { supportRetry, supportRetryParked } = await load();
+      if (parked === (reference !== undefined))
+        throw new CommandError('Name a reference, or --parked for what is parked of all users.');
+      if (parked) return supportRetryParked(process.env, options, print);
+      return supportRetry(process.env, { reference, logFile, ...options }, print);
+    });
   support
     .command('bundle')
     .description('write one file about the installation, without secrets and customers’ data')
     .requiredOption('--file <file>', 'a new file')
-    .addHelpText('after', examples('dx-booking support bundle --file bundle.json'))
-    .action((options) =>
-      run(async (print) => (await import('./support-bundle.ts')).supportBundle(process.env, options, print)),
+    .examples('dx-booking support bundle --file bundle.json')
+    .runs(async (print, options) =>
+      (await import('./support-bundle.ts')).supportBundle(process.env, options, print),
     );
-  addChanges(support, deps);
+  addChanges(support);
 }
 
-function addChanges(support: Command, { run, examples }: CommandDeps): void {
+function addChanges(support: CliCommand): void {
   onBooking(support.command('release'))
     .description('give up a parked write, so that the user can go on')
-    .addHelpText(
-      'after',
-      examples(
-        'dx-booking support release user-1',
-        'dx-booking support release 5d0a2f6c-0c7e-4b53-8d1e-3f6a9b1c7e20',
-      ),
+    .examples(
+      'dx-booking support release user-1',
+      'dx-booking support release 5d0a2f6c-0c7e-4b53-8d1e-3f6a9b1c7e20',
     )
-    .action((reference, { log: logFile, ...options }) =>
-      run(async (print) =>
-        (await load()).supportRelease(process.env, { reference, logFile, ...options }, print),
-      ),
+    .runs(async (print, reference, { log: logFile, ...options }) =>
+      (await load()).supportRelease(process.env, { reference, logFile, ...options }, print),
     );
   onBooking(support.command('note'))
     .description('attach a note to a booking, at most 2,000 characters')
     .argument('<text>', 'the note')
-    .addHelpText('after', examples('dx-booking support note ORD-4F7K2M "Called back, will try tomorrow"'))
-    .action((reference, text, { log: logFile, ...options }) =>
-      run(async (print) =>
-        (await load()).supportNote(process.env, { reference, text, logFile, ...options }, print),
-      ),
+    .examples('dx-booking support note ORD-4F7K2M "Called back, will try tomorrow"')
+    .runs(async (print, reference, text, { log: logFile, ...options }) =>
+      (await load()).supportNote(process.env, { reference, text, logFile, ...options }, print),
     );
 }
