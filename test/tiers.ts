@@ -33,7 +33,6 @@ const long = [
   'test/booking/journey/paced.test.ts',
   'test/booking/journey/uploads.test.ts',
   'test/booking/physician/changes.test.ts',
-  'test/booking/physician/faults.test.ts',
   'test/booking/physician/status-words.test.ts',
   'test/operate/conformance/our-server.test.ts',
   'test/operate/cli/conformance.test.ts',

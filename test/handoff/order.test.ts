@@ -1,11 +1,10 @@
-/** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once under every fault. */
+/** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once. killed.test.ts ends a process within each of them. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
-import { eventually } from '../support/eventually.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
@@ -210,47 +209,6 @@ describe('The prescreen of the co-branded flow', () => {
     expect(unflagged.status).toBe(201);
     expect(service.logged()).toMatch(/"test_type":"DEXA","code":"flag_set"/);
     expect(service.logged()).toMatch(/"test_type":"CALST","code":"flag_not_set"/);
-  });
-});
-
-describe('Each write of a purchase', () => {
-  const faults = [
-    ['cut before commit', { kind: 'drop_before' }, 1],
-    ['cut after commit', { kind: 'drop_after' }, 1],
-    ['in progress twice', { kind: 'in_progress', retry_after_seconds: 0 }, 2],
-    ['503', { kind: 'status', status: 503, headers: { 'Retry-After': '0' } }, 2],
-  ] as const;
-  const writes = [
-    ['/v1/api-first/identities', 'identities'],
-    ['/v1/tests/*/prescreen-form/submissions', 'prescreens'],
-    ['/v1/orders', 'orders'],
-  ] as const;
-
-  it.each(
-    faults.flatMap(([name, effect, times]) =>
-      writes.map(([path, effects]) => [path, name, effect, times, effects] as const),
-    ),
-  )('%s survives: %s [HND-05]', async (path, name, effect, times, effects) => {
-    const id = `${effects}-${name}`.replaceAll(' ', '-');
-    const made = await bought(id, 'CALST');
-    service.books.purchases.set(`user-${id}`, { ...made.purchase, prescreen });
-    const before = await service.sandbox.ledger();
-    const from = requestCount();
-    await service.sandbox.fault('POST', path, effect, { times });
-    let reply = await open(id, made);
-    await eventually(async () => {
-      if (reply.body.state === 'open') return true;
-      reply = await open(id, made);
-      return false;
-    });
-    const after = await service.sandbox.ledger();
-    expect((after.orders ?? 0) - (before.orders ?? 0)).toBe(1);
-    expect((after.handoffs ?? 0) - (before.handoffs ?? 0)).toBe(1);
-    const shape = new RegExp(`^${path.replace('*', '[^/]+')}$`);
-    const sent = posts(from).filter((post) => shape.test(post.path));
-    expect(sent.length).toBe(times + 1);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-    expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 });
 

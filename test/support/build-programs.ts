@@ -14,7 +14,6 @@ const programs = [
   'test/support/crash-server-process.ts',
   'test/support/tuned-server.ts',
   'server/operate/cli/dx-booking.ts',
-  'test/core/jobs/crash-process.ts',
   'test/core/store/opening-process.ts',
 ];
 

@@ -1,7 +1,7 @@
 /**
  * Each write of each flow, stopped at each point: another process takes it over with its key and bytes, its owner moves
- * once, and what the stopped process brings when it wakes is refused. killed.test.ts shows with real processes that a
- * kill leaves no more behind than such a stop does.
+ * once, and what the stopped process brings when it wakes is refused. The tests killed.test.ts of the booking and of the
+ * handoff show with real processes that a kill leaves no more behind than such a stop does.
  */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
