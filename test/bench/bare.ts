@@ -1,8 +1,6 @@
 /**
  * Servers of bare node:http to compare with. They verify tokens and proofs as the server does, and check nothing else.
  *
- * - `node bare.ts row FILE ID`: returns a row of SQLite
- * - `node bare.ts proxy ORIGIN KEY`: passes requests to the service
  * - `node bare.ts booking ORIGIN FILE PLAN`: makes the calls and commits of each request of a booking ({@link BookingPlan})
  * - `node bare.ts service PLAN`: the service of that booking; it verifies nothing
  */
@@ -97,24 +95,6 @@ function signed(answer: Answer): Answer {
   };
 }
 
-function rowServer(file: string, id: string): Answer {
-  const select = new DatabaseSync(file, { readOnly: true }).prepare('select body from journeys where id = ?');
-  return (_request, response) => send(response, String(Object(select.get(id)).body));
-}
-
-function proxy(upstream: string, apiKey: string): Answer {
-  const pool = new Pool(upstream, { connections });
-  return async (request, response) => {
-    const { statusCode, body } = await pool.request({
-      method: 'GET',
-      path: request.url ?? '/',
-      headers: { 'x-api-key': apiKey },
-    });
-    response.writeHead(statusCode, { 'content-type': 'application/json' });
-    body.pipe(response);
-  };
-}
-
 const planOf = (file: string): BookingPlan => JSON.parse(readFileSync(file, 'utf8'));
 
 function bookings(upstream: string, file: string, plan: BookingPlan): Answer {
@@ -148,8 +128,6 @@ function service(plan: BookingPlan): Answer {
 }
 
 const servers: Record<string, () => Answer> = {
-  row: () => signed(rowServer(first, second)),
-  proxy: () => signed(proxy(first, second)),
   booking: () => signed(bookings(first, second, planOf(third))),
   service: () => service(planOf(first)),
 };

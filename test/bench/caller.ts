@@ -79,14 +79,13 @@ export class Caller {
   }
 
   /**
-   * Begins a booking with a search.
-   * @param near a ZIP code that does not exist causes no request to the service. @default such a one
+   * Begins a booking with a search near a ZIP code that does not exist, which causes no request to the service.
    * @returns the address of the booking, its last view, and the search as an answer
    */
-  async begin(near: object = { zip: '00000' }) {
+  async begin() {
     const { journey_id: id, revision } = await this.call('POST', '/journeys', {});
     const path = `/journeys/${id}`;
-    const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near } } };
+    const answer = { step: 'place', answer: { search: { test_types: ['DEXA'], near: { zip: '00000' } } } };
     const begun = await this.call('POST', path, { ...answer, opening: {} }, { 'if-match': `"${revision}"` });
     return { ...begun, path, answer };
   }

@@ -1,12 +1,13 @@
 /** Loads two servers in turns, so that other work of the machine slows both. */
-import { drive, type Load, type Measured } from './load.ts';
+import { drive, type Load } from './load.ts';
 
 export type Side = Pick<Load, 'origin' | 'request'>;
 
 export interface Compared {
-  ours: Measured[];
-  theirs: Measured[];
-  /** The ratio of our result to theirs, round by round. */
+  /** Responses per second, round by round. */
+  ours: number[];
+  theirs: number[];
+  /** The ratio of ours to theirs. */
   times: number[];
 }
 
@@ -29,7 +30,7 @@ export async function compare(ours: Side, theirs: Side, settings: Rounds): Promi
     const [own, their] = round % 2 === 0 ? [one, other] : [other, one];
     found.ours.push(own);
     found.theirs.push(their);
-    found.times.push(own.perSecond / their.perSecond);
+    found.times.push(own / their);
   }
   return found;
 }

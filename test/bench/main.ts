@@ -1,7 +1,6 @@
 /**
  * `npm run bench [row …]`: each figure is a ratio from one run on one machine, as median and spread. Run it on an idle
- * machine. It prints how long each row takes, and the table at the end. The row `tests` runs only if it is named. The exit
- * code is 1 if a goal is missed.
+ * machine. It prints how long each row takes, and the table at the end. The exit code is 1 if a goal is missed.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { buildServer } from './partner.ts';
@@ -13,8 +12,6 @@ const rows: Record<string, () => Promise<Row[]>> = {
   postgres: async () => (await import('./rows/booking-postgres.ts')).bookingOnPostgres(),
   capacity: async () => (await import('./rows/capacity.ts')).capacity(),
   idle: async () => (await import('./rows/idle-server.ts')).idleServer(),
-  view: async () => (await import('./rows/journey-view.ts')).journeyView(),
-  locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
   webhooks: async () => (await import('./rows/webhooks.ts')).webhooks(),
   uploads: async () => (await import('./rows/uploads.ts')).uploads(),
   'live-streams': async () => (await import('./rows/live-streams.ts')).liveStreams(),
@@ -23,7 +20,6 @@ const rows: Record<string, () => Promise<Row[]>> = {
   'first-step': async () => (await import('./rows/first-step.ts')).firstStep(),
   'later-steps': async () => (await import('./rows/later-steps.ts')).laterSteps(),
   'many-choices': async () => (await import('./rows/many-choices.ts')).manyChoices(),
-  tests: async () => (await import('./rows/test-suite.ts')).testSuite(),
 };
 
 const asked = process.argv.slice(2);
@@ -50,7 +46,7 @@ const table = [
 ];
 let missed = 0;
 for (const [name, measure] of Object.entries(rows)) {
-  if (asked.length === 0 ? name === 'tests' : !asked.includes(name)) continue;
+  if (asked.length > 0 && !asked.includes(name)) continue;
   const startMs = performance.now();
   for (const { what, against, measured, floor = '–', goal = '–', reached } of await measure().catch(
     (error: unknown) => [notMeasured(name, error)],

@@ -14,7 +14,7 @@ import { type Memory, reportUsage, usageOf } from './usage.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The server as partners install it. */
-export const main = join(root, 'server/dist/main.js');
+const main = join(root, 'server/dist/main.js');
 /** What the image and the systemd unit start it with. */
 const flags = ['--max-semi-space-size=8'];
 const hooks = fileURLToPath(new URL('./paying-hooks.mjs', import.meta.url));
@@ -44,7 +44,7 @@ export function buildServer(): void {
     execFileSync('npm', ['--silent', ...command], { cwd: root, stdio: 'ignore' });
 }
 
-/** @param program the server's entry, of this version or another one */
+/** @param program the server's entry, as partners install it or another one */
 export async function startPartner(
   env: Record<string, string> = {},
   consent?: string,

@@ -1,9 +1,8 @@
 /** <dx-booking> as our server serves it, over the sandbox; usable once a test can be chosen. */
 import { fileURLToPath } from 'node:url';
 import { limits, weigh } from '../../../widget/build/budgets.ts';
-import { earlierVersion } from '../earlier-version.ts';
 import { startPageServer } from '../page-server.ts';
-import { main, startPartner } from '../partner.ts';
+import { startPartner } from '../partner.ts';
 import type { SlowLine } from '../slow-line.ts';
 import { type Embed, page } from './embed.ts';
 
@@ -19,9 +18,7 @@ const mostVisits = 20;
 export async function ours(line: SlowLine): Promise<Embed> {
   const weights = weigh(widget, limits);
   const journey = weights.find(({ name }) => name === 'whole journey');
-  const files = (server: string) => `${server}/widget/v1`;
-  const head = (server: string) => `<script type="module" src="${files(server)}/loader.js"></script>`;
-  return served(line, { name: '<dx-booking>', program: main, head, closureBytes: journey?.bytes ?? 0 });
+  return served(line, { name: '<dx-booking>', closureBytes: journey?.bytes ?? 0 });
 }
 
 /**
@@ -31,35 +28,21 @@ export async function ours(line: SlowLine): Promise<Embed> {
 export const oursAsMarkup = (line: SlowLine, place: 'same origin' | 'other origin'): Promise<Embed> =>
   served(line, {
     name: '<dx-booking> with its markup',
-    program: main,
-    head: (server) => `<script type="module" src="${server}/widget/v1/loader.js"></script>`,
     markup: async (direct) => (await fetch(`${direct}/first-step`)).text(),
     isSameOrigin: place === 'same origin',
     closureBytes: 0,
   });
-
-/** An earlier build, with the tag of its own guide; its server did not compress. */
-export async function earlier(line: SlowLine, commit: string): Promise<Embed> {
-  const program = earlierVersion(commit);
-  if (program === null) throw new Error(`this clone lacks ${commit}`);
-  const head = (server: string) => `<script type="module" src="${server}/widget/loader.js"></script>`;
-  return served(line, { name: `<dx-booking> at ${commit}`, program, head, closureBytes: 0 });
-}
 
 /** The page and the server have different origins on the line, unless `isSameOrigin`. */
 async function served(
   line: SlowLine,
   {
     name,
-    program,
-    head,
     markup = async () => '',
     isSameOrigin = false,
     closureBytes,
   }: {
     name: string;
-    program: string;
-    head: (server: string) => string;
     /** What the tag contains. @param direct the address of the server beside the line */
     markup?: (direct: string) => Promise<string>;
     isSameOrigin?: boolean;
@@ -69,14 +52,15 @@ async function served(
   let own = '';
   const site = await startPageServer(line, isSameOrigin ? () => own : undefined);
   const server = isSameOrigin ? site.origin : await line.to(() => own);
-  const partner = await startPartner({ PUBLIC_URL: server, ORIGINS: site.origin }, undefined, program);
+  const partner = await startPartner({ PUBLIC_URL: server, ORIGINS: site.origin });
   own = partner.url;
   const path = (visit: number) => `/${visit}.html`;
+  const head = `<script type="module" src="${server}/widget/v1/loader.js"></script>`;
   const content = await markup(own);
   const tag = (visit: number) =>
     `<dx-booking server="${server}" subject-token="user-${visit}" subject-token-type="urn:example:user">${content}</dx-booking>`;
   const visits = Array.from({ length: mostVisits }, (_, visit) => visit);
-  site.serve(new Map(visits.map((visit) => [path(visit), page(head(server), tag(visit))])));
+  site.serve(new Map(visits.map((visit) => [path(visit), page(head, tag(visit))])));
   return {
     name,
     origin: site.origin,

@@ -1,25 +1,20 @@
 /**
  * Time and bytes to the first step of <dx-booking> on a slow line, as our server serves it: the tag alone, and with the markup
- * of the step in the page. Compared with an earlier build and with components that are embedded in the same way.
+ * of the step in the page. Compared with a component that is embedded in the same way.
  */
 import { startLineBrowser } from '../../support/http2-line.ts';
 import { median, shown } from '../compare.ts';
 import { adyen } from '../embeds/adyen.ts';
 import type { Embed } from '../embeds/embed.ts';
-import { nylas } from '../embeds/nylas.ts';
-import { earlier, ours, oursAsMarkup } from '../embeds/ours.ts';
+import { ours, oursAsMarkup } from '../embeds/ours.ts';
 import { type FirstUse, firstUse, lineName, slowDown, slowLine } from '../first-use.ts';
 import type { Row } from '../row.ts';
-import type { SlowLine } from '../slow-line.ts';
 
 const rounds = 15;
-const before = '41d2056';
 
 /** The goals for the markup, as shares of Adyen's time to the first usable step. */
 const goals = { seen: 0.35, usable: { 'other origin': 0.65, 'same origin': 0.55 } };
 const places = ['other origin', 'same origin'] as const;
-
-const rivals: ((line: SlowLine) => Promise<Embed>)[] = [adyen, nylas, (line) => earlier(line, before)];
 
 interface Seen {
   embed: Embed;
@@ -41,10 +36,8 @@ export async function firstStep(): Promise<Row[]> {
     ready: 'document.body !== null',
     seen: 'true',
   });
-  const others: (Seen | string)[] = [];
-  for (const rival of rivals) others.push(await rival(line).then(unseen, reasonOf));
-  const measured = others.filter((other) => typeof other !== 'string');
-  const all = [blank, own, ...Object.values(asMarkup), ...measured];
+  const other = unseen(await adyen(line));
+  const all = [blank, own, ...Object.values(asMarkup), other];
   try {
     // The first visit of each warms the machine and is not counted. Then they take turns at being first.
     for (let round = -1; round < rounds; round += 1) {
@@ -59,22 +52,14 @@ export async function firstStep(): Promise<Row[]> {
     await line.close();
   }
   const floor = `a blank page, ${shown(blank.uses.map(({ ms }) => ms))} ms`;
-  const [first] = others;
   return [
-    ...others.flatMap((other) =>
-      typeof other === 'string'
-        ? notMeasured(other)
-        : [{ ...timeRow(own, other, 'ms'), floor }, ...bytesRows(own, other)],
-    ),
-    ...(typeof first === 'object'
-      ? places.flatMap((place) => markupRows(asMarkup[place], first, place, floor))
-      : []),
+    { ...timeRow(own, other, 'ms'), floor },
+    ...bytesRows(own, other),
+    ...places.flatMap((place) => markupRows(asMarkup[place], other, place, floor)),
   ];
 }
 
 const unseen = (embed: Embed): Seen => ({ embed, uses: [] });
-const reasonOf = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
 
 /** Our time against the other's time to its first usable step. @param goal the most, as a share of it */
 function timeRow(own: Seen, other: Seen, key: 'ms' | 'seenMs', goal?: number): Row {
@@ -107,15 +92,8 @@ function bytesRows(own: Seen, other: Seen): Row[] {
   const all = [own.embed.closureBytes, other.embed.closureBytes] as const;
   return [
     row('first usable step: bytes on the wire', bytesOf(own), bytesOf(other)),
-    ...(all[1] === 0 ? [] : [row('bytes of all scripts and styles in brotli, later steps included', ...all)]),
+    row('bytes of all scripts and styles in brotli, later steps included', ...all),
   ];
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-
-const notMeasured = (reason: string): Row => ({
-  what: 'first usable step',
-  against: '–',
-  measured: `not measured: ${reason}`,
-  reached: false,
-});

@@ -21,7 +21,7 @@ export async function webhooks(): Promise<Row[]> {
   const committed: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     committed.push(commits.perSecond());
-    accepted.push((await deliver()).perSecond);
+    accepted.push(await deliver());
   }
   commits.close();
   await partner.stop();
