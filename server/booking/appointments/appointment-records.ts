@@ -202,7 +202,8 @@ async function keep(
   readAtMs: number,
 ): Promise<'new' | 'unchanged' | 'conflict'> {
   const { appointmentId, customerId, readAt, updatedAt, revision } = known;
-  const changedAt = Date.parse(body.updated_at ?? '') || updatedAt;
+  // A time ahead of the read is of a wrong clock, and would outlast all later reads.
+  const changedAt = Math.min(Date.parse(body.updated_at ?? '') || updatedAt, readAtMs);
   // Reads can finish out of order: the service's own time decides, then the later start of the read (T82).
   if (updatedAt > changedAt || (updatedAt === changedAt && readAt > readAtMs)) return 'unchanged';
   const isDifferent = !isDeepStrictEqual(known.body, body);

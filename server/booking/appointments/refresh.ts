@@ -90,7 +90,9 @@ export function createReconcile({ appointments, reads, changed, now }: RefreshDe
         listed.ids.add(item.appointment_id);
         const kept = await appointments.keep(item.appointment_id, item, beganAt);
         if (kept) changed(kept.customerId, item.appointment_id);
-        listed.latest = Math.max(listed.latest ?? 0, Date.parse(item.updated_at ?? '') || 0) || null;
+        // A time ahead of the read is of a wrong clock: from there on, the list would miss what changes until then.
+        const changedAt = Math.min(Date.parse(item.updated_at ?? '') || 0, beganAt);
+        listed.latest = Math.max(listed.latest ?? 0, changedAt) || null;
       }
       if (!page.page_info?.has_more) return listed;
       cursor = page.page_info.next_cursor;
