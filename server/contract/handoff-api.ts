@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { partnerContact } from './partner-contact.ts';
 import { fieldProblem } from './problem.ts';
+import { returnedId } from './upstream-api/envelope.ts';
 import { presentationModes, uiControls } from './upstream-api/handoff.ts';
 import { isoDate, sexes } from './upstream-api/identity.ts';
 import { offsetTime } from './upstream-api/schedule.ts';
@@ -47,8 +48,7 @@ export type HandoffProfile = z.infer<typeof handoffProfile>;
 /** The body of POST /handoffs. */
 export const openHandoff = z
   .strictObject({
-    order_id: z
-      .uuid()
+    order_id: returnedId
       .optional()
       .describe(
         'The order to schedule. The hook `handoffOrder` of the partner decides whether it belongs to this customer, or which order does.',

@@ -12,6 +12,7 @@ import { knownProfile } from './journey-api/answers.ts';
 import { partnerText } from './partner-text.ts';
 import { knownClinician } from './physician-api.ts';
 import { roles } from './token-api.ts';
+import { returnedId } from './upstream-api/envelope.ts';
 import { isoDate } from './upstream-api/identity.ts';
 import { prescreenAnswers } from './upstream-api/prescreen.ts';
 
@@ -56,22 +57,22 @@ const bookingUser = z.object({ subject: subject.min(1).max(255) });
 /** A purchase as the hook `handoffOrder` returns it. */
 export const handoffPurchase = z.strictObject({
   reference: z.string().min(1).max(200),
-  catalogId: z.uuid(),
-  offeringId: z.uuid(),
+  catalogId: returnedId,
+  offeringId: returnedId,
   customer: handoffProfile.extend({ email: z.email() }),
   /** Exactly one source (ORD-06, T50). */
-  consent: z.union([z.strictObject({ grantId: z.uuid() }), z.strictObject({ evidenceId: z.uuid() })]),
+  consent: z.union([z.strictObject({ grantId: returnedId }), z.strictObject({ evidenceId: returnedId })]),
   paymentReference: z.string().min(1).max(255),
   prescreen: prescreenAnswers.optional(),
 });
 
 /** The bookable pair of an order. */
-export const orderOffering = z.object({ catalogId: z.uuid(), offeringId: z.uuid() });
+export const orderOffering = z.object({ catalogId: returnedId, offeringId: returnedId });
 
 /** The result of the hook `handoffOrder`; null if the user has no such order. */
 export const handoffOrder = z
   .union([
-    z.object({ orderId: z.uuid(), offering: orderOffering.optional() }),
+    z.object({ orderId: returnedId, offering: orderOffering.optional() }),
     z.object({ purchase: handoffPurchase }),
   ])
   .nullable();

@@ -31,10 +31,9 @@ export interface RawAnswer {
 
 const inProgressCode = 'IDEMPOTENCY_IN_PROGRESS';
 
-/** An error that lacks one of its fields is still an error (VER-02). */
-const envelope = strictEnvelope.extend({
-  error: errorBody.partial().extend({ details: z.unknown().optional() }).nullable(),
-});
+/** An error that lacks one of its fields, or has another time, is still an error (VER-02). */
+const lenient = { details: z.unknown().optional(), timestamp: z.unknown().optional() };
+const envelope = strictEnvelope.extend({ error: errorBody.partial().extend(lenient).nullable() });
 export type ReadEnvelope = z.infer<typeof envelope>;
 
 /** Reads an envelope; null for any other body, such as a proxy's HTML or a truncated body. */

@@ -32,9 +32,6 @@ export const anyId = z.union([z.string().regex(/^\S+$/), z.number().transform(St
 /** Text, or a number as its text. */
 export const textOrNumber = z.union([z.string(), z.number().transform(String)]);
 
-/** A text that is a time. */
-export const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
-
 /** An item of a list that could not be read. */
 interface SetAside {
   /** The path of the list, as names of fields. */

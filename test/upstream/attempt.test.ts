@@ -104,6 +104,11 @@ describe('is refused on', () => {
       raw(404, '{"code":404,"data":null,"error":{"message":"gone"}}'),
       { status: 404, code: null, requestId: null },
     ],
+    [
+      'an error whose time has no zone [VER-02]',
+      raw(404, '{"code":404,"data":null,"error":{"timestamp":"2026-11-02T10:00:00"}}'),
+      { status: 404, code: null, requestId: null },
+    ],
   ])('%s', async (_, answer, error) => {
     expect(await attempt(answer)).toMatchObject({ kind: 'refused', error });
   });

@@ -1,5 +1,6 @@
 /** The answers that the page sends on the journey wire, one for each step that a customer answers. */
 import { z } from 'zod';
+import { returnedId } from '../upstream-api/envelope.ts';
 import { isoDate, sexes } from '../upstream-api/identity.ts';
 import { testType } from '../upstream-api/test-types.ts';
 import { stepNames } from './steps.ts';
@@ -22,7 +23,7 @@ const near = z.union([
   z.strictObject({ zip: z.string().regex(/^\d{5}(-\d{4})?$/, 'A ZIP code has five digits.') }),
   z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
 ]);
-const ids = z.array(z.uuid('Use the ids of the search.')).min(1).max(100);
+const ids = z.array(returnedId).min(1).max(100);
 
 /**
  * The request of the page for a booking. It applies to a new journey, and to the current one while its customer has
@@ -72,8 +73,8 @@ const placeAnswer = z.union([
   }),
   z.strictObject({
     choose: z.strictObject({
-      catalog_id: z.uuid(),
-      offering_id: z.uuid(),
+      catalog_id: returnedId,
+      offering_id: returnedId,
       /** Skips the step `product` where it has no note of the place to read. */
       accept: z.literal(true).optional(),
     }),
@@ -176,7 +177,7 @@ export const canceledReturn = { name: 'dx-payment', value: 'canceled' } as const
 
 /** Answers by the id of their question: a boolean, the value of an option, a number or text. */
 const questionnaireAnswer = z.strictObject({
-  questionnaire_definition_id: z.uuid(),
+  questionnaire_definition_id: returnedId,
   content_hash: z.string().min(1),
   answers: z.record(z.string(), z.union([z.boolean(), z.number(), z.string().max(2000)])),
   acknowledgements: z.record(z.string(), z.boolean()),
@@ -206,7 +207,7 @@ const answerableSteps = Object.keys(answers) as [AnswerableStep, ...AnswerableSt
 const mostPreviews = 10;
 /** The body of POST previews: the ids of offerings. It stores nothing. */
 export const previewsRequest = z.strictObject({
-  offerings: z.array(z.uuid()).min(1).max(mostPreviews),
+  offerings: z.array(returnedId).min(1).max(mostPreviews),
   opening: opening.optional(),
 });
 

@@ -6,6 +6,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { createOfferingReads, type OfferingReads } from '../offerings/reads.ts';
+import { anyId } from '../response-reader.ts';
 import {
   type Appointment,
   type AppointmentList,
@@ -34,6 +35,12 @@ export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
   results(orderId: string): Promise<Results>;
 }
 
+/** Ids go back as the service gave them. */
+const returnedQuery = appointmentsQuery.extend({
+  order_id: anyId.optional(),
+  appointment_id: anyId.optional(),
+});
+
 /**
  * Creates the reads with one flow's client. Each read throws UpstreamError. Statuses are the specification's words where
  * the assumptions map them.
@@ -52,7 +59,7 @@ export function createAppointmentReads(
   return {
     appointment: async (appointmentId) => translated(await get(one, { appointmentId }, appointment)),
     async appointments(query) {
-      const page = await get('/v1/appointments', {}, appointmentList, appointmentsQuery.parse(query));
+      const page = await get('/v1/appointments', {}, appointmentList, returnedQuery.parse(query));
       return { ...page, items: page.items.map(translated) };
     },
     checkInLink: (appointmentId) => get(`${one}/check-in-link`, { appointmentId }, checkInLink),

@@ -6,13 +6,14 @@ import {
   appointmentList as namedAppointmentList,
 } from '../../contract/upstream-api/appointments.ts';
 import { checkInLink as namedLink } from '../../contract/upstream-api/check-in-link.ts';
+import { timestamp } from '../../contract/upstream-api/envelope.ts';
 import { results as namedResults } from '../../contract/upstream-api/results.ts';
 import { scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { signedForm as namedForm } from '../../contract/upstream-api/signed-form.ts';
-import { anyId, instant, listOf, orNull, type ReadOf, reader, textOrNumber } from '../response-reader.ts';
+import { anyId, listOf, orNull, type ReadOf, reader, textOrNumber } from '../response-reader.ts';
 
 const text = orNull(z.string());
-const time = orNull(instant);
+const time = orNull(timestamp);
 
 /** One appointment: its id finds the customer, and its status is what the customer is shown. */
 export const neededAppointment = z.looseObject({

@@ -8,7 +8,8 @@ import {
   consentFinalized as namedConsentFinalized,
   consentSession as namedConsentSession,
 } from '../../contract/upstream-api/consent.ts';
-import { anyId, instant, orNull, type ReadOf, reader, textOrNumber } from '../response-reader.ts';
+import { timestamp } from '../../contract/upstream-api/envelope.ts';
+import { anyId, orNull, type ReadOf, reader, textOrNumber } from '../response-reader.ts';
 
 /** Everything that is shown or signed is needed. Of the versions, only the hash is sent. */
 export const consentBundle = reader({
@@ -45,6 +46,6 @@ export const consentAbandoned = reader({ needed: z.looseObject({}), named: named
 
 /** The response to a signature: the order names the grant. Without its end, the order finds out when it is over. */
 export const consentFinalized = reader({
-  needed: z.looseObject({ grant: z.looseObject({ id: anyId, expires_at: orNull(instant) }) }),
+  needed: z.looseObject({ grant: z.looseObject({ id: anyId, expires_at: orNull(timestamp) }) }),
   named: namedConsentFinalized,
 });

@@ -1,10 +1,11 @@
 /** What the server needs of evidence: its id and status, and the address of an upload (CEV-02..CEV-18, UPL-01..UPL-35). */
 import { z } from 'zod';
+import { timestamp } from '../../contract/upstream-api/envelope.ts';
 import {
   evidence as namedEvidence,
   evidenceList as namedEvidenceList,
 } from '../../contract/upstream-api/evidence.ts';
-import { anyId, instant, listOf, orNull, type ReadOf, reader } from '../response-reader.ts';
+import { anyId, listOf, orNull, type ReadOf, reader } from '../response-reader.ts';
 
 const text = z.string().nullish().catch(null);
 
@@ -13,7 +14,7 @@ export const neededUpload = z.looseObject({
   id: anyId,
   url: z.url(),
   method: orNull(z.string()),
-  expires_at: orNull(instant),
+  expires_at: orNull(timestamp),
   required_headers: z
     .union([
       z.record(z.string(), z.string()),

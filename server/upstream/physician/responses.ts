@@ -3,12 +3,13 @@
  * of the session (PHY-03..PHY-42).
  */
 import { z } from 'zod';
+import { timestamp } from '../../contract/upstream-api/envelope.ts';
 import {
   physicianOrderBundle as namedPhysicianOrderBundle,
   physicianSession as namedPhysicianSession,
   physicianPresentation,
 } from '../../contract/upstream-api/physician-order.ts';
-import { anyId, instant, orNull, type ReadOf, reader } from '../response-reader.ts';
+import { anyId, orNull, type ReadOf, reader } from '../response-reader.ts';
 
 const hash = z.string().min(1);
 const template = z.looseObject({ id: anyId, content_hash: hash });
@@ -25,8 +26,8 @@ export const physicianOrderBundle = reader({
     }),
     sla: orNull(
       z.looseObject({
-        breached_at: orNull(instant),
-        due_at: orNull(instant),
+        breached_at: orNull(timestamp),
+        due_at: orNull(timestamp),
         enabled: orNull(z.boolean()),
       }),
     ),
@@ -50,7 +51,7 @@ export const neededSession = z.looseObject({
   approval_method: orNull(z.string()),
   workflow_type: orNull(z.string()),
   order_date: orNull(z.string()),
-  expires_at: orNull(instant),
+  expires_at: orNull(timestamp),
   context_hash: hash,
   presentation_hash: hash,
   partner_attestation: z.looseObject({ text_hash: hash, version: z.string() }),

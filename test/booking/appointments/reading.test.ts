@@ -235,6 +235,17 @@ it('shows the last known state while the service is unavailable, and marks it as
   expect(shown).toMatchObject({ status: 'requested', stale: true });
 });
 
+it('shows no time that says no zone, which each browser would take for another one, and reports it', async () => {
+  await service.sandbox.clearFaults();
+  const body = { ...(await upstream(booked.id)), status: 'confirmed' };
+  await reads(booked.id, { ...body, scheduled_for: '2031-05-14T15:00:00.000' });
+  expect(await booked.read()).toMatchObject({ status: 'confirmed', scheduled_for: null });
+  expect(service.logged()).toContain('"path":"scheduled_for"');
+  await service.sandbox.clearFaults();
+  await reads(booked.id, { ...body, scheduled_for: '2031-05-14T11:00-04:00' });
+  expect((await booked.read()).scheduled_for).toBe('2031-05-14T11:00-04:00');
+});
+
 it('keeps what it read encrypted', async () => {
   await service.sandbox.clearFaults();
   await reads(booked.id, { ...(await upstream(booked.id)), remark: 'canary-of-the-reader' });

@@ -96,7 +96,7 @@ describe('The list of places', () => {
     await customer.draft('place', { zip: '10002' });
     const before = readsOfOfferings();
     expect((await read(customer, [idOf(place)])).body).toEqual({ previews: [] });
-    expect((await read(customer, ['not-an-id'])).status).toBe(422);
+    expect((await read(customer, ['not an id'])).status).toBe(422);
     expect(readsOfOfferings()).toBe(before);
   });
 });
