@@ -29,6 +29,9 @@ export const orNull = <S extends z.ZodType>(schema: S) => schema.nullable().catc
 /** An id of the service: text of any form, or a number. */
 export const anyId = z.union([z.string().regex(/^\S+$/), z.number().transform(String)]);
 
+/** A word of the specification, in whatever case the service writes it. */
+export const word = z.string().toLowerCase();
+
 /** Text, or a number as its text. */
 export const textOrNumber = z.union([z.string(), z.number().transform(String)]);
 

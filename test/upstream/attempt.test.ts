@@ -1,4 +1,5 @@
 /** One attempt of a write over a real connection: the outcome of each kind of response, and of none. */
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -28,6 +29,13 @@ async function attempt(answer: Answer, limit: { timeoutMs?: number } = {}) {
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 
+const compressedUnlessRefused =
+  (data: object): Answer =>
+  (response, request) => {
+    if (request.headers['accept-encoding'] === 'identity') success(data)(response, request);
+    else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify({ data })));
+  };
+
 describe('completes on', () => {
   it.each<[string, Answer, number]>([
     ['a 200', success({ order_id: 'o' }), 200],
@@ -37,6 +45,7 @@ describe('completes on', () => {
       success({ order_id: 'o' }, 202),
       202,
     ],
+    ['a 200 of a service that compresses where it may', compressedUnlessRefused({ order_id: 'o' }), 200],
   ])('%s', async (_, answer, status) => {
     expect(await attempt(answer)).toEqual({
       kind: 'answered',

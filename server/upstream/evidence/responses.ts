@@ -5,7 +5,7 @@ import {
   evidence as namedEvidence,
   evidenceList as namedEvidenceList,
 } from '../../contract/upstream-api/evidence.ts';
-import { anyId, listOf, orNull, type ReadOf, reader } from '../response-reader.ts';
+import { anyId, listOf, orNull, type ReadOf, reader, word } from '../response-reader.ts';
 
 const text = z.string().nullish().catch(null);
 
@@ -28,7 +28,7 @@ export type UploadSession = z.output<typeof neededUpload>;
 /** One record of evidence. */
 export const neededEvidence = z.looseObject({
   id: anyId,
-  status: z.string(),
+  status: word,
   safe_reason_code: text,
   upload_session: neededUpload.nullish().catch(null),
 });

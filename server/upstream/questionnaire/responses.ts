@@ -7,13 +7,13 @@ import {
   questionnaireDefinition as namedQuestionnaireDefinition,
   questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
-import { anyId, orNull, type ReadOf, reader } from '../response-reader.ts';
+import { anyId, orNull, type ReadOf, reader, word } from '../response-reader.ts';
 
 const text = orNull(z.string());
 
 /** The outcome decides whether the test can take place; branch on `status` only (QST-20). */
 export const neededSubmission = z.looseObject({
-  outcome: z.looseObject({ status: z.string(), code: text }),
+  outcome: z.looseObject({ status: word, code: text }),
 });
 /** The response to a submission. */
 export const submitted = reader({ needed: neededSubmission, named: questionnaireSubmission });

@@ -1,0 +1,35 @@
+/** A service that writes its words in capitals (VER-02). */
+import { expect, it, onTestFinished } from 'vitest';
+import { at, questionnaireAnswers } from '../support/booking.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
+import { pay } from '../support/scripted-refusal.ts';
+import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
+import { everywhere } from './differences.ts';
+
+it('books with a document: its status and the outcome of the health questions are known [VER-02]', async () => {
+  const service = await startFullApiServer({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'service_service',
+    },
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    rewrite: (_, answer) => ({
+      ...answer,
+      body: everywhere(answer.body, (fields) =>
+        typeof fields.status === 'string' ? { ...fields, status: fields.status.toUpperCase() } : fields,
+      ),
+    }),
+  });
+  onTestFinished(() => service.stop());
+  const customer = service.customer('ines');
+  await untilDocument(customer);
+  at(await handIn(customer, pdf()), 'review');
+  const view = await customer.answer('review', pay);
+  at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+  expect(await service.sandbox.ledger()).toMatchObject({
+    consent_evidence: 1,
+    orders: 1,
+    schedule_requests: 1,
+  });
+});
