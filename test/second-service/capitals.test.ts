@@ -6,7 +6,7 @@ import { pay } from '../support/scripted-refusal.ts';
 import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
 import { everywhere } from './differences.ts';
 
-it('books with a document: its status and the outcome of the health questions are known [VER-02]', async () => {
+it('books with a document: its status and the outcome of the health questions are known', async () => {
   const service = await startFullApiServer({
     key: {
       flow: 'full_api',

@@ -9,7 +9,7 @@ const isOfUpload = /-evidence|storage/;
 /** The service's own id of an address or a body. */
 const given = (text: string) => text.replaceAll(new RegExp(`svc(?:/|%2F)(${uuid})`, 'g'), '$1');
 
-it('books, and lists the appointment, with the ids as the service gave them [VER-02]', async () => {
+it('books, and lists the appointment, with the ids as the service gave them', async () => {
   const service = await startFullApiServer({
     rewrite: ({ url }, answer) => ({
       ...answer,
