@@ -77,33 +77,42 @@ it.each(outages)(
   },
 );
 
-it.each(outages)(
-  'the press that pays works after 503 %s, also on a page that was opened meanwhile',
-  async (outage) => {
-    const customer = await arrive();
-    const { page, button } = customer;
-    await seedConsent(customer, stack, 'consent');
-    await customer.tickAll();
-    await customer.textbox('Type your full name').fill('Maren Okonski-Wasserstrahl');
-    await customer.sign('review');
-    const comeBack = await goAway(outage);
-    await button(/^Pay \$/).click();
-    await isWaiting(customer);
-    const opened: string[] = [];
-    page.on('request', (request) => {
-      if (/\/(first-view|journeys)$/.test(request.url())) opened.push(request.url());
-    });
-    await page.reload();
-    await button('Try again').waitFor();
-    // Only the server repeats its requests: the page says what is wrong after the first answer, and goes on by itself.
-    expect(opened).toHaveLength(1);
-    await expectPage(customer.booking.getByText('This page keeps trying by itself.')).toBeVisible();
-    await expectPage(customer.booking.getByRole('link', { name: '(555) 010-0142' })).toBeVisible();
-    await comeBack();
-    await button('Try again').click();
-    await customer.sees('review');
-    await button(/^Pay \$/).click();
-    await page.waitForURL(/\/pay\//);
-    expect(customer.faults).toEqual([]);
-  },
-);
+it.each(outages)('the press that pays works after 503 %s, also after a reload meanwhile', async (outage) => {
+  const customer = await arrive();
+  const { page, button } = customer;
+  await seedConsent(customer, stack, 'consent');
+  await customer.tickAll();
+  await customer.textbox('Type your full name').fill('Maren Okonski-Wasserstrahl');
+  await customer.sign('review');
+  const comeBack = await goAway(outage);
+  await button(/^Pay \$/).click();
+  await isWaiting(customer);
+  await page.reload();
+  // The review needs nothing of the service.
+  await customer.sees('review');
+  await button(/^Pay \$/).click();
+  await isWaiting(customer);
+  await comeBack();
+  await goesOn(customer, page.waitForURL(/\/pay\//));
+  expect(customer.faults).toEqual([]);
+});
+
+it('a page that is opened meanwhile says what is wrong, whom to call, and goes on', async () => {
+  const customer = await arrive();
+  const { page, button, booking } = customer;
+  await seedConsent(customer, stack, 'consent');
+  const comeBack = await goAway('without Retry-After');
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(first-view|journeys)$/.test(request.url())) opened.push(request.url());
+  });
+  await page.reload();
+  await button('Try again').waitFor();
+  // Only the server repeats its requests: the page says what is wrong after the first answer, and goes on by itself.
+  expect(opened).toHaveLength(1);
+  await expectPage(booking.getByText('This page keeps trying by itself.')).toBeVisible();
+  await expectPage(booking.getByRole('link', { name: '(555) 010-0142' })).toBeVisible();
+  await comeBack();
+  await goesOn(customer, customer.sees('consent'));
+  expect(customer.faults).toEqual([]);
+});

@@ -26,7 +26,7 @@ it('a whole booking takes 17 commits and 84 statements', async () => {
   const calls = service.wire.requests.slice(sentBefore);
   // A read of the configuration is repeated from memory for some seconds, so a slow machine reads it more often.
   const others = calls.filter(({ url }) => !url.startsWith('/v1/integration-configuration'));
-  expect(others).toHaveLength(21);
+  expect(others).toHaveLength(20);
   expect(commits).toBe(17);
   expect(texts).toHaveLength(84);
 });
