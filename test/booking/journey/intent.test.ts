@@ -86,9 +86,9 @@ describe('The limits of a page', () => {
     expect(close.length).toBeLessThan(wide.length);
   });
 
-  it('are refused if an id is none', async () => {
+  it('are refused if an id cannot be one', async () => {
     const customer = service.customer('wrong');
-    const reply = await customer.call<{ code: string }>('POST', '/journeys', { offerings: ['here'] });
+    const reply = await customer.call<{ code: string }>('POST', '/journeys', { offerings: ['over here'] });
     expect([reply.status, reply.body.code]).toEqual([422, 'invalid_fields']);
   });
 });
