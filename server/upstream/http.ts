@@ -145,7 +145,7 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
     },
 
     async stream(route) {
-      const headers = { 'x-api-key': apiKey, accept: 'application/pdf, application/json', ...plainly };
+      const headers = { 'x-api-key': apiKey, accept: 'application/pdf, application/json', ...uncompressed };
       const passage = await gate.pass(turnOfRead(), readTotalMs);
       try {
         const answer = await observeCall(
@@ -225,7 +225,7 @@ interface SendDeps {
 type Send = (request: Sent) => Promise<{ answer: RawAnswer; outcome: Attempt }>;
 
 /** Responses are not decompressed. Without this header a service may compress them. */
-const plainly = { 'accept-encoding': 'identity' };
+const uncompressed = { 'accept-encoding': 'identity' };
 
 /**
  * @returns sends one request under the key when its turn comes, and reads its response to the end; rejects with a network
@@ -239,7 +239,7 @@ function createSend({ pool, prefix }: Service, { apiKey, adapt, onCalled, clock,
     const sent = {
       method,
       path: prefix + path,
-      headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json', ...plainly },
+      headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json', ...uncompressed },
       body,
     };
     const answer = await adapt(method, path, await exchange(pool, sent, { limitMs, onSent }));

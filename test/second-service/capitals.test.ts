@@ -3,17 +3,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { pay } from '../support/scripted-refusal.ts';
-import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
+import { handIn, paperConsent, pdf, untilDocument } from '../support/upload-document.ts';
 import { everywhere } from './differences.ts';
 
 it('books with a document: its status and the outcome of the health questions are known', async () => {
   const service = await startFullApiServer({
-    key: {
-      flow: 'full_api',
-      customer_consent_mode: 'api_partner_pdf',
-      physician_order_mode: 'service_service',
-    },
-    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...paperConsent,
     rewrite: (_, answer) => ({
       ...answer,
       body: everywhere(answer.body, (fields) =>

@@ -4,6 +4,16 @@ import type { TestType } from '../../server/contract/upstream-api/test-types.ts'
 import { choosePlace, pickTimes, profile } from './booking.ts';
 import type { Customer } from './customer.ts';
 
+/** The settings of a server whose customers hand in a signed consent. */
+export const paperConsent = {
+  key: {
+    flow: 'full_api',
+    customer_consent_mode: 'api_partner_pdf',
+    physician_order_mode: 'service_service',
+  },
+  assumptions: { evidence: { attestationVersion: '2025-01' } },
+};
+
 /**
  * Creates a file that begins and ends like a PDF.
  * @param bytes the length of its random middle, in bytes

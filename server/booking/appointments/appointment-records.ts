@@ -191,6 +191,15 @@ interface KeepDeps {
 }
 
 /**
+ * When the service changed an appointment, in milliseconds since the epoch; null if it does not say. A time after the
+ * read is of a wrong clock and counts as that of the read: it would outlast all that changes until then.
+ */
+export function changedAtMs({ updated_at }: Appointment, readAtMs: number): number | null {
+  const ms = Date.parse(updated_at ?? '');
+  return ms ? Math.min(ms, readAtMs) : null;
+}
+
+/**
  * Stores a read, with the events of what it says.
  * @param known the stored appointment
  * @returns `conflict` if another read or change was stored after `known` was loaded
@@ -202,8 +211,7 @@ async function keep(
   readAtMs: number,
 ): Promise<'new' | 'unchanged' | 'conflict'> {
   const { appointmentId, customerId, readAt, updatedAt, revision } = known;
-  // A time ahead of the read is of a wrong clock, and would outlast all later reads.
-  const changedAt = Math.min(Date.parse(body.updated_at ?? '') || updatedAt, readAtMs);
+  const changedAt = changedAtMs(body, readAtMs) ?? updatedAt;
   // Reads can finish out of order: the service's own time decides, then the later start of the read (T82).
   if (updatedAt > changedAt || (updatedAt === changedAt && readAt > readAtMs)) return 'unchanged';
   const isDifferent = !isDeepStrictEqual(known.body, body);

@@ -7,7 +7,7 @@ import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { AppointmentRow } from '../../core/store/tables.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
-import type { Appointments } from './appointment-records.ts';
+import { type Appointments, changedAtMs } from './appointment-records.ts';
 
 /** Each flow reads with its own key: for the other key the appointment does not exist (AUTH-14). */
 export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentReads>>;
@@ -90,9 +90,7 @@ export function createReconcile({ appointments, reads, changed, now }: RefreshDe
         listed.ids.add(item.appointment_id);
         const kept = await appointments.keep(item.appointment_id, item, beganAt);
         if (kept) changed(kept.customerId, item.appointment_id);
-        // A time ahead of the read is of a wrong clock: from there on, the list would miss what changes until then.
-        const changedAt = Math.min(Date.parse(item.updated_at ?? '') || 0, beganAt);
-        listed.latest = Math.max(listed.latest ?? 0, changedAt) || null;
+        listed.latest = Math.max(listed.latest ?? 0, changedAtMs(item, beganAt) ?? 0) || null;
       }
       if (!page.page_info?.has_more) return listed;
       cursor = page.page_info.next_cursor;

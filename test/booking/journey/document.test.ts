@@ -6,10 +6,8 @@ import type { ConsentDocument } from '../../../server/partner/hooks.ts';
 import { at, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
-import { handIn, pdf, untilDocument, upload } from '../../support/upload-document.ts';
+import { handIn, paperConsent, pdf, untilDocument, upload } from '../../support/upload-document.ts';
 
-const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };
-const key = { flow: 'full_api', ...modes };
 const mib20 = 20_971_520;
 
 let service: FullApiServer;
@@ -17,8 +15,7 @@ afterEach(() => service.stop());
 
 const start = async (consentDocument?: () => Promise<ConsentDocument | null>) => {
   service = await startFullApiServer({
-    key,
-    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...paperConsent,
     ...(consentDocument ? { consentDocument } : {}),
   });
 };
@@ -206,8 +203,7 @@ describe('A malformed response during the upload', () => {
     ['a header of its choice', { required_headers: { Authorization: 'Bearer x' } }, '"code":"unsafe_header"'],
   ])('sends the document nowhere: %s', async (_, bent, logFields) => {
     service = await startFullApiServer({
-      key,
-      assumptions: { evidence: { attestationVersion: '2025-01' } },
+      ...paperConsent,
       rewrite: (_request, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { upload_session?: object } };
         if (data?.upload_session) Object.assign(data.upload_session, bent);
@@ -261,8 +257,7 @@ describe('The verdict', () => {
 
 it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {
   const service = await startFullApiServer({
-    key,
-    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...paperConsent,
   });
   onTestFinished(() => service.stop());
   const customer = service.customer('comes-back');

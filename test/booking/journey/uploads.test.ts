@@ -5,19 +5,14 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Customer } from '../../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
-import { pdf, untilDocument, upload } from '../../support/upload-document.ts';
+import { paperConsent, pdf, untilDocument, upload } from '../../support/upload-document.ts';
 
 const mib = 1024 * 1024;
 const largest = 20 * mib;
 
 async function start(): Promise<FullApiServer> {
   const service = await startFullApiServer({
-    key: {
-      flow: 'full_api',
-      customer_consent_mode: 'api_partner_pdf',
-      physician_order_mode: 'service_service',
-    },
-    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...paperConsent,
     env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
   });
   onTestFinished(() => service.stop());
