@@ -12,7 +12,8 @@ export interface Balancer {
 export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
   const given = servers.map(() => 0);
   let turn = 0;
-  const server = createServer((incoming, outgoing) => {
+  // It passes the servers' `Keep-Alive` on, so it must not close an idle connection before they would.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const at = turn++ % servers.length;
     given[at] = (given[at] ?? 0) + 1;
     const { method = 'GET', headers, url } = incoming;
