@@ -53,13 +53,15 @@ export interface UpstreamFailure {
 
 /**
  * An error of the upstream. `code` is `error.details.code` (ERR-04, T10), null if there is none; `status` is 0 without
- * a response. Logs contain its code, status and request id only.
+ * a response. Logs contain its code, status, request id and reason only.
  */
 export class UpstreamError extends Error implements UpstreamFailure {
   readonly status: number;
   readonly code: string | null;
   readonly details: unknown;
   readonly requestId: string | null;
+  /** Why there is no response that can be read, such as `network_ECONNREFUSED` or `http_302_no_envelope`; else null. */
+  readonly reason: string | null;
   /**
    * The wait that `Retry-After` or `retry_after_seconds` asks for, in milliseconds; null if the response asks for none.
    */
@@ -70,6 +72,7 @@ export class UpstreamError extends Error implements UpstreamFailure {
     code?: string | null;
     details?: unknown;
     requestId?: string | null;
+    reason?: string | null;
     retryAfterMs?: number | null;
   }) {
     super(`upstream answered ${answer.status} ${answer.code ?? ''}`.trim());
@@ -78,6 +81,7 @@ export class UpstreamError extends Error implements UpstreamFailure {
     this.code = answer.code ?? null;
     this.details = answer.details ?? null;
     this.requestId = answer.requestId ?? null;
+    this.reason = answer.reason ?? null;
     this.retryAfterMs = answer.retryAfterMs ?? null;
   }
 }

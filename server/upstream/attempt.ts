@@ -6,11 +6,12 @@
  */
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { errorBody, envelope as strictEnvelope } from '../contract/upstream-api/envelope.ts';
+import { errorBody } from '../contract/upstream-api/envelope.ts';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { jsonOrNull } from '../core/json.ts';
 import { actionFor } from './actions.ts';
+import { isRecord } from './assumptions/kinds.ts';
 import { longerWait, readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
 /** The result of one attempt of a write. `retryAfterMs` is null if the service names no time. */
@@ -33,12 +34,20 @@ const inProgressCode = 'IDEMPOTENCY_IN_PROGRESS';
 
 /** An error that lacks one of its fields, or has another time, is still an error (VER-02). */
 const lenient = { details: z.unknown().optional(), timestamp: z.unknown().optional() };
-const envelope = strictEnvelope.extend({ error: errorBody.partial().extend(lenient).nullable() });
+const envelope = z.looseObject({
+  data: z.record(z.string(), z.unknown()).nullable().default(null),
+  error: errorBody.partial().extend(lenient).nullable().default(null),
+});
 export type ReadEnvelope = z.infer<typeof envelope>;
 
-/** Reads an envelope; null for any other body, such as a proxy's HTML or a truncated body. */
+/**
+ * Reads an envelope; null for any other body, such as a proxy's HTML or a truncated body. Two of its three members are
+ * enough (VER-02): a proxy's own JSON has one of them at most.
+ */
 export function readEnvelope(text: string): ReadEnvelope | null {
-  return envelope.safeParse(jsonOrNull(text)).data ?? null;
+  const body = jsonOrNull(text);
+  if (!isRecord(body) || ['code', 'data', 'error'].filter((name) => name in body).length < 2) return null;
+  return envelope.safeParse(body).data ?? null;
 }
 
 /** How many characters of responses are kept, with what was parsed from them. */
@@ -69,8 +78,9 @@ export function createSharedRead(): typeof readEnvelope {
  */
 export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope): Attempt {
   const { status } = answer;
-  const body = read(answer.text);
-  const headerMs = readRetryAfter(answer.headers['retry-after'], nowMs);
+  // 204 says itself that all is done, and has no body.
+  const body = status === 204 ? { data: null, error: null } : read(answer.text);
+  const headerMs = readRetryAfter(answer.headers, nowMs);
 
   if (!body)
     return {
@@ -115,8 +125,14 @@ export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope):
  * only (ERR-05, T11). A status below 400 becomes 0, like a missing response.
  * @param body the envelope in the response; null if there is none
  * @param nowMs milliseconds since the epoch
+ * @param reason why the response cannot be used, if it has no error. @default null
  */
-export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: number): UpstreamError {
+export function readError(
+  answer: RawAnswer,
+  body: ReadEnvelope | null,
+  nowMs: number,
+  reason: string | null = null,
+): UpstreamError {
   const details = body?.error?.details ?? null;
   const fields =
     typeof details === 'object' && details !== null && !Array.isArray(details) ? { ...details } : {};
@@ -129,9 +145,7 @@ export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: n
     code: isCode(code) ? code : null,
     details,
     requestId: body?.error?.request_id ?? null,
-    retryAfterMs: longerWait(
-      readRetryAfter(answer.headers['retry-after'], nowMs),
-      readRetryAfterSeconds(seconds),
-    ),
+    reason,
+    retryAfterMs: longerWait(readRetryAfter(answer.headers, nowMs), readRetryAfterSeconds(seconds)),
   });
 }

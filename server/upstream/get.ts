@@ -57,6 +57,7 @@ export async function logged<T>(route: string, log: Log, read: () => Promise<T>)
         route,
         status: error.status,
         code: error.code,
+        reason: error.reason,
         upstream_request_id: error.requestId,
       });
     throw error;

@@ -153,12 +153,11 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
           () => service.pool.request({ method: 'GET', path: service.prefix + route, headers }),
           ({ statusCode }) => cameWith(statusCode),
         );
-        if (answer.statusCode === 429)
-          passage.refused(readRetryAfter(answer.headers['retry-after'], clock.now()));
+        if (answer.statusCode === 429) passage.refused(readRetryAfter(answer.headers, clock.now()));
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (error) {
         if (!isNetworkError(error)) throw error;
-        throw new UpstreamError({ status: 0 });
+        throw new UpstreamError({ status: 0, reason: networkReason(error) });
       }
     },
 
@@ -267,12 +266,13 @@ function createSend({ pool, prefix }: Service, { apiKey, adapt, onCalled, clock,
 async function readOnce(send: Send, clock: Clock, request: Sent): Promise<UpstreamRead> {
   const { answer, outcome } = await send(request).catch((error: unknown) => {
     if (!isNetworkError(error)) throw error;
-    throw new UpstreamError({ status: 0 });
+    throw new UpstreamError({ status: 0, reason: networkReason(error) });
   });
   const { status, headers } = answer;
   if (status === 304 && 'if-none-match' in request.headers) return { status: 304, data: null, headers };
   if (outcome.kind === 'answered') return { status, data: outcome.data, headers };
-  throw readError(answer, readEnvelope(answer.text), clock.now());
+  const reason = outcome.kind === 'unknown' ? outcome.reason : null;
+  throw readError(answer, readEnvelope(answer.text), clock.now(), reason);
 }
 
 /** Repeats a read while the error asks to wait, within the limits of tries and time. */

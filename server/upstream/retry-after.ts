@@ -8,17 +8,32 @@ const longestWaitMs = 60 * 60 * 1000;
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w :-]+$/;
 
 /**
- * Reads a `Retry-After` header.
- * @param nowMs milliseconds since the epoch, for a header with a date
+ * Reads the `Retry-After` header of a response. A date counts from the response's own `Date`, so that the clock of the
+ * service need not be right.
+ * @param headers with lower-case names
+ * @param nowMs milliseconds since the epoch, for a date without a `Date` beside it
  * @returns the wait in milliseconds, 0 for a past date; null without a usable value
  */
-export function readRetryAfter(header: string | string[] | undefined, nowMs: number): number | null {
-  const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+export function readRetryAfter(
+  headers: Record<string, string | string[] | undefined>,
+  nowMs: number,
+): number | null {
+  const text = textOf(headers['retry-after']);
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestWaitMs);
+  const untilMs = readDate(text);
+  if (untilMs === null) return null;
+  return Math.min(Math.max(0, untilMs - (readDate(textOf(headers.date)) ?? nowMs)), longestWaitMs);
+}
+
+const textOf = (header: string | string[] | undefined): string =>
+  (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+
+/** @returns milliseconds since the epoch; null for any other text */
+function readDate(text: string): number | null {
   if (!httpDate.test(text)) return null;
   // The oldest of the three date formats has no zone; all of them are GMT.
   const atMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(atMs) ? null : Math.min(Math.max(0, atMs - nowMs), longestWaitMs);
+  return Number.isNaN(atMs) ? null : atMs;
 }
 
 /**

@@ -46,6 +46,9 @@ describe('completes on', () => {
       202,
     ],
     ['a 200 of a service that compresses where it may', compressedUnlessRefused({ order_id: 'o' }), 200],
+    ['an envelope without a code [VER-02]', raw(200, '{"data":{"order_id":"o"},"error":null}'), 200],
+    ['a code that is text [VER-02]', raw(200, '{"code":"ok","data":{"order_id":"o"},"error":null}'), 200],
+    ['a success without an error [VER-02]', raw(200, '{"code":200,"data":{"order_id":"o"}}'), 200],
   ])('%s', async (_, answer, status) => {
     expect(await attempt(answer)).toEqual({
       kind: 'answered',
@@ -53,6 +56,14 @@ describe('completes on', () => {
       data: { order_id: 'o' },
     });
   });
+});
+
+it.each<[string, Answer, number]>([
+  ['a 204', raw(204, ''), 204],
+  ['a success whose data is null', raw(200, '{"code":200,"data":null,"error":null}'), 200],
+  ['a success without data', raw(200, '{"code":200,"error":null}'), 200],
+])('completes without data on %s', async (_, answer, status) => {
+  expect(await attempt(answer)).toEqual({ kind: 'answered', status, data: null });
 });
 
 describe('is in progress on', () => {
@@ -118,6 +129,11 @@ describe('is refused on', () => {
       raw(404, '{"code":404,"data":null,"error":{"timestamp":"2026-11-02T10:00:00"}}'),
       { status: 404, code: null, requestId: null },
     ],
+    [
+      'an error without data [VER-02]',
+      raw(409, '{"code":409,"error":{"details":{"code":"CONSENT_GRANT_REQUIRED"}}}'),
+      { status: 409, code: 'CONSENT_GRANT_REQUIRED' },
+    ],
   ])('%s', async (_, answer, error) => {
     expect(await attempt(answer)).toMatchObject({ kind: 'refused', error });
   });
@@ -136,6 +152,7 @@ describe('stays unknown after', () => {
       { reason: 'http_200_contradicts_envelope' },
     ],
     ["a proxy's page", raw(404, '<html>not here</html>'), { reason: 'http_404_no_envelope' }],
+    ["a proxy's own error", raw(404, '{"error":{"message":"no route"}}'), { reason: 'http_404_no_envelope' }],
     [
       'a 429 with seconds [ERR-29]',
       failure(429, null, { 'retry-after': '7' }),

@@ -59,7 +59,15 @@ describe('Retry-After', () => {
     ['an empty header', '', null],
     ['no header', undefined, null],
   ])('reads %s [IDEM-09] [LIM-15]', (_, header, expected) => {
-    expect(readRetryAfter(header, nowMs)).toBe(expected);
+    expect(readRetryAfter({ 'retry-after': header }, nowMs)).toBe(expected);
+  });
+
+  it.each([
+    ['of the service, whose clock is days ahead', 'Wed, 04 Nov 2026 09:59:53 GMT', 7_000],
+    ['that is none', 'just now', hourMs],
+  ])('counts a date from the Date %s', (_, date, expected) => {
+    const headers = { 'retry-after': 'Wed, 04 Nov 2026 10:00:00 GMT', date };
+    expect(readRetryAfter(headers, nowMs)).toBe(expected);
   });
 
   it.each([

@@ -81,6 +81,14 @@ it('has no status without a response', async () => {
   await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
     status: 0,
     code: null,
+    reason: 'http_200_no_envelope',
+  });
+});
+
+it('says why there is no response', async () => {
+  await expect(upstreamHttp('http://127.0.0.1:1').read(path)).rejects.toMatchObject({
+    status: 0,
+    reason: 'network_ECONNREFUSED',
   });
 });
 
@@ -100,6 +108,7 @@ it('follows no redirect, so that the API key stays with its host [AUTH-12]', asy
   const { url } = await scriptedServer(raw(302, '', { location: elsewhere.url }));
   await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
     status: 0,
+    reason: 'http_302_no_envelope',
   });
   expect(elsewhere.received).toEqual([]);
 });

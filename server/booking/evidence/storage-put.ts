@@ -69,7 +69,7 @@ export async function putDocument(
       ({ statusCode }) => cameWith(statusCode),
     );
     await response.body.dump();
-    return resultOf(response.statusCode, readRetryAfter(response.headers['retry-after'], nowMs));
+    return resultOf(response.statusCode, readRetryAfter(response.headers, nowMs));
   } catch {
     return { kind: 'again', retryAfterMs: null };
   }

@@ -56,7 +56,7 @@ const events = {
   'upstream.called': ['debug', 'flow', 'method', 'route', 'status', 'outcome', 'duration_ms'],
   'upstream.waited': ['debug', 'flow', 'turn', 'duration_ms'],
   'upstream.slowed': ['warn', 'flow', 'per_second', 'wait_ms'],
-  'upstream.read_failed': ['warn', 'route', 'status', 'code', 'upstream_request_id'],
+  'upstream.read_failed': ['warn', 'route', 'status', 'code', 'reason', 'upstream_request_id'],
   'upstream.unreadable': ['error', 'route', 'paths', 'reference'],
   'upstream.adapter_failed': ['error', 'route', 'error_class', 'error_code', 'at'],
   'upstream.drift': ['warn', 'route', 'path'],

@@ -5,6 +5,7 @@ import type { Log } from '../../core/observability/log.ts';
 import { readEnvelope, readError } from '../attempt.ts';
 import { logged } from '../get.ts';
 import type { StreamedAnswer, UpstreamHttp } from '../http.ts';
+import { isNetworkError, networkReason } from '../network-error.ts';
 import { cameWith, type OnCalled, observeCall } from '../observe-call.ts';
 import type { Flow } from '../write-kinds.ts';
 import { type DocumentClient, documentHostOf } from './client.ts';
@@ -63,9 +64,9 @@ async function openTemporary(
       ({ statusCode }) => cameWith(statusCode),
     );
     return { status: statusCode, headers, body };
-  } catch {
-    // The error of the failed request may contain the address, so it is dropped here.
-    throw new UpstreamError({ status: 0 });
+  } catch (error) {
+    // The error of the failed request may contain the address, so only its code is kept.
+    throw new UpstreamError({ status: 0, reason: isNetworkError(error) ? networkReason(error) : null });
   }
 }
 
@@ -93,7 +94,7 @@ async function pdfOf(answer: StreamedAnswer): Promise<PdfDocument> {
     return { body, lengthBytes: Number.isSafeInteger(length) && length > 0 ? length : null };
   }
   const text = await textOf(body);
-  throw readError({ status, headers, text }, readEnvelope(text), Date.now());
+  throw readError({ status, headers, text }, readEnvelope(text), Date.now(), `http_${status}_no_pdf`);
 }
 
 async function textOf(body: Readable): Promise<string> {

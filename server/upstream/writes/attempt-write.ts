@@ -124,7 +124,8 @@ async function conclude<F extends Flow>(
     }
     case 'answered': {
       const { path, method, response } = writeKind(deps.flow, name.kind);
-      const read = readResponse(response, attempt.data);
+      // Of some responses nothing is needed: a success without data is one.
+      const read = readResponse(response, attempt.data ?? {});
       reportResponse(deps.log, `${method} ${path}`, read, name.id);
       if (!read.ok) return park(deps, lease, unreadableReason, 'reader');
       const { status, retryAfterMs } = attempt;

@@ -1,0 +1,47 @@
+/** A service whose envelopes have only the members that say something (VER-02). */
+import { expect, it, onTestFinished } from 'vitest';
+import { book } from '../support/booked-appointment.ts';
+import { answerStep, at, signConsent, untilReview } from '../support/booking.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
+
+interface Envelope {
+  data: object | null;
+  error: object | null;
+}
+
+async function start(rewrite: Rewrite) {
+  const service = await startFullApiServer({ rewrite });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+it('without a code books, and is asked for the consent again after the payment', async () => {
+  const service = await start((_, answer) => {
+    const { data, error } = (answer.body ?? {}) as Envelope;
+    if (data === undefined) return answer;
+    return { ...answer, body: error === null ? { data, error } : { code: 'failed', error } };
+  });
+  const customer = service.customer('ines');
+  await untilReview(customer, 'DEXA');
+  await service.sandbox.fault('POST', '/v1/orders', refusal(409, { code: 'CONSENT_GRANT_REQUIRED' }));
+  let view = await customer.answer('review', pay);
+  expect(view.notice?.code).toBe('consent_needed_again');
+  view = await customer.answer('consent', signConsent(view));
+  at(await answerStep(customer, view), 'sent');
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+});
+
+it('without data, where nothing of it is needed, has the request and the cancellation', async () => {
+  const service = await start(({ method, url }, answer) =>
+    method === 'POST' && /\/(schedule|cancel)$/.test(url)
+      ? { ...answer, body: { ...(answer.body as Envelope), data: null } }
+      : answer,
+  );
+  const booked = await book(service, 'ines');
+  expect(await booked.read()).toMatchObject({ status: 'requested', working: null });
+  await booked.move('confirmed');
+  expect(await booked.post('cancel', {})).toMatchObject({ status: 'canceled', change: { state: 'done' } });
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+});
