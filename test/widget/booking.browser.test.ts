@@ -169,11 +169,11 @@ describe('<dx-booking>', () => {
     server().view = viewAt('review', 6);
     const element = put();
     await step(element, 'review');
+    const questions = () => server().made('POST /journeys/journey-1 review');
+    await until(() => questions().length > 0, 'the question');
     await atRest(() => server().calls.length);
     equal(
-      server()
-        .made('POST /journeys/journey-1 review')
-        .map(({ body }) => body),
+      questions().map(({ body }) => body),
       [{ return_url: location.href.replace(/#.*/, '') }],
     );
   });

@@ -167,6 +167,7 @@ describe('a look for nobody', () => {
     await atRest(() => server().calls.length);
     element.subjectToken = 'user-2';
     await until(() => server().subjects.includes('user-2'), 'the second user');
+    await until(() => server().made('POST /journeys').length > 0, 'the booking of the second user');
     await atRest(() => server().calls.length);
     equal(sent(), ['POST /first-view', 'POST /token', 'POST /journeys']);
   });
