@@ -177,9 +177,37 @@ describe('<dx-identity-step>', () => {
     await write(step, 'address.state', 'ZZ');
     await submit(step);
     equal(words(byId(step, 'address.state-error')), 'Enter a state like NY or New York.');
-    await write(step, 'address.state', ' new york ');
-    await submit(step);
-    equal((lastOf(received, 'dx-answer') as { address: { state: string } }).address.state, 'NY');
+    const typed = { NY: ' new york ', DC: 'Washington, D.C.', WA: 'Washington State', QC: 'Québec' };
+    for (const [code, name] of Object.entries(typed)) {
+      await write(step, 'address.state', name);
+      await submit(step);
+      equal((lastOf(received, 'dx-answer') as { address: { state: string } }).address.state, code);
+    }
+  });
+
+  it('stays as it was sent while the answer is under way', async () => {
+    const { step } = await at({ shows: empty });
+    const type = () => {
+      const edit = new InputEvent('beforeinput', { bubbles: true, composed: true, cancelable: true });
+      return byId(step, 'first_name').dispatchEvent(edit);
+    };
+    equal(type(), true, 'before');
+    await tick(step, 'sex');
+    const [, male] = all<HTMLInputElement>(step, 'input[type="radio"]');
+    step.busy = true;
+    equal(type(), false, 'text while it is sent');
+    male?.click();
+    equal([male?.checked, byId(step, 'sex').checked], [false, true], 'a choice while it is sent');
+    step.busy = false;
+    equal(type(), true, 'after');
+  });
+
+  it('takes a date that is pasted into one field as text, whole', async () => {
+    const { step } = await at({ shows: empty });
+    equal(byId(step, 'date_of_birth').maxLength, -1);
+    await write(step, 'date_of_birth', 'April 79');
+    await leave(step, 'date_of_birth-year');
+    equal(words(byId(step, 'date_of_birth-error')), 'Enter the month as a number.');
   });
 
   it('says before the consent that the test is for another age', async () => {

@@ -56,6 +56,8 @@ describe('dates of birth', () => {
       'March 14, 1985',
       '14 mar 1985',
       'Mar 14th 1985',
+      '03141985',
+      '19850314',
     ]) {
       const date = readDate(text);
       equal(date && isoDateOf(date), '1985-03-14', text);
@@ -78,7 +80,7 @@ describe('dates of birth', () => {
         const date = readDate(text);
         equal(date && isoDateOf(date), iso, `${tag}: ${text}`);
       }
-      for (const text of ['1985-03-14', '3/14/1985', '14/3/1985', '١٩٨٥-٠٣-١٤']) {
+      for (const text of ['1985-03-14', '3/14/1985', '14/3/1985', '١٩٨٥-٠٣-١٤', '14031985']) {
         const date = readDate(text);
         equal(date && isoDateOf(date), '1985-03-14', `${tag}: ${text}`);
       }

@@ -44,12 +44,13 @@ export const limits: Limits = {
   // chooses times. Health questions of every kind have one label and one rhythm.
   // The last screen says what to prepare, who canceled, what follows for the payment, and how long a clinic takes.
   // It prints what the customer signed, on paper too. A signature of another name has a button for each way on.
-  // The headings of a text of the service are read below those of the screen.
-  laterStepBytes: 23_700,
+  // The headings of a text of the service are read below those of the screen. A form stays as it was sent while its
+  // answer is under way.
+  laterStepBytes: 23_900,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen. The inputs of a row are level, however long their labels are.
-  journeyBytes: 70_200,
+  journeyBytes: 70_500,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.

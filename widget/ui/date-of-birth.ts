@@ -40,8 +40,8 @@ export const exampleDate = (): string =>
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Splits a date into its parts: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985". Names of months
- * are English. It ignores words after the date, and does not check that the date exists: see `checkDate`.
+ * Splits a date into its parts: 1985-03-14, 03/14/1985, 3.14.1985, 03141985, "March 14, 1985" or "14 Mar 1985". Names of
+ * months are English. It ignores words after the date, and does not check that the date exists: see `checkDate`.
  * @param order whether the month or the day comes first in a date of numbers. A number over 12 is the day. @default the
  *   order of the current language
  * @returns null if the text begins with none of these forms, as in 1985-03-14T00:00
@@ -49,6 +49,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function readDate(text: string, order: DateOrder = dateOrder()): DateParts | null {
   const [first = '', second = '', third = ''] = latinDigits(text)
     .trim()
+    // Digits alone. The first two of a year are no month, so the year is where the other four are a date.
+    .replace(/^(\d{4})(0\d|1[0-2])(\d\d)$|^(\d\d)(\d\d)(\d{4})$/, '$1$4-$2$5-$3$6')
     .split(/[^\p{L}\d]+/u);
   const named = [first, second].findIndex((part) => /^\p{L}{3}/u.test(part));
   if (named >= 0 && /^\d{4}$/.test(third)) {
@@ -126,9 +128,9 @@ export interface DateOfBirth {
 }
 
 const parts = {
-  month: { label: () => dates('month'), autocomplete: 'bday-month', length: 2 },
-  day: { label: () => dates('day'), autocomplete: 'bday-day', length: 2 },
-  year: { label: () => dates('year'), autocomplete: 'bday-year', length: 4 },
+  month: { label: () => dates('month'), autocomplete: 'bday-month' },
+  day: { label: () => dates('day'), autocomplete: 'bday-day' },
+  year: { label: () => dates('year'), autocomplete: 'bday-year' },
 } as const;
 
 /** Draws the three fields of a date of birth. */
@@ -153,7 +155,7 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
     <div class="date-parts">
       ${dateOrder().map((part, index) => {
-        const { label, autocomplete, length } = parts[part];
+        const { label, autocomplete } = parts[part];
         const id = index === 0 ? it.name : `${it.name}-${part}`;
         return html`<div class=${part}>
           <label for=${id}>${label()}</label>
@@ -161,7 +163,6 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
             id=${id}
             inputmode="numeric"
             autocomplete=${it.autocomplete === 'off' ? 'off' : autocomplete}
-            maxlength=${length}
             .value=${live(it.value[part])}
             aria-required=${it.optional ? 'false' : 'true'}
             aria-invalid=${it.error === undefined ? 'false' : 'true'}

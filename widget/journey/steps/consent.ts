@@ -16,7 +16,7 @@ import { today } from '../../ui/format.ts';
 import { serviceText } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { FormStep } from './form-step.ts';
+import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
 import { booleansOf } from './typed-groups.ts';
 
@@ -96,8 +96,8 @@ const documentOf = (id: string) =>
  *
  * @slot e-records - The partner's disclosure about electronic records, above the signature.
  */
-export class ConsentStep extends FormStep<ConsentShows> {
-  static override styles = [...FormStep.styles, choiceStyles, copyStyles, consentStyles];
+export class ConsentStep extends HeldForm<ConsentShows> {
+  static override styles = [...HeldForm.styles, choiceStyles, copyStyles, consentStyles];
   static override slots = ['e-records'];
 
   @state() private decisions: Record<string, boolean> = {};

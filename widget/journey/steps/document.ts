@@ -14,7 +14,7 @@ import { field } from '../../ui/field.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { FormStep } from './form-step.ts';
+import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
 
@@ -25,8 +25,8 @@ const largestBytes = 20 * 1024 * 1024;
  *
  * @slot consent-form - The partner's form to sign, above the upload.
  */
-export class DocumentStep extends FormStep<DocumentShows> {
-  static override styles = [...FormStep.styles, choiceStyles, waitingStyles, fileFieldStyles];
+export class DocumentStep extends HeldForm<DocumentShows> {
+  static override styles = [...HeldForm.styles, choiceStyles, waitingStyles, fileFieldStyles];
   static override slots = ['consent-form'];
 
   @state() private signerName = '';

@@ -11,7 +11,8 @@ import { errorSummary, focusErrorSummary, type SummaryEntry } from '../../ui/err
 import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { StepElement } from './step-element.ts';
 
-type FormShows = Extract<Shows, { step: AnswerableStep }>;
+/** The content of a step with a form. */
+export type FormShows = Extract<Shows, { step: AnswerableStep }>;
 
 /** The answer of a step with a form. */
 export type AnswerOf<S extends FormShows> = S['step'] extends AnswerableStep ? Answers[S['step']] : never;

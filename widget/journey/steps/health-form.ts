@@ -12,7 +12,8 @@ import { type Fact, factStyles, facts } from '../../ui/facts.ts';
 import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { Screens } from '../../ui/screens.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { type AnswerOf, FormStep } from './form-step.ts';
+import type { AnswerOf } from './form-step.ts';
+import { HeldForm } from './held-form.ts';
 
 /** A question with its answer. */
 export interface Answered {
@@ -126,8 +127,8 @@ const styles = css`
 `;
 
 /** A step with health questions. */
-export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> extends FormStep<S> {
-  static override styles = [...FormStep.styles, choiceStyles, factStyles, styles];
+export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> extends HeldForm<S> {
+  static override styles = [...HeldForm.styles, choiceStyles, factStyles, styles];
 
   @state() private reviewed: AnswerOf<S> | null = null;
   readonly #screens = new Screens<'review' | 'form'>(this);

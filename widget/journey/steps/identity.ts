@@ -21,7 +21,7 @@ import { factStyles, knownGroup } from '../../ui/facts.ts';
 import { field } from '../../ui/field.ts';
 import { levelRows } from '../../ui/level-rows.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { FormStep } from './form-step.ts';
+import { HeldForm } from './held-form.ts';
 import { identityFacts, knownTexts } from './identity-facts.ts';
 import {
   groupHeadings,
@@ -69,8 +69,8 @@ const identityStyles = css`
 type Sex = Answers['identity']['sex'];
 
 /** The element of the step `identity`. What is known of a customer is a line with "Change"; the rest is a form. */
-export class IdentityStep extends FormStep<IdentityShows> {
-  static override styles = [...FormStep.styles, choiceStyles, factStyles, levelRows, identityStyles];
+export class IdentityStep extends HeldForm<IdentityShows> {
+  static override styles = [...HeldForm.styles, choiceStyles, factStyles, levelRows, identityStyles];
 
   @state() private texts: Texts = {};
   @state() private birth: DateParts = noDate;

@@ -9,6 +9,7 @@ CO Colorado
 CT Connecticut
 DE Delaware
 DC District of Columbia
+DC Washington DC
 FL Florida
 GA Georgia
 HI Hawaii
@@ -56,6 +57,7 @@ GU Guam
 MP Northern Mariana Islands
 PR Puerto Rico
 VI US Virgin Islands
+VI Virgin Islands
 AA Armed Forces Americas
 AE Armed Forces Europe
 AP Armed Forces Pacific
@@ -84,7 +86,8 @@ const plain = (text: string): string =>
  * @returns null if there is none
  */
 export function stateCode(typed: string): string | null {
-  const text = plain(typed);
+  // "New York State", "State of Washington".
+  const text = plain(typed).replace(/^stateof|state$/, '');
   for (const [, code = '', name = ''] of names.matchAll(/(..) (.+)/g))
     if (text === code.toLowerCase() || text === plain(name)) return code;
   return null;
