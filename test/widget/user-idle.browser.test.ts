@@ -6,42 +6,65 @@ import { viewAt } from './partner-server.ts';
 import { panelOf, subjectOf } from './user-page.ts';
 
 const dialogIn = (element: Element) => element.shadowRoot?.querySelector('dialog.idle-warning') ?? null;
-async function idle(seconds: number) {
+/** A page that may be without input for an hour. */
+async function idle() {
   server().view = viewAt('identity', 3);
   server().keyOf = subjectOf;
-  const element = put({ 'idle-timeout': String(seconds), 'subject-token': 'ada-1' });
+  const element = put({ 'idle-timeout': '3600', 'subject-token': 'ada-1' });
   const identity = await step(element, 'identity');
   return { element, identity };
 }
 
+const { now } = Date;
+function setClock(ms: number): void {
+  Date.now = () => ms;
+}
+/** The page sleeps, and wakes later. */
+function sleep(seconds: number): void {
+  setClock(Date.now() + seconds * 1000);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
 describe('an idle page', () => {
-  beforeEach(begin);
-  afterEach(end);
+  beforeEach(() => {
+    begin();
+    // It stands still: `sleep` sets it.
+    setClock(now());
+  });
+  afterEach(() => {
+    Date.now = now;
+    return end();
+  });
 
   it('warns with the remaining time, and stays after one press', async () => {
-    const { element, identity } = await idle(4);
+    const { element, identity } = await idle();
     const field = await until(
       () => identity.shadowRoot?.querySelector<HTMLElement>('[name=first_name]'),
       'a field',
     );
     field.focus();
+    sleep(3500);
+    equal(dialogIn(element), null, 'before the last minute');
+    sleep(50);
     const dialog = await until(() => dialogIn(element), 'the warning');
     equal(dialog.getAttribute('role'), 'alertdialog');
-    equal(dialog.querySelector('p')?.textContent, 'We’ll sign you out in 2 seconds.');
+    equal(dialog.querySelector('p')?.textContent, 'We’ll sign you out in 50 seconds.');
     const button = dialog.querySelector('button');
     equal(element.shadowRoot?.activeElement === button, true, 'the focus is on the button');
-    // Only the dialog: all else is inert, and the time goes on meanwhile.
+    // Only the dialog: all else is inert.
     await accessible(dialog);
     button?.click();
     await until(() => dialogIn(element) === null, 'the warning is gone');
     equal(identity.shadowRoot?.activeElement === field, true, 'the focus is back');
+    sleep(3550);
     await until(() => dialogIn(element), 'the next warning, because the time began again');
     assert(identity.isConnected, 'not signed out');
   });
 
   it('signs out at the end, renews no token, and asks for the user again at a press', async () => {
     const events = received('dx-signed-out');
-    const { element, identity } = await idle(1);
+    const { element, identity } = await idle();
+    element.setAttribute('idle-timeout', '1');
     await until(() => panelOf(element) === 'You’re signed out', 'the words');
     assert(!identity.isConnected && dialogIn(element) === null, 'nothing of the user is left');
     assert(element.shadowRoot?.textContent?.includes('because you weren’t using this page'), 'it says why');
@@ -61,17 +84,11 @@ describe('an idle page', () => {
   });
 
   it('ends when the page wakes, by the wall clock', async () => {
-    const { element, identity } = await idle(3600);
-    const { now } = Date;
-    try {
-      Date.now = () => now() + 3_601_000;
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-      assert(element.updateComplete, 'an update');
-      await Promise.resolve();
-      assert(!identity.isConnected, 'gone before anything is shown');
-    } finally {
-      Date.now = now;
-    }
+    const { element, identity } = await idle();
+    sleep(3601);
+    assert(element.updateComplete, 'an update');
+    await Promise.resolve();
+    assert(!identity.isConnected, 'gone before anything is shown');
   });
 
   it('is never idle without a timeout', async () => {
@@ -84,8 +101,9 @@ describe('an idle page', () => {
   });
 
   it('does not block the page for a hidden element', async () => {
-    const { element } = await idle(1);
+    const { element } = await idle();
     element.hidden = true;
+    element.setAttribute('idle-timeout', '1');
     let isWarned = false;
     await until(() => {
       isWarned ||= dialogIn(element) !== null;
