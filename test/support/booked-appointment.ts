@@ -59,7 +59,7 @@ export async function book(
       if (reply.status !== 200)
         throw new Error(`${action} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
       let seen = reply.body;
-      for (let polls = 0; seen.working && polls < 100; polls++) {
+      while (seen.working) {
         await new Promise((done) => setTimeout(done, 100));
         seen = await read();
       }

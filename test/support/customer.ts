@@ -179,13 +179,12 @@ export class Customer {
   async #settled(reply: Reply): Promise<JourneyView> {
     if (reply.status >= 300) throw refusal(reply);
     this.view = reply.body;
-    let last = reply;
-    for (let polls = 0; this.view.working && polls < 120; polls++) {
+    while (this.view.working) {
       await new Promise((done) => setTimeout(done, 100));
-      last = await this.call('GET', this.#path);
-      if (last.status === 200) this.view = last.body;
+      const read = await this.call('GET', this.#path);
+      if (read.status === 200) this.view = read.body;
+      else if (read.status !== 429 && read.status < 500) throw refusal(read);
     }
-    if (last.status >= 300) throw refusal(last);
     return this.view;
   }
 

@@ -101,7 +101,7 @@ export class Clinician {
   /** The view of a successful request, polled until it is at the step. */
   async until(step: Step, method = 'GET', action = '', body?: unknown): Promise<PhysicianView> {
     let reply = await this.send(method, action, body);
-    for (let polls = 0; polls < 150 && reply.status === 200 && reply.body.shows.step !== step; polls++) {
+    while (reply.status === 200 && reply.body.shows.step !== step) {
       await new Promise((done) => setTimeout(done, 100));
       reply = await this.send('GET');
     }
