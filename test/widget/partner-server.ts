@@ -31,6 +31,10 @@ export const problem = (
   more: object = {},
 ) => json({ type: 'about:blank', status, code, title: `Refused: ${code}`, ...more }, status, headers);
 
+/** The text of a body, without a wait; '' for a file. */
+const textOf = (body: unknown): string =>
+  typeof body === 'string' || body instanceof URLSearchParams ? String(body) : '';
+
 export class PartnerServer {
   readonly base = 'https://partner.test/api';
   readonly calls: Call[] = [];
@@ -54,7 +58,8 @@ export class PartnerServer {
     globalThis.fetch = (input, init) => {
       const request = new Request(input, init);
       if (!request.url.startsWith(this.base)) return this.#fetch(input, init);
-      return request.signal.aborted ? Promise.reject(request.signal.reason) : this.#answer(request);
+      const text = textOf(init?.body);
+      return request.signal.aborted ? Promise.reject(request.signal.reason) : this.#answer(request, text);
     };
     return this;
   }
@@ -83,8 +88,8 @@ export class PartnerServer {
     return this.view;
   }
 
-  async #answer(request: Request): Promise<Response> {
-    const text = await request.clone().text();
+  /** Records a request as it arrives, and responds to it. */
+  async #answer(request: Request, text: string): Promise<Response> {
     const url = request.url.slice(this.base.length);
     const isForm = url === '/token' || url === '/first-view';
     const sent = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
