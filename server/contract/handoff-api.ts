@@ -71,6 +71,11 @@ export const openHandoff = z
     presentation_mode: z.enum(presentationModes).optional().describe('`hosted_page` if it is left out.'),
     /** HND-18 */
     ui_controls: uiControls.optional().describe('Only for the mode `iframe`.'),
+    replaces: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('The id of a handoff whose page does not respond. The service is asked for another page.'),
   })
   .refine((asked) => asked.ui_controls === undefined || asked.presentation_mode === 'iframe', {
     path: ['ui_controls'],
@@ -103,12 +108,14 @@ export const handoffStates = [
 /** How far a handoff is; see {@link handoffStates}. */
 export type HandoffState = (typeof handoffStates)[number];
 
-/** The appointment of the handoff's order, as the service sent it last. */
+/** The appointment of the handoff's order, as it was read last. */
 const handoffAppointment = z.object({
   appointment_id: z.string(),
   status: z
     .string()
-    .describe('An open set: `pending_scheduling`, `pending_confirmation`, `confirmed` and others.'),
+    .describe(
+      'The word of the specification, such as `pending_scheduling`, `pending_confirmation` or `confirmed`; an unknown word as the service sent it.',
+    ),
   test_type: z.string(),
   scheduled_for: z.string().nullable(),
   timezone: z.string().describe('IANA zone of the location.'),

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
-import { appointmentStatusOf } from '../upstream/appointments/status-words.ts';
+import { appointmentStatusOf, specifiedWord } from '../upstream/appointments/status-words.ts';
 
 /** A refusal as the page shows it: a public code and sentence. */
 export interface HandoffRefusal {
@@ -76,12 +76,15 @@ const verifyMs = 60_000;
 export function withAppointment(handoff: Handoff, found: Appointment | null, nowMs: number): Handoff {
   const appointment = found ? shown(found) : handoff.appointment;
   const next = { ...handoff, appointment };
-  if (found && !waitsForTimes(found.status)) return { ...next, state: 'requested' };
+  const status = found && appointmentStatusOf(found.status);
+  // An unknown word does not say that times were requested, nor that they were declined.
+  if (status !== null && status !== 'unscheduled' && status !== 'unknown')
+    return { ...next, state: 'requested' };
   switch (handoff.state) {
     case 'verifying':
       return { ...next, state: nowMs < handoff.verifyUntilMs ? 'verifying' : 'unknown' };
     case 'requested':
-      return found ? { ...next, state: 'open' } : next;
+      return status === 'unscheduled' ? { ...next, state: 'open' } : next;
     default:
       return next;
   }
@@ -99,7 +102,7 @@ export const startVerifying = (handoff: Handoff, nowMs: number): Handoff =>
 
 const shown = (found: Appointment): HandoffAppointment => ({
   appointment_id: found.appointment_id,
-  status: found.status,
+  status: specifiedWord(found.status),
   test_type: found.test_type ?? '',
   scheduled_for: found.scheduled_for,
   timezone: found.location?.timezone ?? '',

@@ -9,6 +9,7 @@ import { problemCodes } from '../contract/problem-codes.ts';
 import type { Clock } from '../core/clock.ts';
 import { Problem, UnreadableResponse } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
+import { requestId } from '../core/observability/request-id.ts';
 import { Conflict } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { afterCommit, type Store } from '../core/store/store.ts';
@@ -17,6 +18,7 @@ import type { Configuration, ReadConfiguration } from '../upstream/configuration
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
 import type { Product } from '../upstream/offerings/responses.ts';
 import { type Order, order } from '../upstream/orders/responses.ts';
+import { reportResponse } from '../upstream/report-response.ts';
 import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import { type HandoffRefusal, isSameStored } from './handoff-state.ts';
 import { afterWrite, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
@@ -178,7 +180,7 @@ async function registerOrdered(
 
 /**
  * The product's own flag decides; a difference from the flow's rule is logged (GAP-97).
- * @throws Problem 409 `prescreen_needed`
+ * @throws Problem 409 `prescreen_needed`; UnreadableResponse if the prescreen has no route
  */
 function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void {
   const needed = product.is_prescreening_required;
@@ -188,6 +190,12 @@ function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void
       code: needed ? 'flag_set' : 'flag_not_set',
     });
   if (needed && !facts.prescreen) throw new Problem('prescreen_needed');
+  // The route of a prescreen names the test.
+  if (needed && product.test_type === null) {
+    const route = 'GET /v1/locations/{catalogId}/offerings/{offeringId}/products';
+    reportResponse(log, route, { ok: false, paths: ['product.test_type'] }, requestId());
+    throw new UnreadableResponse();
+  }
 }
 
 /**
@@ -215,7 +223,8 @@ const asOrderRefusal = (refusal: HandoffRefusal): HandoffRefusal =>
         fields: [],
       };
 
-const underWay = () =>
+/** Creates the problem 503 `order_under_way`: there is no order yet, or it does not show yet. */
+export const underWay = () =>
   new Problem('order_under_way', {
     headers: { 'Retry-After': '2' },
   });

@@ -16,6 +16,7 @@ import type { HandoffReader } from './handoff-reader.ts';
 import { type Handoff, isSameStored, newHandoff, withAppointment } from './handoff-state.ts';
 import type { HandoffWrites, WaitForWrite } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
+import { underWay } from './make-order.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
 import { hostedPage, isExpired } from './view.ts';
 
@@ -59,7 +60,7 @@ export const createOpen =
     const order = await deps.orderOf(customerId, asked.order_id ?? null);
     for (let conflicts = 1; ; conflicts++) {
       try {
-        return await openOnce(deps, customerId, order, request);
+        return await openOnce(deps, customerId, order, request, asked.replaces);
       } catch (error) {
         if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
       }
@@ -71,12 +72,13 @@ async function openOnce(
   customerId: string,
   order: NamedOrder,
   request: HandoffRequest,
+  replaces: string | undefined,
 ): Promise<Opened> {
   const { handoffs, reader } = deps;
   const { orderId } = order;
   const last = await handoffs.current(customerId, orderId);
   const shown = last && (await reader.refresh(last));
-  if (shown && serves(deps, shown, request)) return { handoff: shown, isNew: false };
+  if (shown && serves(deps, shown, request, replaces)) return { handoff: shown, isNew: false };
   // The outcome of the handoff under way is not known yet, so no other may be sent.
   const current = shown && (await deps.waitForWrite(shown));
   if (current?.state === 'preparing')
@@ -85,20 +87,26 @@ async function openOnce(
       headers: { 'Retry-After': '2' },
     });
   const appointment = await reader.readAppointment(orderId);
-  if (!appointment) throw noSuchOrder();
+  // The service's list may show an order late.
+  if (!appointment) throw order.isMadeHere ? underWay() : noSuchOrder();
   const fresh = withAppointment(newHandoff(customerId, orderId, request), appointment, deps.now());
   return { handoff: await create(deps, fresh, appointment, current, order), isNew: true };
 }
 
-/** Whether an open handoff is what the request asks for. */
+/**
+ * Whether an open handoff is what the request asks for.
+ * @param replaces the id of a handoff whose page does not respond: it may have expired, or be valid once
+ */
 function serves(
   { assumptions, frameOrigin, now }: OpenDeps,
   handoff: Handoff,
   request: HandoffRequest,
+  replaces: string | undefined,
 ): boolean {
   if (handoff.state === 'requested') return true;
   if (!isSameStored(handoff.request, request)) return false;
   if (handoff.answer === null) return handoff.state === 'preparing';
+  if (handoff.id === replaces) return false;
   return !isExpired(hostedPage(handoff.answer, frameOrigin, assumptions), now());
 }
 

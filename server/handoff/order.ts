@@ -13,6 +13,8 @@ export interface NamedOrder {
   orderId: string;
   /** The bookable pair; null if the partner does not name it. */
   offering: z.output<typeof orderOffering> | null;
+  /** Whether this server made it. */
+  isMadeHere: boolean;
 }
 
 /**
@@ -40,14 +42,15 @@ export function createOrderOf(deps: {
     if (found === null) throw noSuchOrder();
     if ('orderId' in found) {
       if (orderId !== null && found.orderId !== orderId) throw noSuchOrder();
-      return { orderId: found.orderId, offering: found.offering ?? null };
+      return { orderId: found.orderId, offering: found.offering ?? null, isMadeHere: false };
     }
     const { purchase } = found;
     // An order that the page names is never made here: it must exist already.
     if (orderId !== null && (await purchases.find(subject, purchase.reference))?.orderId !== orderId)
       throw noSuchOrder();
     const { catalogId, offeringId } = purchase;
-    return { orderId: await makeOrder(subject, purchase), offering: { catalogId, offeringId } };
+    const made = await makeOrder(subject, purchase);
+    return { orderId: made, offering: { catalogId, offeringId }, isMadeHere: true };
   };
 }
 

@@ -45,7 +45,7 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
   product: {
     id: product.id,
     testId: product.test_id,
-    // The prescreen's route names it; without it the service refuses the request by name.
+    // Only the route of a prescreen needs it.
     testType: product.test_type ?? '',
     needsPrescreen: product.is_prescreening_required,
   },

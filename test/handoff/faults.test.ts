@@ -37,6 +37,20 @@ const until = async (customer: Customer, view: HandoffView, holds: (view: Handof
 };
 
 describe('The write of the handoff', () => {
+  it.each([
+    ['no data', { code: 201, data: null, error: null }],
+    ['empty data', { code: 201, data: {}, error: null }],
+  ])('that succeeds with %s waits for the customer, then has the page', async (name, body) => {
+    const id = name.replace(' ', '-');
+    const ordered = await service.ordered(id);
+    const customer = service.customer(id);
+    await service.sandbox.fault('POST', path, { kind: 'status', status: 201, body });
+    const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    expect(opened.body).toMatchObject({ state: 'stalled', url: null });
+    const retried = await customer.call<HandoffView>('POST', `/handoffs/${opened.body.handoff_id}/retry`);
+    expect((await until(customer, retried.body, ({ state }) => state === 'open')).url).not.toBeNull();
+  });
+
   it('that gets no response too often waits for the customer, then repeats the same request', async () => {
     const ordered = await service.ordered('stalled');
     const customer = service.customer('stalled');

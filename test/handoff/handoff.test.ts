@@ -112,7 +112,7 @@ describe('A handoff', () => {
     expect(confirmed.body.poll_after_ms).toBeNull();
   });
 
-  it('waits for the location under every name of the status', async () => {
+  it('waits for the location under every name of the status, and names it as the specification does', async () => {
     const ordered = await service.ordered('named');
     const customer = service.customer('named');
     const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -122,7 +122,7 @@ describe('A handoff', () => {
     await service.sandbox.settings({ appointment_status_aliases: [] });
     expect(read.body).toMatchObject({
       state: 'requested',
-      appointment: { status: 'requested' },
+      appointment: { status: 'pending_confirmation' },
       poll_after_ms: 15_000,
     });
   });

@@ -147,20 +147,25 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
 
   #press({ action }: panels.Panel): void {
     if (action === 'reopen') {
+      // The page of a customer who left it may still be used.
+      const replaces = this.#report === 'left' ? undefined : this.model?.view?.handoff_id;
       this.#report = null;
       this.#closeFrame();
-      if (this.model !== null) this.#request(this.model);
+      if (this.model !== null) this.#request(this.model, replaces);
     } else if (action === 'again') {
       if (this.failure !== null) pressOf(this.failure)();
     } else if (action !== undefined) void this.model?.[action]();
   }
 
-  /** Opens the handoff of the order, or reads the one that the backend has opened. */
-  #request(model: Handoff): void {
+  /**
+   * Opens the handoff of the order, or reads the one that the backend has opened.
+   * @param replaces the id of a handoff whose page does not respond
+   */
+  #request(model: Handoff, replaces?: string): void {
     const mode = this.presentationMode === 'hosted_page' ? 'hosted_page' : 'iframe';
     const { handoff: order } = this;
     if (!order) void model.load(this.handoffId);
-    else void model.open({ ...order, presentation_mode: order.presentation_mode ?? mode });
+    else void model.open({ ...order, presentation_mode: order.presentation_mode ?? mode, replaces });
   }
 
   #openFrame(url: string, names: FrameNames): Frame {

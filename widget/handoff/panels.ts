@@ -101,6 +101,7 @@ export function reportPanel(report: FrameReport): Panel {
 
 /** @returns the panel for the state of a handoff; null while it is prepared, or when the hosted page shows the state */
 export function statePanel({
+  handoff_id: reference,
   state,
   presentation_mode,
   refusal: why,
@@ -117,13 +118,20 @@ export function statePanel({
     case 'requested':
       return requested(appointment);
     case 'stalled':
-      return { look: 'failed', title: handoff('stalled'), text: handoff('stalledText'), action: 'retry' };
+      return {
+        look: 'failed',
+        title: handoff('stalled'),
+        text: handoff('stalledText'),
+        reference,
+        action: 'retry',
+      };
     case 'refused':
       return why === null ? { look: 'failed', title: handoff('refused'), text: '' } : refused(why);
     default:
       return {
         title: handoff('unseen'),
         text: handoff('unseenText'),
+        reference,
         action: 'verify',
         label: handoff('checkAgain'),
         link: framed ? '_blank' : '_self',

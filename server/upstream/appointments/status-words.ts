@@ -49,6 +49,12 @@ export function specifiedStatus(status: string, assumptions: Assumptions): strin
   return meaning === null || meaning === meaningOf(status) ? status : meanings[meaning].word;
 }
 
+/** @returns the specification's word for a status; an unknown status itself */
+export function specifiedWord(status: string): string {
+  const meaning = meaningOf(status);
+  return meaning === null ? status : meanings[meaning].word;
+}
+
 /** Maps an upstream status to ours; `unknown` for one that is not mapped. The reads translate an operator's words. */
 export function appointmentStatusOf(status: string): AppointmentStatus {
   const meaning = meaningOf(status);

@@ -1,5 +1,6 @@
 /** The kinds of values that are found by name: each kind reads a usable value, or returns null. */
 import type { z } from 'zod';
+import { returnedId } from '../../contract/upstream-api/envelope.ts';
 
 /** A kind of value, such as a date or an address. */
 export interface Kind<T> {
@@ -40,9 +41,9 @@ export const oneOf = (known: readonly string[]): Kind<string> => ({
   stub: known[0] ?? '',
 });
 
-/** An id that can be part of a path. */
+/** An id of the service, of any form that fits into one segment of a path; a number counts as its text. */
 export const identifier: Kind<string> = {
-  read: (value) => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : null),
+  read: (value) => returnedId.safeParse(typeof value === 'number' ? String(value) : value).data ?? null,
   stub: '',
 };
 

@@ -4,7 +4,9 @@ import { handoffRequest } from '../../contract/upstream-api/handoff.ts';
 import { reader } from '../response-reader.ts';
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
-const anyShape = reader({ needed: z.looseObject({}), named: z.looseObject({}) });
+/** A success without any field has no page: its request is sent again until it has one. */
+const filled = z.looseObject({}).refine((answer) => Object.keys(answer).length > 0);
+const anyShape = reader({ needed: filled, named: filled });
 
 /** The writes of a handoff, for the co-branded flow. */
 export const handoffWrites = {

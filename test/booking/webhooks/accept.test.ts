@@ -143,6 +143,20 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
+it.each([
+  ['apt/17', 'apt/17'],
+  ['urn:apt:1.7', 'urn:apt:1.7'],
+  [17, '17'],
+])('reads the appointment and the evidence %j, as other responses name them', async (id, ref) => {
+  const { deliver, reads, webhooks } = await webhookHarness(await newTestStore('sqlite'));
+  webhooks.start();
+  const object = { evidence_id: id, appointment_id: id };
+  const type = 'customer_consent_evidence.accepted';
+  await deliver({ body: JSON.stringify(newEvent({ type, data: { object } })) });
+  await eventually(() => reads.length === 2);
+  expect(reads.toSorted()).toEqual([`appointment:${ref}`, `consent_evidence:${ref}`]);
+});
+
 it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
   'finds the evidence under %s [GAP-89]',
   async (name) => {
