@@ -214,6 +214,28 @@ describe('<dx-handoff>', () => {
     equal(element.shadowRoot?.activeElement?.className, 'handoff');
   });
 
+  it('asks for another page in place of one that reports an error', async () => {
+    const element = await ready();
+    await say(element, message('error', { status: 'handoff_expired' }));
+    answers({ handoff_id: 'handoff-2' });
+    inside(element, 'button')?.click();
+    await until(() => isShown(element), 'the other page');
+    equal(
+      server()
+        .made('POST /handoffs')
+        .map(({ body }) => Reflect.get(body as object, 'replaces')),
+      [undefined, 'handoff-1'],
+    );
+  });
+
+  for (const state of ['stalled', 'unknown'] as const)
+    it(`names a reference when the handoff is ${state}`, async () => {
+      answers({ state, url: null });
+      const element = put();
+      await until(() => inside(element, '.quiet'), 'the reference');
+      equal(inside(element, '.quiet')?.textContent, 'Reference handoff-1');
+    });
+
   it('has words for the known error, and the same words for all others [EMB-13]', async () => {
     const element = await ready();
     await say(element, message('error', { status: 'blocked_by_test_offering_policy' }));
