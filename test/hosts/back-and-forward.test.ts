@@ -35,6 +35,14 @@ const hosts: Host[] = [
   routed('history late router', 'requestAnimationFrame(draw)'),
 ];
 
+interface Entry {
+  step: string;
+  at: number;
+}
+/** What the entry of the page's history says of the only booking. */
+const entryOf = (page: Opened['page']) =>
+  page.evaluate(() => Object.values<Entry>(history.state?.dxBooking ?? {})[0]);
+
 describe.each(hosts)('on the host $name', (host) => {
   let opened: Opened;
   let booker: Booker;
@@ -63,7 +71,7 @@ describe.each(hosts)('on the host $name', (host) => {
       .poll(async () => {
         const seen = await page.locator('dx-booking').getByRole('heading', { level: 2 }).allInnerTexts();
         const isBusy = (await booker.booking.locator('[aria-busy=true]').count()) > 0;
-        const at = await page.evaluate(() => history.state?.dxBooking?.step);
+        const at = (await entryOf(page))?.step;
         return [seen.at(-1) ?? '', isBusy, at];
       }, `the step ${to}`)
       .toEqual([expect.stringMatching(booker.headings[to]), false, to === 'where' ? 'place' : to]);
@@ -73,7 +81,7 @@ describe.each(hosts)('on the host $name', (host) => {
     await openDetails();
     const { page } = opened;
     await moves('back', 'times');
-    const entry = () => page.evaluate(() => history.state.dxBooking.at as number);
+    const entry = async () => (await entryOf(page))?.at;
     const at = await entry();
     // The details are not filled in: Forward returns to the entry of the times.
     await moves('forward', 'times');

@@ -1,7 +1,7 @@
 /** The focus after a step change under Safari's click rule, and the browser's Back within the booking. */
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { equal, nextTask, until } from './assert.ts';
-import { answer, begin, end, put, server, step } from './mounted.ts';
+import { answer, begin, end, inside, put, server, step } from './mounted.ts';
 import { viewAt } from './partner-server.ts';
 
 /** A step whose element fired no DOM event of a press: the test presses it as a browser does. */
@@ -87,6 +87,21 @@ describe('the browser’s Back in a booking', () => {
     equal(revisits(), [{ step: 'place' }]);
   });
 
+  it('goes back one step beside another booking on the page', async () => {
+    const element = put();
+    next('product');
+    answer(await step(element, 'place'), { accept: true });
+    await step(element, 'product');
+    server().view = { ...viewAt('place', 1), journey_id: 'journey-2' };
+    const other = put();
+    await step(other, 'place');
+    goesBackTo('place');
+    history.back();
+    await step(element, 'place');
+    equal(revisits(), [{ step: 'place' }]);
+    equal(inside(other, 'dx-place-step') !== null, true);
+  });
+
   it('adds no entry when the customer goes back within the element', async () => {
     const element = put();
     next('product');
@@ -97,7 +112,8 @@ describe('the browser’s Back in a booking', () => {
     product.dispatchEvent(new CustomEvent('dx-revisit', { detail: { step: 'place' }, bubbles: true }));
     await step(element, 'place');
     equal([history.length, revisits().length], [entries, 1]);
-    equal((history.state as { dxBooking: { step: string } }).dxBooking.step, 'place');
+    const { dxBooking } = history.state as { dxBooking: Record<string, { step: string }> };
+    equal(dxBooking['journey-1']?.step, 'place');
   });
 
   it('adds no entries if the page switched it off', async () => {

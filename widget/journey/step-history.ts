@@ -4,13 +4,15 @@ import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { stepOrder } from './progress.ts';
 
-/** The part of `history.state` that belongs to us. */
+/** What an entry of the page's history says of one booking. */
 interface Entry {
-  journey: string;
   step: StepName;
   /** The position among the entries of the booking. */
   at: number;
 }
+
+/** The part of `history.state` that belongs to us: an entry for each booking of the page, by the id of its journey. */
+type Entries = Record<string, Entry>;
 
 /** What the history needs of its element. */
 interface StepHistoryDeps {
@@ -19,10 +21,10 @@ interface StepHistoryDeps {
 }
 
 /**
- * The entry whose step was on show last. It outlives the element: the router of a page may draw the page again at each
- * `popstate`, with a new element.
+ * The entry of each booking whose step was on show last. It outlives the element: the router of a page may draw the page
+ * again at each `popstate`, with a new element.
  */
-let shown: Entry | null = null;
+const shown: Entries = {};
 
 /**
  * Follows the steps of one element with the browser's Back and Forward: each step is an entry of the page's history, at
@@ -59,26 +61,24 @@ export class StepHistory implements ReactiveController {
   follow(view: JourneyView, busy: boolean): void {
     if (this.#deps.isOff() || !this.#host.isConnected) return;
     const { journey_id: journey, shows } = view;
-    const here = entryOf(history.state);
-    if (shown?.journey !== journey) {
-      shown = here?.journey === journey ? here : { journey, step: shows.step, at: here?.at ?? 0 };
-      write('replaceState', shown);
-    }
-    const hasMoved = here?.journey === journey && here.at !== shown.at;
-    if (hasMoved && !busy) this.#goTo(here, shown, view);
-    else if (!hasMoved) this.#note(shows.step, shown, here !== null);
+    const here = entriesOf(history.state)[journey];
+    const last = shown[journey] ?? here ?? { step: shows.step, at: 0 };
+    if (shown[journey] === undefined) write('replaceState', journey, last);
+    if (here === undefined || here.at === last.at) this.#note(view, last, here !== undefined);
+    else if (!busy) this.#goTo(here, last, view);
   }
 
   /** Shows the step of the entry to which the person went. Passes over one that is closed, and over one of the step on show. */
-  #goTo(here: Entry, from: Entry, { shows, steps }: JourneyView): void {
+  #goTo(here: Entry, from: Entry, view: JourneyView): void {
     const { step } = here;
+    const { shows, steps } = view;
     const isOpen = steps.some(({ name, can_revisit }) => name === step && can_revisit);
     const isSame = step === from.step;
     if (this.#done === 'passed') return;
     if (isSame ? here.at > from.at : step === shows.step || this.#done === 'asked') {
       // The step is on show, or it did not open.
-      shown = here;
-      this.#note(shows.step, here, true);
+      shown[view.journey_id] = here;
+      this.#note(view, here, true);
     } else if (isOpen && !isSame) {
       this.#done = 'asked';
       this.#deps.revisit(step);
@@ -90,22 +90,22 @@ export class StepHistory implements ReactiveController {
   }
 
   /** Adds an entry for a later step. An earlier step replaces the entry. */
-  #note(step: StepName, from: Entry, isMarked: boolean): void {
-    const { journey, at } = from;
+  #note({ journey_id: journey, shows: { step } }: JourneyView, from: Entry, isMarked: boolean): void {
     if (step === from.step) return;
-    if (!isMarked) write('replaceState', from);
+    if (!isMarked) write('replaceState', journey, from);
     const isEarlier = stepOrder.indexOf(step) < stepOrder.indexOf(from.step);
-    shown = { journey, step, at: isEarlier ? at : at + 1 };
-    write(isEarlier ? 'replaceState' : 'pushState', shown);
+    if (isEarlier) write('replaceState', journey, { step, at: from.at });
+    else write('pushState', journey, { step, at: from.at + 1 });
   }
 }
 
-function entryOf(state: unknown): Entry | null {
-  return (state as { dxBooking?: Entry } | null)?.dxBooking ?? null;
-}
+const entriesOf = (state: unknown): Entries => (state as { dxBooking?: Entries } | null)?.dxBooking ?? {};
 
-function write(how: 'pushState' | 'replaceState', dxBooking: Entry): void {
+/** Keeps what the entry says of the other bookings and of the page. */
+function write(how: 'pushState' | 'replaceState', journey: string, entry: Entry): void {
+  shown[journey] = entry;
   try {
+    const dxBooking = { ...entriesOf(history.state), [journey]: entry };
     history[how]({ ...history.state, dxBooking }, '');
   } catch {
     // A page without an origin of its own has no history to add to.
