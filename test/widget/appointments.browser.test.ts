@@ -221,7 +221,11 @@ describe('<dx-appointments>', () => {
     assert(here.words('.note').includes('We couldn’t check for changes just now.'), 'stale');
     here.server.answers.set('POST /check-in', () => json({}, 503));
     await here.press('Check in');
-    await until(() => here.root.querySelector('.failed'), 'the failure');
+    const failure = await until(() => here.root.querySelector('.failed'), 'the failure');
+    equal(failure.getAttribute('role'), 'alert');
     equal(here.received, [{ type: 'dx-error', detail: { code: 'unavailable' } }]);
+    (here.element as unknown as { refreshView(): void }).refreshView();
+    await until(() => here.root.querySelector('.failed') === null, 'no failure');
+    equal(here.words('[aria-live]'), '', 'nothing of it is read');
   });
 });

@@ -4,7 +4,7 @@ import type { AppointmentView } from '../../server/contract/appointments-api.ts'
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
-import { type Failure, mayPass } from '../session/failure.ts';
+import { mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
 import { failures, appointments as say } from '../texts/english.ts';
@@ -40,11 +40,6 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
 
   protected override clear(): void {
     this.#panels.clear();
-  }
-
-  protected override failed(failure: Failure): void {
-    super.failed(failure);
-    this.#panels.failed(failure);
   }
 
   protected override refreshView(): void {

@@ -10,8 +10,6 @@ import type {
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
-import type { Failure } from '../session/failure.ts';
-import { failureWords } from '../session/failure-words.ts';
 import { appointments as say } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
 import { testName } from '../ui/test-names.ts';
@@ -105,10 +103,6 @@ export class PanelController implements ReactiveController {
     this.#drawn.clear();
     this.announcement = '';
     this.#close();
-  }
-
-  failed(failure: Failure): void {
-    this.announcement = failureWords(failure).title;
   }
 
   openFor(id: string): Open['action'] | null {
