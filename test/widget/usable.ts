@@ -23,7 +23,14 @@ export const isSeen = (element: Element) =>
 /** Scrolls sideways by intent: the days, and the chosen times on a phone. */
 const mayScroll = '.strip, .strip *, table, table *, .scroll, .scroll *';
 
-/** Text that is cut off, and elements that reach beyond the edge of the page. */
+/** Whether the lines of its own text run into each other, or would. */
+function isCramped(element: Element): boolean {
+  const { lineHeight, fontSize } = getComputedStyle(element);
+  const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+  return hasText && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize) * 1.15;
+}
+
+/** Text that is cut off or that overlaps itself, and elements that reach beyond the edge of the page. */
 export function lost(root: Element): string[] {
   const edge = document.documentElement.clientWidth;
   const faults: string[] = [];
@@ -36,6 +43,7 @@ export function lost(root: Element): string[] {
     const isCut =
       (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
       (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1);
+    if (isCramped(element)) faults.push(`lines too close: ${nameOf(element)}`);
     if (isCut && element.textContent?.trim() !== '' && !element.matches('select'))
       faults.push(`cut off: ${nameOf(element)}`);
   }

@@ -109,14 +109,14 @@ const own = css`
     font-size: var(--_dx-size);
   }
   .card-of.past .date-tile {
-    inline-size: 56px;
+    inline-size: calc(var(--_dx-size) * 3.5);
     padding-block: 4px 6px;
     border-color: var(--_hairline);
     color: var(--_quiet);
   }
   .card-of.past .date-tile strong {
     font-size: calc(var(--_dx-size) * 1.125);
-    line-height: 24px;
+    line-height: 1.33;
   }
   .card-of.past .date-tile.empty {
     block-size: 76px;

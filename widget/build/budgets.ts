@@ -49,7 +49,8 @@ export const limits: Limits = {
   laterStepBytes: 23_900,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
-  // With the last screen. The inputs of a row are level, however long their labels are.
+  // With the last screen. The inputs of a row are level, however long their labels are. Lines, dates and columns grow with
+  // the size of the text.
   journeyBytes: 70_500,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.

@@ -30,7 +30,7 @@ const styles = css`
   dt {
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .price {
     display: flex;

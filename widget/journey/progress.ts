@@ -33,7 +33,7 @@ export const progressStyles = css`
     border-block-start: 4px solid var(--_hairline);
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
     transition: border-color 200ms ease-out;
   }
   .progress li:first-child {

@@ -39,7 +39,7 @@ export const patientStyles = css`
     align-content: start;
   }
   .patient .tertiary {
-    flex: none;
+    flex: 0 1 auto;
     margin: 0 -8px -8px;
   }
   .worklist {

@@ -16,7 +16,8 @@ export const choiceStyles = css`
     flex: none;
     inline-size: 22px;
     block-size: 22px;
-    margin: 0;
+    /* In the middle of the first line. */
+    margin: calc(var(--_dx-size) * 0.6875 - 11px) 0;
     accent-color: var(--_accent);
     cursor: pointer;
   }
@@ -33,7 +34,7 @@ export const choiceStyles = css`
     gap: 12px;
     min-block-size: 48px;
     padding: 12px 14px;
-    line-height: 22px;
+    line-height: 1.375;
     cursor: pointer;
   }
   .choice > span {
@@ -70,19 +71,19 @@ export const choiceStyles = css`
   }
   .date-parts {
     display: grid;
-    grid-template-columns: repeat(2, minmax(0, 84px)) minmax(0, 112px);
+    grid-template-columns: repeat(2, minmax(0, 5.25em)) minmax(0, 7em);
     gap: 12px;
   }
-  @container (max-width: 240px) {
+  @container (max-width: 15em) {
     .date-parts {
-      grid-template-columns: repeat(2, minmax(0, 84px));
+      grid-template-columns: repeat(2, minmax(0, 5.25em));
     }
   }
   .date-parts label {
     display: block;
     padding-block-end: 4px;
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .pair {
     display: flex;

@@ -27,13 +27,13 @@ export const chosenBarStyles = css`
   }
   .bar h3 {
     font-size: var(--_dx-size);
-    line-height: 24px;
+    line-height: 1.5;
   }
   .bar .next {
-    min-block-size: 20px;
+    min-block-size: 1.43em;
     margin: 0;
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .bar .actions > .primary {
     min-inline-size: 0;

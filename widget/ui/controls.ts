@@ -22,14 +22,14 @@ const inputs = css`
     margin: -2px 0 8px;
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .error {
-    min-block-size: 20px;
+    min-block-size: 1.43em;
     margin-block-start: 4px;
     color: var(--_danger);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
     font-weight: 550;
   }
   .error:not(:empty) {

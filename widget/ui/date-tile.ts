@@ -7,18 +7,18 @@ export const dateTileStyles = css`
   .date-tile {
     display: grid;
     justify-self: start;
-    inline-size: 72px;
+    inline-size: calc(var(--_dx-size) * 4.5);
     padding-block: 8px 10px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_surface);
     text-align: center;
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .date-tile strong {
     font-size: calc(var(--_dx-size) * 1.625);
-    line-height: 32px;
+    line-height: 1.23;
   }
 `;
 

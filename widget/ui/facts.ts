@@ -26,7 +26,7 @@ export const factStyles = css`
     grid-column: 1;
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .facts dd {
     grid-column: 1;
@@ -53,12 +53,14 @@ export const factStyles = css`
   }
   .known > .head {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    justify-content: space-between;
-    gap: 16px;
+    gap: 0 16px;
     margin-block: -12px 4px;
   }
   .head > h3 {
+    flex: 1 1 min-content;
+    min-inline-size: min-content;
     padding-block: 12px;
   }
   .known + .known {

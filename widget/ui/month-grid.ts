@@ -32,7 +32,7 @@ export const monthGridStyles = css`
   .month th {
     font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
-    line-height: 20px;
+    line-height: 1.43;
     color: var(--_quiet);
   }
   .month td {

@@ -7,7 +7,7 @@ const pickerStyles = css`
   h4 {
     margin: 0 0 8px;
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
     font-weight: 550;
     color: var(--_quiet);
   }
@@ -66,12 +66,12 @@ const pickerStyles = css`
   .day .count {
     font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
-    line-height: 20px;
+    line-height: 1.43;
     color: var(--_quiet);
   }
   .day .date {
     font-weight: 650;
-    line-height: 24px;
+    line-height: 1.5;
   }
   .mine {
     position: absolute;
@@ -105,7 +105,7 @@ const pickerStyles = css`
   }
   .times {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(104px, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(6.5em, 100%), 1fr));
     gap: 8px;
   }
   .time {
@@ -128,7 +128,7 @@ const pickerStyles = css`
     color: var(--_on-accent);
     font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
-    line-height: 20px;
+    line-height: 1.43;
   }
   @media (forced-colors: active) {
     .day[aria-selected='true']:not(:focus-visible),

@@ -53,7 +53,7 @@ const identityStyles = css`
     align-items: start;
     gap: 12px;
   }
-  @container (max-width: 240px) {
+  @container (max-width: 15em) {
     .two,
     .three {
       grid-template-columns: minmax(0, 1fr);

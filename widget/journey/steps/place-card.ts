@@ -71,9 +71,9 @@ export const placeCardStyles = css`
   }
   /* Its line is there from the start, so that nothing moves when the time arrives. */
   .place .next {
-    min-block-size: 20px;
+    min-block-size: 1.43em;
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .place .choose {
     display: grid;

@@ -60,7 +60,7 @@ export const placeStyles = css`
   .tests .about {
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .picked {
     display: grid;
@@ -87,7 +87,7 @@ export const placeStyles = css`
       gap: 40px;
     }
   }
-  @container (max-width: 240px) {
+  @container (max-width: 15em) {
     .picked {
       grid-template-columns: minmax(0, 1fr);
       gap: 4px;

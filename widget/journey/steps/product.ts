@@ -32,7 +32,7 @@ export class ProductStep extends StepElement<ProductShows> {
         border: 1px solid var(--_hairline);
         border-radius: 999px;
         font-size: calc(var(--_dx-size) * 0.875);
-        line-height: 20px;
+        line-height: 1.43;
       }
       .price {
         font-size: calc(var(--_dx-size) * 1.5);

@@ -62,7 +62,7 @@ const reviewStyles = css`
     line-height: 1.25;
     font-weight: 650;
   }
-  @container (max-width: 240px) {
+  @container (max-width: 15em) {
     .rows > div {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -82,7 +82,7 @@ const reviewStyles = css`
     }
     .rows dt {
       grid-area: 1 / 1;
-      line-height: 24px;
+      line-height: 1.71;
     }
     .rows dd {
       grid-column: 2;

@@ -60,7 +60,7 @@ const sentStyles = css`
   .lines dt {
     color: var(--_quiet);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 20px;
+    line-height: 1.43;
   }
   .lines dd {
     overflow-wrap: anywhere;

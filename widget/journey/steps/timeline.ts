@@ -69,7 +69,7 @@ export const timelineStyles = css`
     background: var(--_tint);
     color: var(--_accent);
     font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 22px;
+    line-height: 1.57;
     font-weight: 550;
   }
 `;
