@@ -59,6 +59,28 @@ describe('<dx-identity-step>', () => {
     });
   });
 
+  it('takes all parts of a date that a password manager fills at once', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const filled = { date_of_birth: '4', 'date_of_birth-day': '12', 'date_of_birth-year': '1979' };
+    for (const [id, text] of Object.entries(filled)) byId(step, id).value = text;
+    for (const id of Object.keys(filled).toReversed())
+      byId(step, id).dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await settled(step);
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { date_of_birth: string }).date_of_birth, '1979-04-12');
+  });
+
+  it('takes an address that is pasted with characters that nobody sees', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    await write(step, 'first_name', '\u202aMa\u200cren\u202c\u00a0');
+    await write(step, 'email', '\u202aada@example.com\u200b');
+    await submit(step);
+    const { first_name, email } = lastOf(received, 'dx-answer') as { first_name: string; email: string };
+    equal([first_name, email], ['Ma\u200cren', 'ada@example.com']);
+  });
+
   it('takes Arabic, Persian and full-width digits, and a comma as the decimal sign', async () => {
     const { step, received } = await at({ shows: empty });
     await fillIn(step);

@@ -135,11 +135,17 @@ const parts = {
 
 /** Draws the three fields of a date of birth. */
 export function dateOfBirth(it: DateOfBirth): TemplateResult {
-  const paste = (event: ClipboardEvent) => {
-    const date = readDate(event.clipboardData?.getData('text') ?? '');
-    if (date === null) return;
-    event.preventDefault();
+  // A password manager fills all three before the next drawing.
+  let date = it.value;
+  const edit = (part: Partial<DateParts>) => {
+    date = { ...date, ...part };
     it.edit(date);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = readDate(event.clipboardData?.getData('text') ?? '');
+    if (pasted === null) return;
+    event.preventDefault();
+    edit(pasted);
   };
   const leave = (event: FocusEvent) => {
     const left = event.currentTarget as HTMLElement;
@@ -167,7 +173,7 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
             aria-required=${it.optional ? 'false' : 'true'}
             aria-invalid=${it.error === undefined ? 'false' : 'true'}
             @input=${(event: InputEvent) =>
-              it.edit({ ...it.value, [part]: latinDigits((event.currentTarget as HTMLInputElement).value) })}
+              edit({ [part]: latinDigits((event.currentTarget as HTMLInputElement).value) })}
           />
         </div>`;
       })}

@@ -165,8 +165,9 @@ export class IdentityStep extends HeldForm<IdentityShows> {
     };
   }
 
+  /** Without what nobody sees and a paste may bring, but with the joiners that some names need. */
   #text(name: TextName): string {
-    return (this.texts[name] ?? '').trim();
+    return (this.texts[name] ?? '').replace(/(?![\u200c\u200d])\p{Cf}/gu, '').trim();
   }
 
   protected override render() {
