@@ -39,6 +39,8 @@ describe('<dx-handoff>', () => {
     await accessible(element);
     answers({ state: 'requested', appointment: appointmentAt('confirmed') });
     await until(() => panelOf(element) === 'Your appointment is confirmed', 'the end');
+    const shown = inside(element, '.handoff')?.textContent ?? '';
+    assert(/\d:\d\d (AM|PM) \w+ Time/.test(shown.replace(/\s/g, ' ')), shown);
     await accessible(element);
     element.remove();
     answers({ state: 'refused', refusal: { code: 'slot_unavailable', title: 'Refused.' } });

@@ -156,8 +156,16 @@ function requested(appointment: HandoffAppointment | null): Panel {
 
 function timeIn(instant: string, timeZone: string): string {
   try {
-    const at = { dateStyle: 'full', timeStyle: 'short', timeZone } as const;
-    return new Date(instant).toLocaleString(spoken.tag, at);
+    return new Date(instant).toLocaleString(spoken.tag, {
+      weekday: 'long',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'longGeneric',
+    });
   } catch {
     return '';
   }
