@@ -20,7 +20,7 @@ function setClock(ms: number): void {
   Date.now = () => ms;
 }
 /** The page sleeps, and wakes later. */
-function sleep(seconds: number): void {
+function wakeAfter(seconds: number): void {
   setClock(Date.now() + seconds * 1000);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
@@ -28,7 +28,7 @@ function sleep(seconds: number): void {
 describe('an idle page', () => {
   beforeEach(() => {
     begin();
-    // It stands still: `sleep` sets it.
+    // It stands still: `wakeAfter` sets it.
     setClock(now());
   });
   afterEach(() => {
@@ -43,9 +43,9 @@ describe('an idle page', () => {
       'a field',
     );
     field.focus();
-    sleep(3500);
+    wakeAfter(3500);
     equal(dialogIn(element), null, 'before the last minute');
-    sleep(50);
+    wakeAfter(50);
     const dialog = await until(() => dialogIn(element), 'the warning');
     equal(dialog.getAttribute('role'), 'alertdialog');
     equal(dialog.querySelector('p')?.textContent, 'We’ll sign you out in 50 seconds.');
@@ -56,7 +56,7 @@ describe('an idle page', () => {
     button?.click();
     await until(() => dialogIn(element) === null, 'the warning is gone');
     equal(identity.shadowRoot?.activeElement === field, true, 'the focus is back');
-    sleep(3550);
+    wakeAfter(3550);
     await until(() => dialogIn(element), 'the next warning, because the time began again');
     assert(identity.isConnected, 'not signed out');
   });
@@ -85,7 +85,7 @@ describe('an idle page', () => {
 
   it('ends when the page wakes, by the wall clock', async () => {
     const { element, identity } = await idle();
-    sleep(3601);
+    wakeAfter(3601);
     assert(element.updateComplete, 'an update');
     await Promise.resolve();
     assert(!identity.isConnected, 'gone before anything is shown');
