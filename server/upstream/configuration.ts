@@ -4,9 +4,9 @@ import { configuration as namedConfiguration } from '../contract/upstream-api/co
 import type { Log } from '../core/observability/log.ts';
 import { createGet, createReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
-import { orNull, type ReadOf, reader } from './response-reader.ts';
+import { orNull, type ReadOf, reader, word } from './response-reader.ts';
 
-const mode = z.looseObject({ mode: z.string() });
+const mode = z.looseObject({ mode: word });
 
 /** The response to the read of the configuration. */
 export const configuration = reader({

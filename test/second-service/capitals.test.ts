@@ -6,14 +6,18 @@ import { pay } from '../support/scripted-refusal.ts';
 import { handIn, paperConsent, pdf, untilDocument } from '../support/upload-document.ts';
 import { everywhere } from './differences.ts';
 
-it('books with a document: its status and the outcome of the health questions are known', async () => {
+const inCapitals = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value);
+
+it('books with a document: modes, its status and the outcome of the health questions are known', async () => {
   const service = await startFullApiServer({
     ...paperConsent,
     rewrite: (_, answer) => ({
       ...answer,
-      body: everywhere(answer.body, (fields) =>
-        typeof fields.status === 'string' ? { ...fields, status: fields.status.toUpperCase() } : fields,
-      ),
+      body: everywhere(answer.body, (fields) => ({
+        ...fields,
+        ...('status' in fields && { status: inCapitals(fields.status) }),
+        ...('mode' in fields && { mode: inCapitals(fields.mode) }),
+      })),
     }),
   });
   onTestFinished(() => service.stop());
