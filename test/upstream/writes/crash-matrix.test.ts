@@ -91,13 +91,13 @@ async function outboxOf<F extends Flow>(
   return { store, jobs, logged, enqueue };
 }
 
-/** Answers each write as its kind is answered. */
+/** Answers each write as its kind is answered, with one more field: a handoff without any is no success. */
 async function upstreamOf(flow: Flow): Promise<{ url: string; received: Received[] }> {
   const entries = Object.values(writeKinds[flow]);
   return scriptedServer((response, request) => {
     const entry = entries.find(({ path }) => pathOf(path) === request.url);
     if (!entry) return void response.writeHead(404).end();
-    success(example(entry.response.named), 201)(response, request);
+    success({ ...example(entry.response.named), note: 'done' }, 201)(response, request);
   });
 }
 
