@@ -28,7 +28,7 @@ function wakeAfter(seconds: number): void {
 describe('an idle page', () => {
   beforeEach(() => {
     begin();
-    // It stands still: `wakeAfter` sets it.
+    // The clock stands still until `wakeAfter` sets it.
     setClock(now());
   });
   afterEach(() => {
