@@ -5,18 +5,21 @@
  */
 import { z } from 'zod';
 import { eventHeaders, type ReadKind } from '../../contract/upstream-webhooks.ts';
+import { jsonOrNull } from '../../core/json.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { identifier } from '../../upstream/assumptions/kinds.ts';
+import { search } from '../../upstream/assumptions/search.ts';
 
 /** The service's ids contain no NUL, and PostgreSQL could not store one. */
 const name = z.string().regex(/^[^\0]{1,200}$/);
 
 const envelope = z.looseObject({
-  id: name,
+  id: z.union([name, z.number().transform(String)]),
   type: name,
   payload_version: z.unknown().optional(),
   sequence: z.unknown().optional(),
-  data: z.looseObject({ object: z.record(z.string(), z.unknown()).catch({}) }).catch({ object: {} }),
+  // Some services send it as JSON text.
+  data: z.preprocess((data) => (typeof data === 'string' ? jsonOrNull(data) : data), z.unknown()),
 });
 /** An event whose id and type are readable. */
 export type ReceivedEvent = z.infer<typeof envelope>;
@@ -56,22 +59,28 @@ function isPinned({ payload_version }: ReceivedEvent, { values }: Assumptions): 
  */
 export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subject[] {
   if (!isPinned(event, assumptions)) return [];
-  const { type, data } = event;
+  const { type } = event;
   const subjects: Subject[] = [];
   const evidence = evidenceKinds.find(([prefix]) => type.startsWith(prefix));
   if (evidence) {
-    const found = assumptions.look('webhook.evidenceIdKeys', identifier, data);
+    const sample = factsOf(event);
+    const found = assumptions.look('webhook.evidenceIdKeys', identifier, sample);
     if (found.state === 'found') subjects.push({ kind: evidence[1], ref: found.value });
-    else assumptions.report('webhook.evidenceIdKeys', `${evidence[0]}*`, data);
+    else assumptions.report('webhook.evidenceIdKeys', `${evidence[0]}*`, sample);
   }
   const appointmentId = appointmentOf(event);
   if (appointmentId) subjects.push({ kind: 'appointment', ref: appointmentId });
   return subjects;
 }
 
+/** What an event says, without its own id: in `data`, or beside its type. */
+const factsOf = ({ id: _, ...facts }: ReceivedEvent): object => facts;
+
 /** Reads the id of the appointment of an event, of any version; null if it names none. */
-export const appointmentOf = ({ data }: ReceivedEvent): string | null =>
-  identifier.read(data.object.appointment_id) ?? null;
+export function appointmentOf(event: ReceivedEvent): string | null {
+  const found = search(factsOf(event), ['appointment_id'], identifier);
+  return found.state === 'found' ? found.value : null;
+}
 
 /**
  * Lists the names of headers that contradict the body. They are not signed, and the body is used (T79).

@@ -123,6 +123,20 @@ describe.each(storeKinds)('on %s', (kind) => {
     },
   );
 
+  const told = { appointment_id: appointmentId, status: 'confirmed' };
+  it.each([
+    ['as JSON text', { data: JSON.stringify({ object: told }) }],
+    ['without an object', { data: told }],
+    ['beside its type', { data: undefined, ...told }],
+    ['under a number as its id', { id: 4711 }],
+  ])('reads what an event names %s, once [WHK-46]', async (_, changes) => {
+    const { deliver, reads, webhooks } = await onStore();
+    const body = JSON.stringify({ ...newEvent(), ...changes });
+    for (let times = 0; times < 2; times++) expect(await deliver({ body })).toMatchObject({ status: 204 });
+    await webhooks.idle();
+    expect(reads).toEqual([`appointment:${appointmentId}`]);
+  });
+
   it.each([
     ['a type', { type: 'member.sneezed' }],
     ['a version', { payload_version: '2031-07-01' }],
