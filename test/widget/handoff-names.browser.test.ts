@@ -27,8 +27,9 @@ async function silent() {
   return element;
 }
 
-const wrapped: [how: string, wrap: (fields: object) => object][] = [
+const wrapped: [how: string, wrap: (fields: object) => unknown][] = [
   ['bare', (fields) => fields],
+  ['as JSON text', (fields) => JSON.stringify(fields)],
   ['in an object', (fields) => ({ version: 1, message: fields })],
   ['deeper', (fields) => ({ source: 'hosted', envelope: { body: fields } })],
   [

@@ -33,7 +33,8 @@ export function messageOf(
     const { source, data } = event;
     // A removed frame has no window, and a message without a source has none either.
     if (source === null || source !== frame.contentWindow || event.origin !== origin) return null;
-    return parsed(data, names);
+    // Some pages post their messages as JSON text.
+    return parsed(typeof data === 'string' ? JSON.parse(data) : data, names);
   } catch {
     return null;
   }
