@@ -32,10 +32,11 @@ import { createEventsModule } from './partner/events/events.ts';
 import { createPublicKoa } from './public-koa.ts';
 import { recordKinds } from './record-kinds.ts';
 import { createAppointmentReads } from './upstream/appointments/reads.ts';
-import { createConfigurationRead } from './upstream/configuration.ts';
+import { createConsentModeRead } from './upstream/configuration.ts';
 import { createDocumentDownloads } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
-import { createOfferingReads } from './upstream/offerings/reads.ts';
+import { createProductRead } from './upstream/offerings/reads.ts';
+import { orderedOffering } from './upstream/offerings/responses.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
 
@@ -336,8 +337,8 @@ function createCoBranded(
     clock,
     outbox,
     reads: createAppointmentReads(http, assumptions, log),
-    readConfiguration: createConfigurationRead(http, log),
-    readProduct: createOfferingReads(http, log).product,
+    readConsentMode: createConsentModeRead(http, log),
+    readProduct: createProductRead(http, log, orderedOffering),
     appointments: deps.appointments.appointments,
     changed: deps.changed,
     order: handoffOrder,

@@ -7,8 +7,9 @@ import type { Log } from '../core/observability/log.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import type { HandoffOrderHook } from '../partner/hooks.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { ReadConfiguration } from '../upstream/configuration.ts';
+import type { ReadConsentMode } from '../upstream/configuration.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
+import type { OrderedProduct } from '../upstream/offerings/responses.ts';
 import type { Outbox } from '../upstream/writes/outbox.ts';
 import { createHandoffReader, type HandoffReaderDeps } from './handoff-reader.ts';
 import { createHandoffWrites, createWaitForWrite } from './handoff-writes.ts';
@@ -25,8 +26,8 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'now'> {
   outbox: Outbox<'co_branded'>;
   order: HandoffOrderHook;
   /** With the co-branded key, as the next one. */
-  readConfiguration: ReadConfiguration;
-  readProduct: ReadProduct;
+  readConsentMode: ReadConsentMode;
+  readProduct: ReadProduct<{ product: OrderedProduct }>;
   /** Origin of the service's hosted page, as agreed at onboarding. */
   frameOrigin: string;
   /** Hosts to which the hosted page may lead back. */

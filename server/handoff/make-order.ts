@@ -14,14 +14,21 @@ import { Conflict } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { afterCommit, type Store } from '../core/store/store.ts';
 import type { Tables } from '../core/store/tables.ts';
-import type { Configuration, ReadConfiguration } from '../upstream/configuration.ts';
+import type { ReadConsentMode } from '../upstream/configuration.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
-import type { Product } from '../upstream/offerings/responses.ts';
+import type { OrderedProduct } from '../upstream/offerings/responses.ts';
 import { type Order, order } from '../upstream/orders/responses.ts';
 import { reportResponse } from '../upstream/report-response.ts';
 import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import { type HandoffRefusal, isSameStored } from './handoff-state.ts';
-import { afterWrite, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
+import {
+  afterWrite,
+  needsPrescreen,
+  newPurchase,
+  nextWrite,
+  type Purchase,
+  type PurchaseFacts,
+} from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import { problemOf, refusalOf } from './refusal.ts';
 
@@ -35,8 +42,8 @@ interface MakeOrderDeps {
   purchases: Purchases;
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
-  readConfiguration: ReadConfiguration;
-  readProduct: ReadProduct;
+  readConsentMode: ReadConsentMode;
+  readProduct: ReadProduct<{ product: OrderedProduct }>;
   log: Log;
   clock: Clock;
 }
@@ -51,11 +58,11 @@ export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<st
 
 /** Creates the orders of purchases. Call it once per server: it registers the handler of completed writes. */
 export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
-  const { store, purchases, readConfiguration, readProduct, log, clock } = deps;
+  const { store, purchases, readConsentMode, readProduct, log, clock } = deps;
   const writes = createPurchaseWrites(deps);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
-    requireConsentOfBranch(await readConfiguration(), facts, log);
+    requireConsentOfBranch(await readConsentMode(), facts, log);
     const { product } = await readProduct(facts.catalogId, facts.offeringId);
     askForPrescreen(product, facts, log);
     const fresh = newPurchase(customerId, facts, product);
@@ -74,9 +81,10 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
   async function current(customerId: string, facts: PurchaseFacts): Promise<Purchase> {
     for (let conflicts = 1; ; conflicts++) {
       const last = await purchases.find(customerId, facts.reference);
-      // A refused purchase is sent again only if the partner has changed something.
-      const isChanged = last?.refusal && !isSameStored(last.facts, facts);
-      if (last && !isChanged) return last;
+      // A refusal of the purchase itself lasts until the partner has changed something.
+      const isSentAgain =
+        last?.refusal && (last.refusal.code !== 'order_refused' || !isSameStored(last.facts, facts));
+      if (last && !isSentAgain) return last;
       try {
         return await begin(customerId, facts, last);
       } catch (error) {
@@ -140,6 +148,7 @@ function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchas
         log('handoff.ordering', {
           purchase_id: purchase.id,
           kind,
+          status: outcome.ok ? outcome.status : outcome.error.status,
           code: outcome.ok ? null : outcome.error.code,
           upstream_request_id: next.refusal?.upstreamRequestId,
         }),
@@ -179,11 +188,11 @@ async function registerOrdered(
 }
 
 /**
- * The product's own flag decides; a difference from the flow's rule is logged (GAP-97).
+ * A difference from the flow's rule is logged (GAP-97).
  * @throws Problem 409 `prescreen_needed`; UnreadableResponse if the prescreen has no route
  */
-function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void {
-  const needed = product.is_prescreening_required;
+function askForPrescreen(product: OrderedProduct, facts: PurchaseFacts, log: Log): void {
+  const needed = needsPrescreen(product);
   if (needed !== (product.test_type === 'CALST'))
     log('handoff.prescreen_differs', {
       test_type: product.test_type,
@@ -203,7 +212,7 @@ function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void
  * @throws Problem 409 `order_refused`
  */
 function requireConsentOfBranch(
-  { customer_consent }: Configuration,
+  { customer_consent }: Awaited<ReturnType<ReadConsentMode>>,
   { consent }: PurchaseFacts,
   log: Log,
 ): void {
@@ -212,16 +221,15 @@ function requireConsentOfBranch(
   throw new Problem('order_refused');
 }
 
-/** The customer can correct neither the partner's data nor the operator's settings, so no field is named. */
-const asOrderRefusal = (refusal: HandoffRefusal): HandoffRefusal =>
-  refusal.code === 'flow_mismatch'
-    ? refusal
-    : {
-        ...refusal,
-        code: 'order_refused',
-        title: problemCodes.order_refused.title,
-        fields: [],
-      };
+/**
+ * The customer can correct neither the partner's data nor the operator's settings, so no field is named. A 404 is about
+ * the route, which may only be gone while the service is released (ERR-16).
+ */
+function asOrderRefusal(refusal: HandoffRefusal): HandoffRefusal {
+  if (refusal.code === 'flow_mismatch') return refusal;
+  const code = refusal.code === 'order_not_found' ? 'order_unavailable' : 'order_refused';
+  return { ...refusal, code, title: problemCodes[code].title, fields: [] };
+}
 
 /** Creates the problem 503 `order_under_way`: there is no order yet, or it does not show yet. */
 export const underWay = () =>

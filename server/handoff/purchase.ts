@@ -4,7 +4,7 @@ import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { handoffPurchase } from '../contract/hooks-api.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
-import type { Product } from '../upstream/offerings/responses.ts';
+import type { OrderedProduct } from '../upstream/offerings/responses.ts';
 import { identity, order, prescreened } from '../upstream/orders/responses.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import { derivedKey } from '../upstream/writes/idempotency-key.ts';
@@ -36,8 +36,12 @@ export interface Purchase {
   beginnings: number;
 }
 
+/** Whether health questions come before the order: the product's own flag decides, or else the flow's rule (GAP-97). */
+export const needsPrescreen = ({ is_prescreening_required, test_type }: OrderedProduct): boolean =>
+  is_prescreening_required ?? test_type === 'CALST';
+
 /** Creates a purchase before its first write. */
-export const newPurchase = (customerId: string, facts: PurchaseFacts, product: Product): Purchase => ({
+export const newPurchase = (customerId: string, facts: PurchaseFacts, product: OrderedProduct): Purchase => ({
   id: derivedKey('purchase', customerId, facts.reference),
   customerId,
   revision: 1,
@@ -47,7 +51,7 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
     testId: product.test_id,
     // Only the route of a prescreen needs it.
     testType: product.test_type ?? '',
-    needsPrescreen: product.is_prescreening_required,
+    needsPrescreen: needsPrescreen(product),
   },
   identityId: null,
   prescreenOrderId: null,

@@ -8,6 +8,11 @@ import { orNull, type ReadOf, reader, word } from './response-reader.ts';
 
 const mode = z.looseObject({ mode: word });
 
+/** The response to the read of the configuration, for a flow without physician orders. */
+const consentConfiguration = reader({
+  needed: z.looseObject({ customer_consent: mode }),
+  named: namedConfiguration,
+});
 /** The response to the read of the configuration. */
 export const configuration = reader({
   needed: z.looseObject({
@@ -22,11 +27,11 @@ export const configuration = reader({
 /** What a key is provisioned for, as the server reads it. */
 export type Configuration = ReadOf<typeof configuration>;
 
-/** Reads what the key is provisioned for. @throws UpstreamError */
-export type ReadConfiguration = () => Promise<Configuration>;
+/** Reads for which consent the key is provisioned. @throws UpstreamError */
+export type ReadConsentMode = () => Promise<Pick<Configuration, 'customer_consent'>>;
 
 /** Creates the read with one flow's client. */
-export function createConfigurationRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadConfiguration {
+export function createConsentModeRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadConsentMode {
   const get = createGet(http, createReadAs(log), log);
-  return () => get('/v1/integration-configuration', {}, configuration);
+  return () => get('/v1/integration-configuration', {}, consentConfiguration);
 }

@@ -1,5 +1,6 @@
 /** Reads of the full API (Endpoints). */
 import type { LocationsQuery } from '../contract/upstream-api/locations.ts';
+import { UnreadableResponse } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/observability/log.ts';
 import { type AppointmentReads, createAppointmentReads } from './appointments/reads.ts';
 import type { Assumptions } from './assumptions/assumptions.ts';
@@ -8,9 +9,14 @@ import { createConsentBundleRead } from './consent/bundle.ts';
 import { type ConsentBundle, type ConsentSession, consentSession } from './consent/responses.ts';
 import { createGet, createReadAs, createSharedGet } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
-import { createOfferingReads, type OfferingReads } from './offerings/reads.ts';
-import { type Locations, locations } from './offerings/responses.ts';
-import { identity } from './orders/responses.ts';
+import { createProductRead, type ReadProduct } from './offerings/reads.ts';
+import {
+  type Locations,
+  locations,
+  type OfferingProduct,
+  offeringProductWith,
+} from './offerings/responses.ts';
+import { asOrdered, identity, type OrderedAppointments } from './orders/responses.ts';
 import { type PrescreenForm, prescreenForm } from './prescreen/responses.ts';
 import { submissionOn } from './questionnaire/finalized-submission.ts';
 import {
@@ -18,15 +24,22 @@ import {
   questionnaireDefinition,
   type Submission,
 } from './questionnaire/responses.ts';
+import { reportResponse } from './report-response.ts';
 
 /** The pinned definition with its finalized submission; null without a submission (GAP-59). */
 type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: Submission | null };
 
 /** Reads of the full API; each throws UpstreamError. */
-export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'appointment' | 'appointments'> {
+export interface JourneyReads extends Pick<AppointmentReads, 'appointment' | 'appointments' | 'schedule'> {
+  product: ReadProduct<OfferingProduct>;
   configuration(): Promise<Configuration>;
   locations(query: LocationsQuery): Promise<Locations>;
   identity(id: string): Promise<{ customer_identity_id: string }>;
+  /**
+   * Reads the appointments of an order whose response had none.
+   * @throws UnreadableResponse if the list has none either: it may be late
+   */
+  orderedAppointments(orderId: string): Promise<OrderedAppointments>;
   /** Equal bundles can be one object, which nobody may change. */
   consentBundle(testType: string): Promise<ConsentBundle>;
   consentSession(id: string): Promise<ConsentSession>;
@@ -55,14 +68,22 @@ export function createReads(
   const readAs = createReadAs(log);
   const get = createGet(http, readAs, log);
   const getPreview = createSharedGet(http, readAs, log);
-  const { appointment, appointments } = createAppointmentReads(http, assumptions, log);
+  const { appointment, appointments, schedule } = createAppointmentReads(http, assumptions, log);
   return {
-    ...createOfferingReads(http, log, assumptions.values.product.priceField),
+    product: createProductRead(http, log, offeringProductWith(assumptions.values.product.priceField)),
+    schedule,
     appointment,
     appointments,
     configuration: () => get('/v1/integration-configuration', {}, configuration),
     locations: (query) => get('/v1/locations', {}, locations, query),
     identity: (identityId) => get('/v1/api-first/identities/{identityId}', { identityId }, identity),
+    async orderedAppointments(orderId) {
+      const { items } = await appointments({ order_id: orderId });
+      const [first, ...others] = items.map(asOrdered);
+      if (first) return [first, ...others];
+      reportResponse(log, 'POST /v1/orders', { ok: false, paths: ['appointments'] }, orderId);
+      throw new UnreadableResponse();
+    },
     consentBundle: createConsentBundleRead(http, readAs, log),
     consentSession: (sessionId) =>
       get('/v1/api-first/consent-sessions/{sessionId}', { sessionId }, consentSession),

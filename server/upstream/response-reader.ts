@@ -5,6 +5,7 @@
  * difference is reported.
  */
 import { z } from 'zod';
+import { testTypes } from '../contract/upstream-api/test-types.ts';
 
 /** The two schemas of a response. @typeParam T what the next step gets */
 export interface ResponseReader<T extends object = object> {
@@ -31,6 +32,13 @@ export const anyId = z.union([z.string().regex(/^\S+$/), z.number().transform(St
 
 /** A word of the specification, in whatever case the service writes it. */
 export const word = z.string().toLowerCase();
+
+const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
+
+/** A test type: one of the specification in its spelling, whatever its case and separators. */
+export const testTypeName = z
+  .string()
+  .transform((text) => testTypes.find((known) => known === plain(text)) ?? text);
 
 /** Text, or a number as its text. */
 export const textOrNumber = z.union([z.string(), z.number().transform(String)]);

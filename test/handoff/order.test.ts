@@ -129,6 +129,20 @@ describe('A purchase', () => {
     expect((await open('mended', made)).status).toBe(201);
   });
 
+  it.each([
+    ['identities', '/v1/api-first/identities', refusal(404, null), 'order_unavailable'],
+    ['orders', '/v1/orders', refusal(404, { code: 'NOT_FOUND' }), 'order_unavailable'],
+    ['key', '/v1/orders', refusal(409, { code: 'FLOW_ENDPOINT_MISMATCH' }), 'flow_mismatch'],
+  ])('is sent again after a refusal that is not about it: %s', async (id, path, effect, code) => {
+    const made = await bought(id);
+    const before = (await service.sandbox.ledger()).orders ?? 0;
+    await service.sandbox.fault('POST', path, effect);
+    const refused = await open(id, made);
+    expect([refused.status, refused.body.code]).toEqual([503, code]);
+    expect((await open(id, made)).body.state).toBe('open');
+    expect((await service.sandbox.ledger()).orders).toBe(before + 1);
+  });
+
   it('stores the place of the appointment, so that the customer can reschedule here', async () => {
     const made = await bought('place');
     const { body } = await open('place', made);

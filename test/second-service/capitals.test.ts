@@ -1,4 +1,4 @@
-/** A service that writes its words in capitals (VER-02). */
+/** A service that writes its words in capitals, and the types of tests in lower case (VER-02). */
 import { expect, it, onTestFinished } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
@@ -7,8 +7,9 @@ import { handIn, paperConsent, pdf, untilDocument } from '../support/upload-docu
 import { everywhere } from './differences.ts';
 
 const inCapitals = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value);
+const inLowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
-it('books with a document: modes, its status and the outcome of the health questions are known', async () => {
+it('books with a document: tests, modes, its status and the outcome of the health questions are known', async () => {
   const service = await startFullApiServer({
     ...paperConsent,
     rewrite: (_, answer) => ({
@@ -17,6 +18,7 @@ it('books with a document: modes, its status and the outcome of the health quest
         ...fields,
         ...('status' in fields && { status: inCapitals(fields.status) }),
         ...('mode' in fields && { mode: inCapitals(fields.mode) }),
+        ...('test_type' in fields && { test_type: inLowerCase(fields.test_type) }),
       })),
     }),
   });

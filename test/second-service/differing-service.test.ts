@@ -61,11 +61,6 @@ describe('a whole booking', () => {
   it.each([
     ['POST /v1/orders', 'order_id', (data: Json) => void delete data.order_id],
     [
-      'POST /v1/orders',
-      'appointments.*.appointment_id',
-      (data: Json) => void delete (data.appointments as Json[])[0]?.appointment_id,
-    ],
-    [
       'POST /v1/appointments/{}/scheduling-questionnaire',
       'outcome.status',
       (data: Json) => void delete (data.outcome as Json).status,
@@ -98,6 +93,30 @@ describe('a whole booking', () => {
       expect(await server.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
     },
   );
+
+  it.each([
+    ['no list', (data: Json) => void delete data.appointments],
+    ['an empty list', (data: Json) => void Object.assign(data, { appointments: [] })],
+    ['no id in the list', (data: Json) => void delete (data.appointments as Json[])[0]?.appointment_id],
+  ])('finds the appointment of an order that is answered with %s, and orders once', async (_, change) => {
+    let isLate = true;
+    server = await startFullApiServer({
+      rewrite: changing((route, data) => {
+        if (route === 'POST /v1/orders') change(data);
+        if (route === 'GET /v1/appointments' && isLate) data.items = [];
+      }),
+      tuning: { writes: { retryLimit: 1, parkedRetryMs: 300 } },
+    });
+    const customer = server.customer('ines');
+    expect((await bookOn(customer)).notice?.code).toBe('stalled');
+    const [line] = linesOf(server, 'upstream.unreadable');
+    expect(line).toMatchObject({ route: 'POST /v1/orders', paths: 'appointments' });
+    await customer.retry();
+    isLate = false;
+    await expect.poll(async () => (await customer.read()).notice).toBeNull();
+    expect((await answerStep(customer, await customer.read())).shows.step).toBe('sent');
+    expect(await server.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+  });
 
   it('stops before payment under a code of its own, with the reference of the log', async () => {
     server = await startFullApiServer({

@@ -76,7 +76,7 @@ export const needed: Record<string, readonly string[]> = {
     ...['name', 'label', 'control', 'required', 'options?'].map((name) => `copy.sections.*.fields.*.${name}`),
   ],
   'POST /v1/tests/{}/prescreen-form/submissions': ['order_id'],
-  'POST /v1/orders': ['order_id', 'appointments', 'appointments.*.appointment_id'],
+  'POST /v1/orders': ['order_id', 'appointments.*.appointment_id'],
   'GET /v1/tests/{}/scheduling-questionnaire': questionnaire,
   'GET /v1/appointments/{}/scheduling-questionnaire': questionnaire,
   'POST /v1/appointments/{}/scheduling-questionnaire': ['outcome', 'outcome.status'],

@@ -8,6 +8,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { appointmentStatusOf, isOver } from '../../upstream/appointments/status-words.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
+import { asOrdered } from '../../upstream/orders/responses.ts';
 import { findLost } from '../appointments/lost-appointments.ts';
 import type { Journey } from './journey-state.ts';
 
@@ -99,10 +100,9 @@ const isChosen = ({ chosen }: Journey, { test_type, location }: Appointment): bo
 
 /** No read of the service has the reference of an order. */
 function orderOf(found: Appointment): FoundOrder | null {
-  const { order_id, appointment_id, status, results_status, test_type } = found;
+  const { order_id, appointment_id } = found;
   if (order_id === null) return null;
-  const appointments = [{ appointment_id, appointment_status: status, results_status, test_type }];
-  return { order_id, order_ref: order_id, appointment_id, answer: { appointments } };
+  return { order_id, order_ref: order_id, appointment_id, answer: { appointments: [asOrdered(found)] } };
 }
 
 async function createdAt({ db }: Store, journeyId: string): Promise<number> {

@@ -39,7 +39,7 @@ const events = {
   'journey.notice': ['info', 'journey_id', 'step', 'code'],
   'journey.stopped': ['error', 'journey_id', 'step', 'code'],
   'handoff.settled': ['info', 'handoff_id', 'code', 'upstream_request_id'],
-  'handoff.ordering': ['info', 'purchase_id', 'kind', 'code', 'upstream_request_id'],
+  'handoff.ordering': ['info', 'purchase_id', 'kind', 'status', 'code', 'upstream_request_id'],
   'handoff.prescreen_differs': ['warn', 'test_type', 'code'],
   'handoff.unusable': ['error', 'handoff_id', 'code'],
   'hook.failed': ['error', 'hook', 'error_class', 'error_code', 'at', 'host', 'request_id', 'record_id'],

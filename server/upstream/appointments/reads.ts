@@ -5,7 +5,7 @@ import type { Log } from '../../core/observability/log.ts';
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
-import { createOfferingReads, type OfferingReads } from '../offerings/reads.ts';
+import { createScheduleRead, type ReadSchedule } from '../offerings/reads.ts';
 import { anyId } from '../response-reader.ts';
 import {
   type Appointment,
@@ -20,7 +20,8 @@ import { readResultPages } from './result-pages.ts';
 import { specifiedStatus } from './status-words.ts';
 
 /** Reads of appointments; each throws UpstreamError. */
-export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
+export interface AppointmentReads {
+  schedule: ReadSchedule;
   appointment(appointmentId: string): Promise<Appointment>;
   /**
    * Reads one page. Only the listed filters and status values are sent (APT-03, APT-04, T29).
@@ -69,6 +70,6 @@ export function createAppointmentReads(
         (offset) => get('/v1/results', {}, results, { order_id: orderId, ...(offset > 0 && { offset }) }),
         assumptions.values.results,
       ),
-    schedule: createOfferingReads(http, log).schedule,
+    schedule: createScheduleRead(http, log),
   };
 }

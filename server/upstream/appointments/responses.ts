@@ -10,7 +10,15 @@ import { timestamp } from '../../contract/upstream-api/envelope.ts';
 import { results as namedResults } from '../../contract/upstream-api/results.ts';
 import { scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { signedForm as namedForm } from '../../contract/upstream-api/signed-form.ts';
-import { anyId, listOf, orNull, type ReadOf, reader, textOrNumber } from '../response-reader.ts';
+import {
+  anyId,
+  listOf,
+  orNull,
+  type ReadOf,
+  reader,
+  testTypeName,
+  textOrNumber,
+} from '../response-reader.ts';
 
 const text = orNull(z.string());
 const time = orNull(timestamp);
@@ -21,7 +29,7 @@ export const neededAppointment = z.looseObject({
   status: z.string(),
   order_id: orNull(anyId),
   results_status: text,
-  test_type: text,
+  test_type: orNull(testTypeName),
   scheduled_for: time,
   original_scheduled_for: time,
   requested_at: time,

@@ -2,46 +2,36 @@
 import type { Log } from '../../core/observability/log.ts';
 import { createGet, createReadAs, createSharedGet } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
-import {
-  type OfferingProduct,
-  offeringProductWith,
-  offeringTimes,
-  type PriceField,
-  type Schedule,
-} from './responses.ts';
+import type { ResponseReader } from '../response-reader.ts';
+import { offeringTimes, type Schedule } from './responses.ts';
 
-/** Reads the product of an offering. @throws UpstreamError */
-export type ReadProduct = (catalogId: string, offeringId: string) => Promise<OfferingProduct>;
+type ReadOffering<T> = (catalogId: string, offeringId: string) => Promise<T>;
 
-/** Reads offerings with one key. */
-export interface OfferingReads {
-  product: ReadProduct;
-  /**
-   * An empty `available_dates` is a valid response (DISC-42). Equal schedules are one object, which nobody may change.
-   * @throws UpstreamError
-   */
-  schedule(catalogId: string, offeringId: string): Promise<Schedule>;
-}
-
+/** Reads the product of an offering. @typeParam T what the flow needs of it. @throws UpstreamError */
+export type ReadProduct<T> = ReadOffering<T>;
 /**
- * Creates the reads with one flow's client. Each read throws UpstreamError.
- * @param priceField the price without which a product cannot be sold. @default none: the flow shows no price
+ * Reads the free times of an offering. An empty `available_dates` is a valid response (DISC-42). Equal schedules are one
+ * object, which nobody may change.
+ * @throws UpstreamError
  */
-export function createOfferingReads(
+export type ReadSchedule = ReadOffering<Schedule>;
+
+const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';
+
+/** Creates the read of products with one flow's client. @param product reads the response */
+export function createProductRead<T extends object>(
   http: Pick<UpstreamHttp, 'read'>,
   log: Log,
-  priceField: PriceField | null = null,
-): OfferingReads {
-  const readAs = createReadAs(log);
-  const get = createGet(http, readAs, log);
+  product: ResponseReader<T>,
+): ReadProduct<T> {
+  const get = createGet(http, createReadAs(log), log);
+  return (catalogId, offeringId) => get(`${offering}/products`, { catalogId, offeringId }, product);
+}
+
+/** Creates the read of free times with one flow's client. */
+export function createScheduleRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadSchedule {
   // A booking reads it three times, and to parse it takes 0.4 ms.
-  const getSchedule = createSharedGet(http, readAs, log);
-  const offeringProduct = offeringProductWith(priceField);
-  const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';
-  return {
-    product: (catalogId, offeringId) =>
-      get(`${offering}/products`, { catalogId, offeringId }, offeringProduct),
-    schedule: async (catalogId, offeringId) =>
-      (await getSchedule(`${offering}/schedule`, { catalogId, offeringId }, offeringTimes)).schedule,
-  };
+  const get = createSharedGet(http, createReadAs(log), log);
+  return async (catalogId, offeringId) =>
+    (await get(`${offering}/schedule`, { catalogId, offeringId }, offeringTimes)).schedule;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../contract/upstream-api/locations.ts';
 import { offeringProduct, offeringSchedule, schedule } from '../../contract/upstream-api/offerings.ts';
 import { offsetTime } from '../../contract/upstream-api/schedule.ts';
-import { anyId, listOf, listOrNone, orNull, type ReadOf, reader } from '../response-reader.ts';
+import { anyId, listOf, listOrNone, orNull, type ReadOf, reader, testTypeName } from '../response-reader.ts';
 
 const text = orNull(z.string());
 const number = orNull(z.number());
@@ -21,7 +21,7 @@ const amount = orNull(
   ]),
 );
 
-const test = namedTest.extend({ catalog_id: anyId, offering_id: anyId });
+const test = namedTest.extend({ catalog_id: anyId, offering_id: anyId, test_type: testTypeName });
 
 /** A place is of use if one of its tests can be booked. */
 const place = {
@@ -57,13 +57,20 @@ export type Locations = ReadOf<typeof locations>;
 /** A place as the server reads it. */
 export type Location = z.output<typeof fallback>;
 
-/** What a product needs to be sold: the ids of an order, a currency, and whether health questions come first. */
-const neededProduct = z.looseObject({
+/** What the order of a product that was sold elsewhere needs: its ids. */
+const orderedProduct = z.looseObject({
   id: anyId,
   test_id: anyId,
+  test_type: orNull(testTypeName),
+  is_prescreening_required: orNull(z.boolean()),
+});
+/** A test at a place that was sold elsewhere, as the server reads it. */
+export type OrderedProduct = z.output<typeof orderedProduct>;
+
+/** What a product needs to be sold as well: a currency, and whether health questions come first. */
+const neededProduct = orderedProduct.extend({
   name: text,
   description: text,
-  test_type: text,
   currency: z.string().regex(/\S/),
   retail_price: amount,
   integrator_price: amount,
@@ -81,17 +88,20 @@ export const neededOffering = z.looseObject({ additional_note: text, product: ne
 /** The data of the product read. */
 export type OfferingProduct = z.output<typeof neededOffering>;
 
-/** The response to the product read. @param priceField the price that is needed; null for none */
-export const offeringProductWith = (priceField: PriceField | null) =>
+/** The response to the product read. @param priceField the price that is needed */
+export const offeringProductWith = (priceField: PriceField) =>
   reader({
-    needed:
-      priceField === null
-        ? neededOffering
-        : neededOffering.refine(({ product }) => product[priceField] !== null, {
-            path: ['product', priceField],
-          }),
+    needed: neededOffering.refine(({ product }) => product[priceField] !== null, {
+      path: ['product', priceField],
+    }),
     named: offeringProduct,
   });
+
+/** The response to the product read, for a flow that shows no product. */
+export const orderedOffering = reader({
+  needed: z.looseObject({ product: orderedProduct }),
+  named: offeringProduct,
+});
 
 /**
  * A schedule has about a thousand times, and only the times are used. To copy what else each may have would take ten

@@ -2,7 +2,7 @@
 import { isNamed } from '../../../contract/upstream-api/error-codes.ts';
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
-import { order as orderResponse } from '../../../upstream/orders/responses.ts';
+import { type OrderedAppointments, order as orderResponse } from '../../../upstream/orders/responses.ts';
 import type { LogicalWrite } from '../../../upstream/writes/write.ts';
 import { readOrderBranch } from '../branch.ts';
 import { type Journey, notice } from '../journey-state.ts';
@@ -45,13 +45,16 @@ function placeOrder(journey: Journey): LogicalWrite {
 const placed: OnCompleted = {
   async answered(journey, data, deps) {
     const answer = orderResponse.needed.parse(data);
-    const [appointment] = answer.appointments;
-    if (!appointment) return { journey: { ...journey, notice: notice('support_needed') }, at: 'order' };
     const { order_id } = answer;
     const order_ref = answer.order_ref ?? order_id;
-    const { appointment_id } = appointment;
+    const [first, ...others] = answer.appointments;
+    // While the list has none either, the write stays due, and its key makes no second order.
+    const appointments: OrderedAppointments = first
+      ? [first, ...others]
+      : await deps.reads.orderedAppointments(order_id);
+    const { appointment_id } = appointments[0];
     const branch = journey.prescreen?.branch ?? (await readOrderBranch(journey, deps, appointment_id));
-    const order = { order_id, order_ref, appointment_id, answer, branch };
+    const order = { order_id, order_ref, appointment_id, answer: { ...answer, appointments }, branch };
     return { journey: { ...journey, order, refused: {} } };
   },
   async refused(journey, refusal, deps) {
