@@ -71,11 +71,6 @@ export const openHandoff = z
     presentation_mode: z.enum(presentationModes).optional().describe('`hosted_page` if it is left out.'),
     /** HND-18 */
     ui_controls: uiControls.optional().describe('Only for the mode `iframe`.'),
-    replaces: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('The id of a handoff whose page does not respond. The service is asked for another page.'),
   })
   .refine((asked) => asked.ui_controls === undefined || asked.presentation_mode === 'iframe', {
     path: ['ui_controls'],
@@ -88,7 +83,7 @@ export type OpenHandoff = z.infer<typeof openHandoff>;
 export const handoffStates = [
   /** The server requests the page from the service; `url` is still null. */
   'preparing',
-  /** The page is ready and nothing was requested on it yet. */
+  /** The page is ready and nothing was requested on it yet. If it does not respond, `retry` asks for another page. */
   'open',
   /**
    * The page reported completion; the server reads the appointment until it shows the request, for at most a minute.

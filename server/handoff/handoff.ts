@@ -55,6 +55,6 @@ export function createHandoffModule({ clock, ...others }: HandoffDeps): Module {
   const reader = createHandoffReader({ ...deps, handoffs });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
   const waitForWrite = createWaitForWrite({ handoffs, writes });
-  const open = createOpen({ ...deps, handoffs, writes, waitForWrite, reader, orderOf });
-  return { router: handoffRouter({ ...deps, handoffs, writes, waitForWrite, reader, open }) };
+  const opening = createOpen({ ...deps, handoffs, writes, waitForWrite, reader, orderOf });
+  return { router: handoffRouter({ ...deps, handoffs, writes, waitForWrite, reader, opening }) };
 }

@@ -11,6 +11,7 @@ import type { Encryption } from '../core/store/encryption.ts';
 import type { Store } from '../core/store/store.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { hasPage } from '../upstream/handoff/answer.ts';
 import { ageOn, ages, customerData } from './customer-data.ts';
 import type { HandoffReader } from './handoff-reader.ts';
 import { type Handoff, isSameStored, newHandoff, withAppointment } from './handoff-state.ts';
@@ -46,33 +47,44 @@ interface OpenDeps {
 }
 
 /**
- * Opens a handoff for a customer.
- * @throws Problem 422 `invalid_fields`, 404 `order_not_found`, 409 `handoff_under_way`, 503 as `hostedPage` does;
- * UpstreamError; Conflict; and the errors of {@link OrderOf}
+ * Opens handoffs. Each function throws Problem 404 `order_not_found`, 409 `handoff_under_way`, 503 as `hostedPage` does;
+ * UpstreamError; Conflict.
  */
-export type OpenHandoffFor = (customerId: string, asked: OpenHandoff) => Promise<Opened>;
+export interface OpenHandoffs {
+  /** Opens a handoff for a customer. @throws Problem 422 `invalid_fields`; and the errors of {@link OrderOf} */
+  open(customerId: string, asked: OpenHandoff): Promise<Opened>;
+  /** Opens another handoff in place of one whose page does not respond: it may have expired, or be valid once. */
+  replace(handoff: Handoff): Promise<Opened>;
+}
 
 /** Creates the opening of handoffs. */
-export const createOpen =
-  (deps: OpenDeps): OpenHandoffFor =>
-  async (customerId, asked) => {
+export const createOpen = (deps: OpenDeps): OpenHandoffs => ({
+  async open(customerId, asked) {
     const request = handoffRequest(asked, deps.allowedHosts, deps.now());
     const order = await deps.orderOf(customerId, asked.order_id ?? null);
-    for (let conflicts = 1; ; conflicts++) {
-      try {
-        return await openOnce(deps, customerId, order, request, asked.replaces);
-      } catch (error) {
-        if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
-      }
+    return openOrJoin(() => openOnce(deps, customerId, order, request));
+  },
+  // The place of the appointment is known since the first handoff.
+  replace: ({ id, customerId, orderId, request }) =>
+    openOrJoin(() => openOnce(deps, customerId, { orderId, offering: null, isMadeHere: false }, request, id)),
+});
+
+async function openOrJoin(open: () => Promise<Opened>): Promise<Opened> {
+  for (let conflicts = 1; ; conflicts++) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
     }
-  };
+  }
+}
 
 async function openOnce(
   deps: OpenDeps,
   customerId: string,
   order: NamedOrder,
   request: HandoffRequest,
-  replaces: string | undefined,
+  replaces?: string,
 ): Promise<Opened> {
   const { handoffs, reader } = deps;
   const { orderId } = order;
@@ -95,7 +107,7 @@ async function openOnce(
 
 /**
  * Whether an open handoff is what the request asks for.
- * @param replaces the id of a handoff whose page does not respond: it may have expired, or be valid once
+ * @param replaces the id of a handoff whose page does not respond. @default none
  */
 function serves(
   { assumptions, frameOrigin, now }: OpenDeps,
@@ -106,7 +118,8 @@ function serves(
   if (handoff.state === 'requested') return true;
   if (!isSameStored(handoff.request, request)) return false;
   if (handoff.answer === null) return handoff.state === 'preparing';
-  if (handoff.id === replaces) return false;
+  // A response without an address stays without one.
+  if (handoff.id === replaces || !hasPage(handoff.answer, assumptions)) return false;
   return !isExpired(hostedPage(handoff.answer, frameOrigin, assumptions), now());
 }
 

@@ -16,7 +16,7 @@ import type { Handoff } from './handoff-state.ts';
 import { startVerifying } from './handoff-state.ts';
 import type { HandoffWrites, WaitForWrite } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
-import type { OpenHandoffFor } from './open.ts';
+import type { OpenHandoffs } from './open.ts';
 import { problemOf } from './refusal.ts';
 import { viewOf } from './view.ts';
 
@@ -26,7 +26,7 @@ interface HandoffRoutesDeps {
   writes: HandoffWrites;
   waitForWrite: WaitForWrite;
   reader: HandoffReader;
-  open: OpenHandoffFor;
+  opening: OpenHandoffs;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
   assumptions: Assumptions;
@@ -43,16 +43,13 @@ export const handoffRouter = (deps: HandoffRoutesDeps): Router =>
   routes(handoffOperations, { customer: deps.guard }, handlers(deps));
 
 function handlers(deps: HandoffRoutesDeps): Handlers<typeof handoffOperations> {
-  const { writes, waitForWrite, reader, open } = deps;
+  const { writes, waitForWrite, reader, opening } = deps;
   return {
     'POST /handoffs': async (ctx, asked) => {
-      const { handoff, isNew } = await open(ctx.state.session.subject, asked).catch((error: unknown) => {
-        throw error instanceof Conflict ? new Problem('handoff_under_way') : error;
-      });
-      setRequestRecord(ctx, { id: handoff.id });
-      const sent = await waitForWrite(handoff);
-      if (sent.refusal) throw problemOf(sent.refusal);
-      return { status: isNew ? 201 : 200, body: await show(deps, sent) };
+      const { isNew, ...opened } = await opening.open(ctx.state.session.subject, asked).catch(asProblem);
+      setRequestRecord(ctx, { id: opened.handoff.id });
+      const handoff = await sent(deps, opened.handoff);
+      return { status: isNew ? 201 : 200, body: await show(deps, handoff) };
     },
     'GET /handoffs/{id}': async (ctx) => show(deps, await reader.refresh(await own(deps, ctx))),
     'POST /handoffs/{id}/verify': async (ctx) => {
@@ -64,10 +61,23 @@ function handlers(deps: HandoffRoutesDeps): Handlers<typeof handoffOperations> {
     },
     'POST /handoffs/{id}/retry': async (ctx) => {
       const handoff = await own(deps, ctx);
+      if (handoff.state !== 'preparing')
+        return show(deps, await sent(deps, (await opening.replace(handoff).catch(asProblem)).handoff));
       if (handoff.writeId) await writes.reopen(handoff.writeId);
       return show(deps, await waitForWrite(handoff));
     },
   };
+}
+
+function asProblem(error: unknown): never {
+  throw error instanceof Conflict ? new Problem('handoff_under_way') : error;
+}
+
+/** Waits for the write of an opened handoff. @throws Problem if the service refused it */
+async function sent({ waitForWrite }: HandoffRoutesDeps, opened: Handoff): Promise<Handoff> {
+  const handoff = await waitForWrite(opened);
+  if (handoff.refusal) throw problemOf(handoff.refusal);
+  return handoff;
 }
 
 /** The customer's own handoff; another customer's is not found (AUTH-14). @throws Problem 404 */

@@ -78,11 +78,12 @@ function pollAfterMs({ state, appointment }: Handoff): number | null {
  */
 export function hostedPage(answer: object, frameOrigin: string, assumptions: Assumptions): HandoffAnswer {
   const page = readHandoffAnswer(answer, assumptions);
-  // The configuration has checked that the origin is HTTPS or on this machine.
-  const { origin, username, password } = new URL(page.url);
+  // A path is on this origin, since a page on another one is refused. The configuration has checked that the origin is
+  // HTTPS or on this machine.
+  const { href, origin, username, password } = new URL(page.url, frameOrigin);
   if (origin !== frameOrigin || username !== '' || password !== '')
     throw new Problem('handoff_origin_mismatch');
-  return page;
+  return { ...page, url: href };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Rewrite } from '../support/recording-proxy.ts';
 import { prescreen, purchased } from './purchase.ts';
 
 type Reply = HandoffView & ProblemBody;
+type Fields = Record<string, unknown>;
 
 async function start(rewrite: Rewrite) {
   const service = await startCoBrandedServer({ rewrite });
@@ -87,14 +88,74 @@ it('asks for another page if the page does not respond, once for each page', asy
   const { body: first } = await service.open({ times });
   const again = await service.open({ times });
   expect([again.status, again.body.url, again.body.expires_at]).toEqual([200, first.url, null]);
-  const second = await service.open({ times, replaces: first.handoff_id });
-  expect([second.status, second.body.state]).toEqual([201, 'open']);
-  expect(second.body.url).not.toBe(first.url);
-  const other = await service.open({ times, replaces: first.handoff_id });
-  expect([other.status, other.body.url]).toEqual([200, second.body.url]);
-  await confirmOnPage(second.body.url ?? '', times);
-  const { status, body } = await service.open({ times, replaces: second.body.handoff_id });
-  expect([status, body.state]).toEqual([200, 'requested']);
+  const retry = async (id: string) =>
+    (await service.customer.call<Reply>('POST', `/handoffs/${id}/retry`)).body;
+  const second = await retry(first.handoff_id);
+  expect([second.state, second.url === first.url]).toEqual(['open', false]);
+  expect((await retry(first.handoff_id)).url).toBe(second.url);
+  await confirmOnPage(second.url ?? '', times);
+  expect((await retry(second.handoff_id)).state).toBe('requested');
+  expect((await service.sandbox.ledger()).handoffs).toBe(2);
+});
+
+/** Changes the data of the responses to one route. */
+const changing =
+  (ending: RegExp, change: (data: Fields) => Fields): Rewrite =>
+  ({ method, url }, answer) => {
+    const { data } = answer.body as { data?: Fields };
+    if (!ending.test(`${method} ${url}`) || !data) return answer;
+    return { ...answer, body: { code: 200, data: change(data), error: null } };
+  };
+
+it.each([
+  ['physician order', /integration-configuration$/, ({ physician_order: _, ...data }: Fields) => data],
+  [
+    'currency',
+    /products$/,
+    ({ product }: Fields) => ({ product: { ...(product as Fields), currency: null } }),
+  ],
+  [
+    'flag of the prescreen',
+    /products$/,
+    ({ product }: Fields) => ({ product: { ...(product as Fields), is_prescreening_required: null } }),
+  ],
+  ['list of appointments', /POST .*orders$/, ({ appointments: _, ...data }: Fields) => data],
+])('orders and opens without a %s, which it does not need', async (_, route, change) => {
+  const service = await start(changing(route, change));
+  const made = await service.bought('CALST', { prescreen });
+  expect(await service.open(made)).toMatchObject({ status: 201, body: { state: 'open' } });
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, prescreens: 1 });
+});
+
+it('asks for another page if the response has none', async () => {
+  let isBent = true;
+  const service = await start(
+    changing(/schedule-handoff$/, ({ url, ...data }) =>
+      isBent ? { ...data, link: null } : { ...data, url },
+    ),
+  );
+  const { times } = await service.ordered('ines');
+  const without = await service.open({ times });
+  expect([without.status, without.body.code]).toEqual([503, 'assumption_unmet']);
+  isBent = false;
+  expect(await service.open({ times })).toMatchObject({ status: 201, body: { state: 'open' } });
+});
+
+it('opens a page that is given as a path on its own origin, and with several ends of its validity', async () => {
+  const service = await start(
+    changing(/schedule-handoff$/, ({ url, expires_at }) => ({
+      url: new URL(url as string).pathname,
+      link: { expires_at },
+      session: { expires_at: '2031-01-01T00:00:00Z' },
+    })),
+  );
+  const { times } = await service.ordered('ines');
+  const { status, body } = await service.open({ times });
+  expect([status, body.state, body.expires_at]).toEqual([201, 'open', null]);
+  await confirmOnPage(body.url ?? '', times);
+  expect((await service.customer.call<Reply>('GET', `/handoffs/${body.handoff_id}`)).body.state).toBe(
+    'requested',
+  );
 });
 
 it('orders nothing if the product does not name the test of its prescreen', async () => {

@@ -134,6 +134,7 @@ describe('The response', () => {
     ['on another origin', { url: 'https://elsewhere.example/hosted' }, 'handoff_origin_mismatch'],
     ['on a look-alike', { url: 'http://127.0.0.1.elsewhere.example/hosted' }, 'handoff_origin_mismatch'],
     ['without HTTPS', { url: 'http://pages.example/hosted' }, 'handoff_origin_mismatch'],
+    ['as a path elsewhere', { url: '//elsewhere.example/hosted' }, 'handoff_origin_mismatch'],
     ['that is a script', { url: 'javascript:alert(1)' }, 'handoff_origin_mismatch'],
     ['that is not there', { address: 'https://elsewhere.example/' }, 'assumption_unmet'],
     ['that is no address', { url: 'elsewhere' }, 'assumption_unmet'],

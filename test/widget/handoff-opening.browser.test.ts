@@ -46,6 +46,10 @@ describe('the opening of <dx-handoff>', () => {
     equal(server().made('POST /handoffs')[0]?.body, { ...asked, presentation_mode: 'hosted_page' });
     equal([link.href, link.target, frameOf(element)], [pageUrl(), '_self', null]);
     await accessible(element);
+    answers({ presentation_mode: 'hosted_page', handoff_id: 'handoff-2', url: pageUrl('?other') });
+    inside(element, 'a + button')?.click();
+    await until(() => inside<HTMLAnchorElement>(element, 'a')?.href === pageUrl('?other'), 'another link');
+    equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
   });
 
   it('reads a handoff that the backend has opened', async () => {
@@ -54,6 +58,18 @@ describe('the opening of <dx-handoff>', () => {
     document.body.append(element);
     await until(() => isShown(element), 'the frame');
     equal(server().made('POST /handoffs').length, 0);
+  });
+
+  it('asks for another page in place of one that the backend has opened', async () => {
+    answers({ url: pageUrl('') });
+    const element = make({ 'handoff-id': 'handoff-1' });
+    element.handoff = null;
+    document.body.append(element);
+    await until(() => panelOf(element) !== null, 'the message');
+    answers({ handoff_id: 'handoff-2' });
+    inside(element, 'button')?.click();
+    await until(() => isShown(element), 'the other page');
+    equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
   });
 
   const hostile: [what: string, url: string, origin: string][] = [

@@ -41,6 +41,7 @@ const readyWithinMs = 8_000;
 /** One frame. It listens to messages until `close`. */
 export class Frame {
   readonly element = document.createElement('iframe');
+  readonly url: string;
   /** A `silent` page that gets ready later is shown. */
   state: 'loading' | 'ready' | 'silent' = 'loading';
   readonly #life = new AbortController();
@@ -56,6 +57,7 @@ export class Frame {
     onMessage: (message: FrameMessage | null) => void,
   ) {
     const { element } = this;
+    this.url = url;
     const { signal } = this.#life;
     const { origin } = new URL(url);
     const height = new FrameHeight();

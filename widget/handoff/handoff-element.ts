@@ -98,8 +98,11 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
     super.willUpdate(changed);
     const view = this.isConnected ? this.model?.view : null;
     const isFramed = view?.presentation_mode === 'iframe' && this.#report !== 'left';
-    if (!isFramed || view.url === null) this.#closeFrame();
-    else if (view.state === 'open') this.#frame ??= this.#openFrame(view.url, view.frame_names);
+    const url = isFramed ? view.url : null;
+    if (this.#frame?.url !== url) this.#closeFrame();
+    // The page under way may be another one.
+    if (isFramed && url !== null && view.state === 'open' && !this.model?.busy)
+      this.#frame ??= this.#openFrame(url, view.frame_names);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -133,39 +136,42 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
   }
 
   #renderPanel(panel: panels.Panel): TemplateResult {
-    const { title, text, reference, look = '', action, label = failures('tryAgain'), link } = panel;
+    const { title, text, reference, look = '', action, label = failures('tryAgain'), link, main } = panel;
     const url = this.model?.view?.url ?? null;
-    const press = () => this.#press(panel);
+    const parts = [
+      action === undefined
+        ? nothing
+        : html`<button type="button" @click=${() => this.#press(action)}>${label}</button>`,
+      link === undefined || url === null
+        ? nothing
+        : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`,
+    ];
     return html`<section class="panel ${look}" part="panel">
       <h2>${title}</h2>
       <p>${text}</p>
       ${reference ? html`<p class="quiet">${failures('reference', { reference })}</p>` : nothing}
-      ${action === undefined ? nothing : html`<button type="button" @click=${press}>${label}</button>`}
-      ${link === undefined || url === null ? nothing : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`}
+      ${main === 'link' ? parts.reverse() : parts}
     </section>`;
   }
 
-  #press({ action }: panels.Panel): void {
-    if (action === 'reopen') {
-      // The page of a customer who left it may still be used.
-      const replaces = this.#report === 'left' ? undefined : this.model?.view?.handoff_id;
-      this.#report = null;
-      this.#closeFrame();
-      if (this.model !== null) this.#request(this.model, replaces);
-    } else if (action === 'again') {
+  #press(action: panels.PanelAction): void {
+    if (action === 'again') {
       if (this.failure !== null) pressOf(this.failure)();
-    } else if (action !== undefined) void this.model?.[action]();
+      return;
+    }
+    this.#report = null;
+    this.#closeFrame();
+    // The page of a customer who left it may still be used.
+    if (action !== 'reopen') void this.model?.[action]();
+    else if (this.model !== null) this.#request(this.model);
   }
 
-  /**
-   * Opens the handoff of the order, or reads the one that the backend has opened.
-   * @param replaces the id of a handoff whose page does not respond
-   */
-  #request(model: Handoff, replaces?: string): void {
+  /** Opens the handoff of the order, or reads the one that the backend has opened. */
+  #request(model: Handoff): void {
     const mode = this.presentationMode === 'hosted_page' ? 'hosted_page' : 'iframe';
     const { handoff: order } = this;
     if (!order) void model.load(this.handoffId);
-    else void model.open({ ...order, presentation_mode: order.presentation_mode ?? mode, replaces });
+    else void model.open({ ...order, presentation_mode: order.presentation_mode ?? mode });
   }
 
   #openFrame(url: string, names: FrameNames): Frame {

@@ -62,7 +62,7 @@ export class Handoff extends RemoteView<HandoffView> {
     return this.#first();
   }
 
-  /** Asks the server to send a parked write again. */
+  /** Asks the server to send a parked write again, or for another page. */
   retry(): Promise<void> {
     return this.act(() => this.#request('POST', `${this.view?.handoff_id}/retry`));
   }

@@ -9,7 +9,7 @@ import { spoken } from '../texts/spoken.ts';
 
 import { listWords } from '../ui/format.ts';
 
-/** The action of a panel's button: repeat the failed request, an action of the model, or reload the hosted page. */
+/** The action of a panel's button: repeat the failed request, an action of the model, or open the hosted page again. */
 export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
 /** The content of a panel. */
 export interface Panel {
@@ -25,6 +25,8 @@ export interface Panel {
   label?: string;
   /** The hosted page as a link: in this tab, or in another. */
   link?: '_self' | '_blank';
+  /** What comes first and stands out. @default the button */
+  main?: 'link';
 }
 
 /**
@@ -93,7 +95,7 @@ export function reportPanel(report: FrameReport): Panel {
         look: 'failed',
         title: report === 'silent' ? handoff('silent') : handoff('frameFailed'),
         text: handoff('silentText'),
-        action: 'reopen',
+        action: 'retry',
         link: '_blank',
       };
   }
@@ -112,7 +114,16 @@ export function statePanel({
     case 'preparing':
       return null;
     case 'open':
-      return framed ? null : { title: handoff('confirm'), text: handoff('confirmText'), link: '_self' };
+      return framed
+        ? null
+        : {
+            title: handoff('confirm'),
+            text: handoff('confirmText'),
+            link: '_self',
+            main: 'link',
+            action: 'retry',
+            label: handoff('newPage'),
+          };
     case 'verifying':
       return { title: handoff('verifying'), text: handoff('verifyingText') };
     case 'requested':

@@ -25,7 +25,7 @@ export interface HandoffElement extends SharedElement, HandoffProperties {}
 export type PresentationMode = HandoffView['presentation_mode'];
 
 /** The order that `<dx-handoff>` passes to the hosted page. */
-export type HandoffRequest = Omit<OpenHandoff, 'replaces'>;
+export type HandoffRequest = OpenHandoff;
 
 /** The controls of the hosted page in a frame. */
 export type HandoffControls = NonNullable<OpenHandoff['ui_controls']>;

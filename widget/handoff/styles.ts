@@ -81,6 +81,11 @@ const rules = css`
     background: var(--_fill);
     color: var(--_on-accent);
   }
+  a + button {
+    border-color: var(--_line);
+    background: var(--_surface);
+    color: inherit;
+  }
   button:hover,
   .panel a:hover {
     border-color: var(--_text);

@@ -8,6 +8,16 @@ const problems = [
   'handoff_not_found',
   'handoff_origin_mismatch',
 ] as const;
+/** The problems of a request for a page. */
+const pageProblems = [
+  ...problems,
+  'flow_mismatch',
+  'handoff_under_way',
+  'handoff_refused',
+  'slot_unavailable',
+  'not_accepted',
+  'order_not_found',
+] as const;
 const shared = { caller: 'customer', responses: { 200: handoffView } } as const;
 
 /** By method and path. */
@@ -19,19 +29,7 @@ export const handoffOperations = {
     description: 'Responds 200 if the same handoff is open already.',
     request: openHandoff,
     responses: { 200: handoffView, 201: handoffView },
-    problems: [
-      ...problems,
-      'flow_mismatch',
-      'handoff_under_way',
-      'handoff_refused',
-      'slot_unavailable',
-      'not_accepted',
-      'order_not_found',
-      'order_under_way',
-      'order_unavailable',
-      'order_refused',
-      'prescreen_needed',
-    ],
+    problems: [...pageProblems, 'order_under_way', 'order_unavailable', 'order_refused', 'prescreen_needed'],
   },
   'GET /handoffs/{id}': {
     ...shared,
@@ -47,8 +45,10 @@ export const handoffOperations = {
   },
   'POST /handoffs/{id}/retry': {
     ...shared,
-    summary: 'Send a parked request again, with the same key and bytes',
+    summary: 'Send a parked request again, or ask for another page',
+    description:
+      'Sends a parked request again with the same key and bytes. For a page that does not respond, responds with another handoff of the same order.',
     access: { record: 'handoff', action: 'retry' },
-    problems,
+    problems: pageProblems,
   },
 } as const satisfies Operations;

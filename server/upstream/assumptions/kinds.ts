@@ -47,9 +47,10 @@ export const identifier: Kind<string> = {
   stub: '',
 };
 
-/** An absolute address. */
+/** An address: absolute, or a path that begins with a slash. */
 export const address: Kind<string> = {
-  read: (value) => (typeof value === 'string' && URL.canParse(value) ? value : null),
+  read: (value) =>
+    typeof value === 'string' && (URL.canParse(value) || value.startsWith('/')) ? value : null,
   stub: '',
 };
 
