@@ -43,6 +43,9 @@ export const testTypeName = z
 /** Text, or a number as its text. */
 export const textOrNumber = z.union([z.string(), z.number().transform(String)]);
 
+/** Whether an item of a form must be answered: it must, unless the service says otherwise. */
+export const mustAnswer = z.boolean().catch(true);
+
 /** An item of a list that could not be read. */
 interface SetAside {
   /** The path of the list, as names of fields. */
@@ -64,7 +67,8 @@ const isLoggableId = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && /^[0-9a-f][0-9a-f-]{7,63}$/i.test(value));
 
 /**
- * A list that is read item by item: an item that does not fit is left out and reported.
+ * A list that is read item by item: an item that does not fit is left out and reported. Null is an empty list, which
+ * some services write so.
  * @param options.id the field of an item that is its id. @default none
  * @param options.mayLoseAll whether a list of which no item fits counts as empty. @default false: it does not fit
  */
@@ -72,25 +76,28 @@ export const listOf = <S extends z.ZodType>(
   item: S,
   { id, mayLoseAll = false }: { id?: string; mayLoseAll?: boolean } = {},
 ) => {
-  const list = z.array(z.unknown()).transform((values, context): z.output<S>[] => {
-    const read: z.output<S>[] = [];
-    const refused: Refused[] = [];
-    let first: z.ZodError | null = null;
-    for (const value of values) {
-      const { data, error } = item.safeParse(value);
-      if (error === undefined) read.push(data as z.output<S>);
-      else {
-        const named = id === undefined ? null : (value as Record<string, unknown> | null)?.[id];
-        refused.push({ id: isLoggableId(named) ? String(named) : null, fields: pathsIn(error, item) });
-        first ??= error;
+  const list = z
+    .array(z.unknown())
+    .nullable()
+    .transform((values, context): z.output<S>[] => {
+      const read: z.output<S>[] = [];
+      const refused: Refused[] = [];
+      let first: z.ZodError | null = null;
+      for (const value of values ?? []) {
+        const { data, error } = item.safeParse(value);
+        if (error === undefined) read.push(data as z.output<S>);
+        else {
+          const named = id === undefined ? null : (value as Record<string, unknown> | null)?.[id];
+          refused.push({ id: isLoggableId(named) ? String(named) : null, fields: pathsIn(error, item) });
+          first ??= error;
+        }
       }
-    }
-    if (first !== null && read.length === 0 && !mayLoseAll)
-      for (const { path } of first.issues)
-        context.addIssue({ code: 'custom', path: [0, ...path], message: 'no item of the list fits' });
-    if (refused.length > 0) refusedIn.set(read, refused);
-    return read;
-  });
+      if (first !== null && read.length === 0 && !mayLoseAll)
+        for (const { path } of first.issues)
+          context.addIssue({ code: 'custom', path: [0, ...path], message: 'no item of the list fits' });
+      if (refused.length > 0) refusedIn.set(read, refused);
+      return read;
+    });
   itemOf.set(list, item);
   return list;
 };
@@ -98,6 +105,13 @@ export const listOf = <S extends z.ZodType>(
 /** A list of which nothing is needed: empty if it is absent or of another type. */
 export const listOrNone = <S extends z.ZodType>(item: S, options: { id?: string } = {}) =>
   listOf(item, { ...options, mayLoseAll: true }).catch(() => []);
+
+/** A list whose items must all fit. Null is an empty list. */
+export const wholeList = <S extends z.ZodType>(item: S) =>
+  z
+    .array(item)
+    .nullable()
+    .transform((values) => values ?? []);
 
 /** A response that can be used, or the fields because of which it cannot. */
 export type ReadResponse<T> =

@@ -1,8 +1,13 @@
 /** A service whose ids are no UUIDs (VER-02). */
 import { expect, it, onTestFinished } from 'vitest';
 import { book } from '../support/booked-appointment.ts';
+import { answerStep, at, untilReview } from '../support/booking.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import type { RecordedRequest } from '../support/recording-proxy.ts';
+import { pay } from '../support/scripted-refusal.ts';
+import { dataOf } from './differences.ts';
+
+type Fields = Record<string, unknown>;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const isOfUpload = /-evidence|storage/;
@@ -37,4 +42,37 @@ it('books, and lists the appointment, with the ids as the service gave them', as
   expect(listed.body.appointments).toMatchObject([
     { appointment_id: booked.id, status: 'requested', stale: false },
   ]);
+});
+
+it('asks health questions whose ids are numbers, each of them if none says whether it must be answered', async () => {
+  const ids: string[] = [];
+  const numberOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) + 1 : ids.push(id));
+  const numbered = ({ id, required: _, ...item }: Fields) => ({ ...item, id: numberOf(`${id}`) });
+  const own = (values: Fields) =>
+    Object.fromEntries(Object.entries(values).map(([id, value]) => [ids[Number(id) - 1], value]));
+  const service = await startFullApiServer({
+    rewrite: dataOf(/\/scheduling-questionnaire$/, ({ content, ...data }) => {
+      if (content === undefined) return data;
+      const { fields, acknowledgements, ...others } = content as Record<string, Fields[]>;
+      const lists = { fields: fields?.map(numbered), acknowledgements: acknowledgements?.map(numbered) };
+      return { ...data, content: { ...others, ...lists } };
+    }),
+    rewriteBody({ url, body }) {
+      if (!url.endsWith('/scheduling-questionnaire')) return body;
+      const { answers, acknowledgements, ...sent } = JSON.parse(body) as Record<string, Fields>;
+      return JSON.stringify({
+        ...sent,
+        answers: own(answers ?? {}),
+        acknowledgements: own(acknowledgements ?? {}),
+      });
+    },
+  });
+  onTestFinished(() => service.stop());
+  const customer = service.customer('ines');
+  await untilReview(customer, 'DEXA');
+  const view = await customer.answer('review', pay);
+  const { fields, acknowledgements } = at(view, 'questionnaire');
+  expect([...fields, ...acknowledgements].every(({ required }) => required)).toBe(true);
+  at(await answerStep(customer, view), 'sent');
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
 });

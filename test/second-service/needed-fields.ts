@@ -7,12 +7,19 @@ const upload = [
   ...evidence,
   ...['upload_session', 'upload_session.id', 'upload_session.url', 'upload_session.required_headers?'],
 ];
-const evidenceItems = ['items', 'items.*.id', 'items.*.status'];
+const evidenceItems = ['items[]', 'items.*.id', 'items.*.status'];
 const questionnaire = [
-  ...['id', 'content_hash', 'content', 'content.sections', 'content.fields', 'content.acknowledgements'],
+  ...[
+    'id',
+    'content_hash',
+    'content',
+    'content.sections[]',
+    'content.fields[]',
+    'content.acknowledgements[]',
+  ],
   ...['content.sections.*.id', 'content.sections.*.title?'],
-  ...['id', 'label', 'required', 'type'].map((name) => `content.fields.*.${name}`),
-  ...['id', 'label', 'required', 'copy_format?', 'copy?'].map((name) => `content.acknowledgements.*.${name}`),
+  ...['id', 'label', 'type'].map((name) => `content.fields.*.${name}`),
+  ...['id', 'label', 'copy_format?', 'copy?'].map((name) => `content.acknowledgements.*.${name}`),
 ];
 const session = [
   'id',
@@ -31,15 +38,15 @@ const session = [
 
 /**
  * The values that the next step needs, by route. A `?` marks text that may be missing but not of another type, since it
- * would then not be shown. All others never stop.
+ * would then not be shown. A `[]` marks a list that is empty if it is null. All others never stop.
  */
 export const needed: Record<string, readonly string[]> = {
   'GET /v1/integration-configuration': [
     ...['customer_consent', 'customer_consent.mode', 'physician_order', 'physician_order.mode'],
   ],
   'GET /v1/locations': [
-    'partners_within_radius',
-    ...['partners_within_radius.*.tests', 'partners_within_radius.*.tests.*.catalog_id'],
+    'partners_within_radius[]',
+    ...['partners_within_radius.*.tests[]', 'partners_within_radius.*.tests.*.catalog_id'],
     ...['partners_within_radius.*.tests.*.offering_id', 'partners_within_radius.*.tests.*.test_type'],
   ],
   'GET /v1/locations/{}/offerings/{}/products': [
@@ -48,7 +55,7 @@ export const needed: Record<string, readonly string[]> = {
     'product.tags.*.name',
   ],
   'GET /v1/locations/{}/offerings/{}/schedule': [
-    ...['schedule', 'schedule.available_dates', 'schedule.available_dates.*.available_times'],
+    ...['schedule', 'schedule.available_dates[]', 'schedule.available_dates.*.available_times[]'],
     'schedule.available_dates.*.available_times.*.available_time',
   ],
   'POST /v1/api-first/identities': ['customer_identity_id'],
@@ -71,16 +78,16 @@ export const needed: Record<string, readonly string[]> = {
   'GET /v1/api-first/appointments/{}/physician-order-evidence': evidenceItems,
   'GET /v1/api-first/physician-order-evidence/{}': evidence,
   'GET /v1/tests/{}/prescreen-form': [
-    ...['required_fields', 'copy', 'copy.consent', 'copy.consent.field', 'copy.consent.label'],
-    ...['copy.sections', 'copy.sections.*.id', 'copy.sections.*.title?', 'copy.sections.*.fields'],
-    ...['name', 'label', 'control', 'required', 'options?'].map((name) => `copy.sections.*.fields.*.${name}`),
+    ...['required_fields[]', 'copy', 'copy.consent', 'copy.consent.field', 'copy.consent.label'],
+    ...['copy.sections[]', 'copy.sections.*.id', 'copy.sections.*.title?', 'copy.sections.*.fields[]'],
+    ...['name', 'label', 'control', 'options?'].map((name) => `copy.sections.*.fields.*.${name}`),
   ],
   'POST /v1/tests/{}/prescreen-form/submissions': ['order_id'],
   'POST /v1/orders': ['order_id', 'appointments.*.appointment_id'],
   'GET /v1/tests/{}/scheduling-questionnaire': questionnaire,
   'GET /v1/appointments/{}/scheduling-questionnaire': questionnaire,
   'POST /v1/appointments/{}/scheduling-questionnaire': ['outcome', 'outcome.status'],
-  'GET /v1/appointments': ['items', 'items.*.appointment_id', 'items.*.status'],
+  'GET /v1/appointments': ['items[]', 'items.*.appointment_id', 'items.*.status'],
   'GET /v1/appointments/{}': ['appointment_id', 'status'],
   'GET /v1/appointments/{}/check-in-link': ['url'],
   'GET /v1/appointments/{}/signed-form': ['signed_form_url'],
@@ -150,14 +157,16 @@ export function bendAll(route: string, value: unknown, how: Bend, path: string[]
   for (const [name, part] of Object.entries(value)) {
     const place = [...path, name].join('.');
     if (freeText.test(place)) continue;
-    if (expectationOf(route, place, how) === 'passes') bends[how](value, name);
+    if (expectationOf(route, place, how) === 'passes' && !isList(route, place)) bends[how](value, name);
     else bendAll(route, part, how, [...path, name]);
   }
 }
 
+const isList = (route: string, name: string) => needed[route]?.includes(`${name}[]`) ?? false;
+
 /** What a route needs, also where it needs nothing. */
 export const expectationOf = (route: string, name: string, how: Bend): 'stops' | 'passes' => {
   const listed = needed[route] ?? [];
-  if (listed.includes(name)) return 'stops';
+  if (listed.includes(name) || (isList(route, name) && how !== 'null')) return 'stops';
   return listed.includes(`${name}?`) && how === 'of another type' ? 'stops' : 'passes';
 };

@@ -5,6 +5,7 @@ import { answerStep, at, signConsent, untilReview } from '../support/booking.ts'
 import { startFullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { pay, refusal } from '../support/scripted-refusal.ts';
+import { everywhere } from './differences.ts';
 
 interface Envelope {
   data: object | null;
@@ -43,5 +44,23 @@ it('without data, where nothing of it is needed, has the request and the cancell
   expect(await booked.read()).toMatchObject({ status: 'requested', working: null });
   await booked.move('confirmed');
   expect(await booked.post('cancel', {})).toMatchObject({ status: 'canceled', change: { state: 'done' } });
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+});
+
+it('with null for each empty list shows the nearest clinics, and books', async () => {
+  const orNull = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value);
+  const service = await start((_, answer) => ({
+    ...answer,
+    body: everywhere(answer.body, (fields) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, orNull(value)])),
+    ),
+  }));
+  const far = service.customer('far');
+  await far.open();
+  const near = { lat: 64.2008, lng: -149.4937 };
+  const view = await far.answer('place', { search: { test_types: ['DEXA'], near } });
+  expect(at(view, 'place').results?.within_radius).toEqual([]);
+  expect(at(view, 'place').results?.nearest.length).toBeGreaterThan(0);
+  await book(service, 'ines');
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
 });

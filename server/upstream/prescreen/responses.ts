@@ -1,23 +1,23 @@
 /** What the server needs of the prescreen form: every question, and which of them must be answered (PRE-04..PRE-13). */
 import { z } from 'zod';
 import { prescreenForm as namedForm } from '../../contract/upstream-api/prescreen.ts';
-import { orNull, type ReadOf, reader } from '../response-reader.ts';
+import { mustAnswer, orNull, type ReadOf, reader, textOrNumber, wholeList } from '../response-reader.ts';
 
 /** The response to the read of the form. Questions and texts are needed as they are. */
 export const prescreenForm = reader({
   needed: z.looseObject({
-    required_fields: z.array(z.string()),
+    required_fields: wholeList(z.string()),
     copy: z.looseObject({
-      sections: z.array(
+      sections: wholeList(
         z.looseObject({
-          id: z.string(),
+          id: textOrNumber,
           title: z.string().nullish(),
-          fields: z.array(
+          fields: wholeList(
             z.looseObject({
               name: z.string(),
               label: z.string(),
               control: z.string(),
-              required: z.boolean(),
+              required: mustAnswer,
               options: z.array(z.unknown()).nullish(),
             }),
           ),

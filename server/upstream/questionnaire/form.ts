@@ -7,6 +7,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts';
 import { items, paragraphs } from '../assumptions/kinds.ts';
 import { readOption } from '../questions/option.ts';
 import { drawnAs, helpOf, stopAtUnsupported } from '../questions/question.ts';
+import { textOrNumber } from '../response-reader.ts';
 import type { QuestionnaireDefinition } from './responses.ts';
 
 /** The form of a definition. */
@@ -77,7 +78,7 @@ function questionOf(
 function sectionOf(field: Record<string, unknown>, { values }: Assumptions) {
   const key = values.questionnaire.sectionKeys.find((name) => name in field) ?? '';
   const { [key]: section, ...rest } = field;
-  return { section: typeof section === 'string' ? section : null, rest };
+  return { section: textOrNumber.safeParse(section).data ?? null, rest };
 }
 
 /** The options of a field, and the field without them. */

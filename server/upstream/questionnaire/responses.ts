@@ -7,7 +7,16 @@ import {
   questionnaireDefinition as namedQuestionnaireDefinition,
   questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
-import { anyId, orNull, type ReadOf, reader, word } from '../response-reader.ts';
+import {
+  anyId,
+  mustAnswer,
+  orNull,
+  type ReadOf,
+  reader,
+  textOrNumber,
+  wholeList,
+  word,
+} from '../response-reader.ts';
 
 const text = orNull(z.string());
 
@@ -27,15 +36,15 @@ export const questionnaireDefinition = reader({
     name: text,
     content_hash: z.string().min(1),
     content: z.looseObject({
-      sections: z.array(z.looseObject({ id: z.string(), title: z.string().nullish() })),
-      fields: z.array(
-        z.looseObject({ id: z.string(), label: z.string(), required: z.boolean(), type: z.string() }),
+      sections: wholeList(z.looseObject({ id: textOrNumber, title: z.string().nullish() })),
+      fields: wholeList(
+        z.looseObject({ id: textOrNumber, label: z.string(), required: mustAnswer, type: z.string() }),
       ),
-      acknowledgements: z.array(
+      acknowledgements: wholeList(
         z.looseObject({
-          id: z.string(),
+          id: textOrNumber,
           label: z.string(),
-          required: z.boolean(),
+          required: mustAnswer,
           copy_format: z.string().nullish(),
           copy: z.string().nullish(),
         }),
