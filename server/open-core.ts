@@ -65,9 +65,9 @@ export interface CoreDeps {
  * Opens the database of the settings, its keys and its clock. The caller closes the store.
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
-export async function openDatabase(
+async function openDatabase(
   config: Config,
-  options: Pick<Parameters<typeof openStore>[0], 'onExposed' | 'mustExist' | 'progress'> = {},
+  options: Pick<Parameters<typeof openStore>[0], 'onExposed' | 'progress'>,
 ) {
   const store = await openStore({ ...databasesOf(config), ...options });
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);

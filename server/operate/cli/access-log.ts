@@ -3,12 +3,11 @@ import { createReadStream } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Kysely } from 'kysely';
-import { databasesOf, readConfig } from '../../config/config.ts';
+import { readConfig } from '../../config/config.ts';
 import { jsonOrNull } from '../../core/json.ts';
 import type { AccessLogRow } from '../../core/store/access-log-tables.ts';
-import { createEncryption } from '../../core/store/encryption.ts';
 import { openServerKeys, type ServerKeys } from '../../core/store/server-keys.ts';
-import { openStore, type Store } from '../../core/store/store.ts';
+import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import {
   type AccessLogHead,
@@ -21,6 +20,7 @@ import {
 import { type AccessLogFault, verify } from '../access-log/verify.ts';
 import { type SinkFault, verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
+import { withDatabase } from './with-database.ts';
 
 type Print = (line: string) => void;
 
@@ -167,19 +167,13 @@ const textOf = (row: AccessLogRow): string => {
   return [at, who, what, outcome, status ?? '-', request_id ?? '-'].join('  ');
 };
 
-async function withAccessLog(
+const withAccessLog = (
   env: NodeJS.ProcessEnv,
   work: (store: Store, keys: ServerKeys) => Promise<number>,
-): Promise<number> {
-  const config = readConfig(env);
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  try {
-    const { customerKeys } = createEncryption(config.STORE_KEYS, store.separateKeys);
-    return await work(store, await openServerKeys(customerKeys, store));
-  } finally {
-    await store.close();
-  }
-}
+): Promise<number> =>
+  withDatabase(readConfig(env), async ({ store, encryption }) =>
+    work(store, await openServerKeys(encryption.customerKeys, store)),
+  );
 
 /** Which records to find. */
 interface AccessQuery {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { createWebhookSecrets } from '../../booking/webhooks/secrets.ts';
-import { type Config, databasesOf, readSettings, tellFaults } from '../../config/config.ts';
+import { type Config, readSettings, tellFaults } from '../../config/config.ts';
 import { loadAdapter } from '../../config/load-adapter.ts';
 import { loadHooks, readHookSettings } from '../../config/load-hooks.ts';
 import { createSettingsCheck } from '../../config/requirements.ts';
@@ -14,12 +14,11 @@ import { describeError } from '../../core/observability/describe-error.ts';
 import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
 import { ofServer } from '../../core/store/customer-keys.ts';
 import { placeOf } from '../../core/store/encrypted-column.ts';
-import { createEncryption } from '../../core/store/encryption.ts';
-import { openStore, type Store } from '../../core/store/store.ts';
+import type { Encryption } from '../../core/store/encryption.ts';
+import type { Store } from '../../core/store/store.ts';
 import { storeFault } from '../../core/store/store-fault.ts';
 import { createAdaptAnswer } from '../../upstream/adapter.ts';
 import { prefixOf } from '../../upstream/api-key.ts';
-import { createUpstreamHttp } from '../../upstream/http.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineHooks } from './examine-hooks.ts';
@@ -27,6 +26,7 @@ import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
 import { type Finding, fault, ok, reportJson, reportText, warning } from './finding.ts';
+import { apiKeysOf, withDatabase, withService } from './with-database.ts';
 
 /**
  * Runs the command.
@@ -58,21 +58,18 @@ export async function doctor(
   findings.push(...ofStore);
   findings.push(examineSignOut(config), ...examineProxy(config));
   if (config.SUBJECT_JWKS_URL) findings.push(await examineSubjectKeys(config.SUBJECT_JWKS_URL));
-  const keys = keysOf(config);
+  const keys = apiKeysOf(config);
   for (const { name, flow, apiKey } of keys) {
-    const http = createUpstreamHttp({
-      baseUrl: config.UPSTREAM_URL,
-      apiKey,
-      connections: 1,
-      adapt: createAdaptAnswer('adapter' in adapted ? adapted.adapter : {}, (route, error) => {
-        const { error_class } = describeError(error);
-        findings.push(fault(`The function of ADAPTER_MODULE for "${route}" threw ${error_class}.`));
-      }),
+    const adapt = createAdaptAnswer('adapter' in adapted ? adapted.adapter : {}, (route, error) => {
+      const { error_class } = describeError(error);
+      findings.push(fault(`The function of ADAPTER_MODULE for "${route}" threw ${error_class}.`));
     });
     const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
     const { UPSTREAM_ENVIRONMENT: environment = null, ASSUMPTIONS_FILE: assumptions } = config;
-    findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
-    await http.close();
+    const ofKey = await withService(config, { apiKey, adapt }, (http) =>
+      examineKey({ name, http, environment, missing, assumptions }),
+    );
+    findings.push(...ofKey);
   }
   const registrable = config.WEBHOOK_SECRETS.length > 0 ? [] : keys;
   const inForce = registrable.map(({ name, apiKey }) => ({ setting: name, prefix: prefixOf(apiKey) }));
@@ -80,15 +77,6 @@ export async function doctor(
   findings.push(...(await examineEvents(config.EVENTS_URL)));
   return report(findings, print);
 }
-
-const keysOf = ({ UPSTREAM_API_KEY, HANDOFF_API_KEY }: Config) => [
-  ...(UPSTREAM_API_KEY
-    ? [{ name: 'UPSTREAM_API_KEY', flow: 'full_api', apiKey: UPSTREAM_API_KEY } as const]
-    : []),
-  ...(HANDOFF_API_KEY
-    ? [{ name: 'HANDOFF_API_KEY', flow: 'co_branded', apiKey: HANDOFF_API_KEY } as const]
-    : []),
-];
 
 function examineAdapter(loaded: Awaited<ReturnType<typeof loadAdapter>>): Finding[] {
   if ('faults' in loaded) return loaded.faults.map((text) => fault(`${text}.`));
@@ -101,15 +89,12 @@ const none: KnownSecrets = { usable: 0, unusable: 0, registered: [] };
 /** Opens the store, checks the database, and decrypts the server's data key, the webhook secrets and the latest journey. */
 async function examineStore(config: Config): Promise<{ findings: Finding[]; secrets: KnownSecrets }> {
   try {
-    const store = await openStore({ ...databasesOf(config), mustExist: true });
-    try {
-      const secrets = await decryptSome(config, store);
+    return await withDatabase(config, async ({ store, encryption }) => {
+      const secrets = await decryptSome(config, store, encryption);
       const kind = config.DATABASE_URL ? 'PostgreSQL' : 'SQLite';
       const message = `The store (${kind}) can be opened, and STORE_KEYS decrypt its content.`;
       return { findings: [ok(message), ...(await examineDatabase(store))], secrets };
-    } finally {
-      await store.close();
-    }
+    });
   } catch (error) {
     if (error instanceof StoreNotReady) return { findings: [warning(error.message)], secrets: none };
     const message = storeFault(error);
@@ -118,8 +103,7 @@ async function examineStore(config: Config): Promise<{ findings: Finding[]; secr
   }
 }
 
-async function decryptSome(config: Config, store: Store): Promise<KnownSecrets> {
-  const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+async function decryptSome(config: Config, store: Store, encryption: Encryption): Promise<KnownSecrets> {
   await encryption.customerKeys.forReading(store.db, ofServer);
   const configured = config.WEBHOOK_SECRETS;
   const known = createWebhookSecrets({ store, encryption, configured, now: Date.now });

@@ -1,8 +1,6 @@
 /** `dx-booking events list|replay`: lists the stored events of bookings, and sends them again. It names no user. */
 import { z } from 'zod';
-import { type Config, databasesOf, readConfig } from '../../config/config.ts';
-import { createEncryption } from '../../core/store/encryption.ts';
-import { openStore } from '../../core/store/store.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import {
   createEventLog,
   type EventFilter,
@@ -11,6 +9,7 @@ import {
 } from '../../partner/events/event-log.ts';
 import { hookReceiver, receiverOf } from '../../partner/events/receivers.ts';
 import { CommandError } from './command-error.ts';
+import { withDatabase } from './with-database.ts';
 
 type Print = (line: string) => void;
 type EventState = 'due' | 'parked' | 'delivered';
@@ -81,18 +80,14 @@ function filterOf({ booking, since }: SelectOptions): EventFilter {
   };
 }
 
-async function withEvents<T>(
+function withEvents<T>(
   env: NodeJS.ProcessEnv,
   work: (log: EventLog, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  try {
-    const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
-    return await work(createEventLog(store, encryption, Date.now), config);
-  } finally {
-    await store.close();
-  }
+  return withDatabase(config, ({ store, encryption }) =>
+    work(createEventLog(store, encryption, Date.now), config),
+  );
 }
 
 async function list(

@@ -4,9 +4,11 @@ import { createRevocations } from '../../api/tokens/revocations.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/observability/log.ts';
+import { followDatabase } from '../../core/store/database-clock.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
+import { openServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
-import { createWork, openDatabase } from '../../open-core.ts';
+import { createWork } from '../../open-core.ts';
 import { recordKinds } from '../../record-kinds.ts';
 import { type AccessEntry, createCommandAccessLog } from '../access-log/access-log.ts';
 import { createErasures } from '../records/erasures.ts';
@@ -18,6 +20,7 @@ import {
 } from '../support/operator-actions.ts';
 import { CommandError } from './command-error.ts';
 import { withoutControls } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 /** The database, and what an operator can do in it. */
 interface Opened {
@@ -45,27 +48,25 @@ export async function withOperator<T>(
 ): Promise<T> {
   const config = readConfig(env);
   const name = operatorName(operator);
-  const { store, encryption, keys, databaseClock } = await openDatabase(config, { mustExist: true });
-  try {
+  return withDatabase(config, async ({ store, encryption }) => {
+    const keys = await openServerKeys(encryption.customerKeys, store);
+    const { clock } = await followDatabase(store);
     let invalid = 0;
     const log: Log = (event, fields) => {
       if (event === 'record.invalid') invalid += 1;
       if (event === 'record.invalid' || event === 'erasure.failed')
         process.stderr.write(`${withoutControls(`${event} ${JSON.stringify(fields)}`)}\n`);
     };
-    const { clock } = databaseClock;
     const accessLog = createCommandAccessLog({ store, keys, clock, log });
     const record = (entry: Omit<AccessEntry, 'actor'>) => {
       accessLog.record({ actor: { role: 'operator', name }, ...entry });
       return accessLog.flush();
     };
     const actions = actionsOf({ config, store, encryption, keys, clock, accessLog, log }, name);
-    return await work({ config, store, encryption, record, actions, countInvalid: () => invalid });
-  } catch (error) {
+    return work({ config, store, encryption, record, actions, countInvalid: () => invalid });
+  }).catch((error: unknown) => {
     throw error instanceof NothingFound ? new CommandError(nothing ?? error.message) : error;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** The jobs are not started: the command does its own erasure and no other work. */

@@ -3,24 +3,24 @@ import { readFile } from 'node:fs/promises';
 import { findLost } from '../../booking/appointments/lost-appointments.ts';
 import { registerAppointment } from '../../booking/appointments/register.ts';
 import { detailsColumn } from '../../booking/appointments/stored-appointment.ts';
-import { type Config, databasesOf, readConfig } from '../../config/config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import { loadHooks } from '../../config/load-hooks.ts';
 import { silentLog } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { isoTime } from '../../core/store/record-kind.ts';
 import { beginRestored, endRestored, readRestored } from '../../core/store/restored.ts';
-import { openStore, type Store } from '../../core/store/store.ts';
+import type { Store } from '../../core/store/store.ts';
 import { recordKinds } from '../../record-kinds.ts';
 import { type AppointmentReads, createAppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { appointmentStatusOf } from '../../upstream/appointments/status-words.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createReads } from '../../upstream/full-api-reads.ts';
-import { createUpstreamHttp, type UpstreamHttp } from '../../upstream/http.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
 import { readRecords } from '../records/customer-records.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
+import { apiKeysOf, withDatabase, withService } from './with-database.ts';
 
 type Print = (line: string) => void;
 
@@ -45,7 +45,7 @@ export async function restoredBegin(
   const backupAtMs = Date.parse(backupTime);
   if (Number.isNaN(backupAtMs) || backupAtMs > Date.now())
     throw new CommandError(`${backupTime} is not a time of the past, such as 2026-11-22T03:00:00Z.`);
-  return withStore(env, async ({ store }) => {
+  return withDatabase(readConfig(env), async ({ store }) => {
     await store.transaction((trx) => beginRestored(trx, backupAtMs));
     print('Start the servers. Then list what is lost: dx-booking restored list');
     return 0;
@@ -62,8 +62,9 @@ export const restoredList = (
   env: NodeJS.ProcessEnv,
   { json = false }: { json?: boolean },
   print: Print,
-): Promise<number> =>
-  withStore(env, async ({ config, store }) => {
+): Promise<number> => {
+  const config = readConfig(env);
+  return withDatabase(config, async ({ store }) => {
     const lost = (await listLost(config, store)).map(({ flow, appointment }) => ({
       appointment_id: appointment.appointment_id,
       order_id: appointment.order_id,
@@ -77,6 +78,7 @@ export const restoredList = (
     if (!json && lost.length === 0) print('Nothing is lost. End it: dx-booking restored end');
     return lost.length === 0 ? 0 : 1;
   });
+};
 
 /** How `restored adopt` learns who booked: one appointment and its user, a file of them, or the hook `whoBooked`. */
 export interface AdoptOptions {
@@ -270,7 +272,7 @@ async function listWaiting({
   const stopped = await listStopped(store, encryption, backupAtMs);
   const { UPSTREAM_API_KEY: apiKey } = config;
   if (apiKey === undefined) return stopped;
-  const adopted = await withService(config, apiKey, (http) =>
+  const adopted = await withService(config, { apiKey }, (http) =>
     listAdopted(store, encryption, {
       backupAtMs,
       reads: createAppointmentReads(http, createAssumptions(config.ASSUMPTIONS_FILE), silentLog),
@@ -331,56 +333,27 @@ async function listAdopted(
 const notBegun = () =>
   new CommandError('Name the time of the backup first: dx-booking restored begin 2026-11-22T03:00:00Z');
 
-async function withStore<T>(
-  env: NodeJS.ProcessEnv,
-  work: (opened: { config: Config; store: Store }) => Promise<T>,
-): Promise<T> {
-  const config = readConfig(env);
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  try {
-    return await work({ config, store });
-  } finally {
-    await store.close();
-  }
-}
-
 /** @throws CommandError if the restore was not begun; UpstreamError */
 async function listLost(config: Config, store: Store): Promise<Lost[]> {
   const backupAtMs = await readRestored(store.db);
   if (backupAtMs === null) throw notBegun();
   const updated_after = new Date(backupAtMs).toISOString();
-  const keys = { full_api: config.UPSTREAM_API_KEY, co_branded: config.HANDOFF_API_KEY };
   const lost: Lost[] = [];
-  for (const [flow, apiKey] of Object.entries(keys) as [Flow, string | undefined][]) {
-    if (apiKey === undefined) continue;
-    await withService(config, apiKey, async (http) => {
+  for (const { flow, apiKey } of apiKeysOf(config))
+    await withService(config, { apiKey }, async (http) => {
       const assumptions = createAssumptions(config.ASSUMPTIONS_FILE);
       const reads = createAppointmentReads(http, assumptions, silentLog);
       const found = await findLost(store.db, reads, { updated_after });
       lost.push(...found.map((appointment) => ({ flow, appointment })));
     });
-  }
   return lost;
 }
 
 const readPhysicianMode = (config: Config): Promise<string> =>
-  withService(config, config.UPSTREAM_API_KEY ?? '', async (http) => {
+  withService(config, { apiKey: config.UPSTREAM_API_KEY ?? '' }, async (http) => {
     const reads = createReads(
       http,
       createAssumptions(config.ASSUMPTIONS_FILE, () => {}),
     );
     return (await reads.configuration()).physician_order.mode;
   });
-
-async function withService<T>(
-  config: Config,
-  apiKey: string,
-  work: (http: UpstreamHttp) => Promise<T>,
-): Promise<T> {
-  const http = createUpstreamHttp({ baseUrl: config.UPSTREAM_URL, apiKey, connections: 1 });
-  try {
-    return await work(http);
-  } finally {
-    await http.close();
-  }
-}

@@ -2,10 +2,9 @@
  * `dx-booking reseal`: wraps every data key under the first of STORE_KEYS, so that the others can be dropped. Servers
  * keep running meanwhile.
  */
-import { databasesOf, readConfig } from '../../config/config.ts';
-import { createEncryption } from '../../core/store/encryption.ts';
+import { readConfig } from '../../config/config.ts';
 import { reseal } from '../../core/store/reseal.ts';
-import { openStore } from '../../core/store/store.ts';
+import { withDatabase } from './with-database.ts';
 
 /**
  * Runs the command: wraps every data key under the first of STORE_KEYS.
@@ -13,11 +12,13 @@ import { openStore } from '../../core/store/store.ts';
  * @throws Error if a setting is at fault or the store cannot be opened
  */
 export async function storeReseal(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
-  const config = readConfig(env);
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
-  const { storeKeys } = encryption;
-  const { resealed, remaining } = await reseal(store, encryption).finally(() => store.close());
+  const { storeKeys, resealed, remaining } = await withDatabase(
+    readConfig(env),
+    async ({ store, encryption }) => ({
+      storeKeys: encryption.storeKeys,
+      ...(await reseal(store, encryption)),
+    }),
+  );
   const count = [...remaining.values()].reduce((sum, each) => sum + each, 0);
   print(`customer_keys ${resealed} encrypted anew, ${count} remain`);
   for (const [kid, count] of remaining)

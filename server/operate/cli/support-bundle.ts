@@ -1,16 +1,17 @@
 /** `dx-booking support bundle`: writes one file about the installation for a support request, without secrets and customers' data. */
 import { writeFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { databasesOf, readConfig } from '../../config/config.ts';
+import { readConfig } from '../../config/config.ts';
 import { readWaitingWork } from '../../core/jobs/waiting-work.ts';
 import { isoTime } from '../../core/store/record-kind.ts';
-import { openStore, type Store } from '../../core/store/store.ts';
+import type { Store } from '../../core/store/store.ts';
 import { storeFault } from '../../core/store/store-fault.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { version } from '../../core/version.ts';
 import { readInstallation } from '../support/installation.ts';
 import { CommandError } from './command-error.ts';
 import { isSecret, shownSettings } from './config-show.ts';
+import { withDatabase } from './with-database.ts';
 
 /** How far back failed requests are counted. */
 const failuresSinceMs = 7 * 24 * 60 * 60_000;
@@ -33,14 +34,13 @@ export async function supportBundle(
     made_at: new Date().toISOString(),
     versions: { server: version(), node: process.version, platform: `${process.platform} ${process.arch}` },
     settings: settingsOf(env),
-    database: await openStore({ ...databasesOf(config), mustExist: true }).then(
-      (store) => readDatabase(store, config.ACCESS_LOG_URL !== undefined),
-      (error: unknown) => {
-        const fault = storeFault(error);
-        if (fault === null) throw error;
-        return { fault };
-      },
-    ),
+    database: await withDatabase(config, ({ store }) =>
+      readDatabase(store, config.ACCESS_LOG_URL !== undefined),
+    ).catch((error: unknown) => {
+      const fault = storeFault(error);
+      if (fault === null) throw error;
+      return { fault };
+    }),
   };
   await writeFile(file, `${JSON.stringify(bundle, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch(
     ({ code }: NodeJS.ErrnoException) => {
@@ -61,23 +61,19 @@ const settingsOf = (env: NodeJS.ProcessEnv) =>
 
 async function readDatabase(store: Store, hasSink: boolean) {
   const nowMs = Date.now();
-  try {
-    const [installation, { groups }] = [
-      await readInstallation({ store, hasSink, now: () => nowMs }),
-      await readWaitingWork(store.db, {}, nowMs),
-    ];
-    return {
-      kind: store.kind,
-      version: await databaseVersion(store),
-      migrations: await appliedMigrations(store.db),
-      installation,
-      waiting: groups,
-      failed_requests: await failuresOf(store.db, nowMs - failuresSinceMs),
-      tables: await tableSizes(store),
-    };
-  } finally {
-    await store.close();
-  }
+  const [installation, { groups }] = [
+    await readInstallation({ store, hasSink, now: () => nowMs }),
+    await readWaitingWork(store.db, {}, nowMs),
+  ];
+  return {
+    kind: store.kind,
+    version: await databaseVersion(store),
+    migrations: await appliedMigrations(store.db),
+    installation,
+    waiting: groups,
+    failed_requests: await failuresOf(store.db, nowMs - failuresSinceMs),
+    tables: await tableSizes(store),
+  };
 }
 
 async function databaseVersion({ kind, db }: Store): Promise<string> {

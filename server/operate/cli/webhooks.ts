@@ -4,15 +4,12 @@
  */
 import { webhookPath } from '../../booking/webhooks/receive.ts';
 import { createWebhookSecrets } from '../../booking/webhooks/secrets.ts';
-import { type Config, databasesOf, readConfig } from '../../config/config.ts';
-import { createEncryption } from '../../core/store/encryption.ts';
-import { openStore } from '../../core/store/store.ts';
+import { readConfig } from '../../config/config.ts';
 import { prefixOf } from '../../upstream/api-key.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
-import { createUpstreamHttp } from '../../upstream/http.ts';
-import type { Flow } from '../../upstream/write-kinds.ts';
 import { CommandError } from './command-error.ts';
 import { type Registered, registerEndpoint } from './register-endpoint.ts';
+import { apiKeysOf, withDatabase, withService } from './with-database.ts';
 
 /**
  * Runs the command.
@@ -36,48 +33,19 @@ export async function webhooksRegister(
     return 1;
   }
 
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  try {
-    const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+  return withDatabase(config, async ({ store, encryption }) => {
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     let failed = false;
-    for (const [flow, apiKey] of keysOf(config)) {
-      const http = createUpstreamHttp({
-        baseUrl: config.UPSTREAM_URL,
-        apiKey,
-        connections: 1,
-      });
-      try {
-        const registered = await registerEndpoint({
-          assumptions,
-          flow,
-          callbackUrl,
-          keyPrefix: prefixOf(apiKey),
-          again,
-          store,
-          encryption,
-          secrets,
-          http,
-        });
-        print(`${keyNames[flow]}: ${inWords(registered, callbackUrl)}`);
-        failed ||= registered.state !== 'registered' && registered.state !== 'stood_already';
-      } finally {
-        await http.close();
-      }
+    for (const { name, flow, apiKey } of apiKeysOf(config)) {
+      const common = { assumptions, flow, callbackUrl, keyPrefix: prefixOf(apiKey), again };
+      const registered = await withService(config, { apiKey }, (http) =>
+        registerEndpoint({ ...common, store, encryption, secrets, http }),
+      );
+      print(`${name}: ${inWords(registered, callbackUrl)}`);
+      failed ||= registered.state !== 'registered' && registered.state !== 'stood_already';
     }
     return failed ? 1 : 0;
-  } finally {
-    await store.close();
-  }
-}
-
-const keyNames: Record<Flow, string> = { full_api: 'UPSTREAM_API_KEY', co_branded: 'HANDOFF_API_KEY' };
-
-function keysOf({ UPSTREAM_API_KEY, HANDOFF_API_KEY }: Config): [Flow, string][] {
-  return [
-    ...(UPSTREAM_API_KEY ? ([['full_api', UPSTREAM_API_KEY]] as [Flow, string][]) : []),
-    ...(HANDOFF_API_KEY ? ([['co_branded', HANDOFF_API_KEY]] as [Flow, string][]) : []),
-  ];
+  });
 }
 
 function inWords(came: Registered, callbackUrl: string): string {
@@ -105,15 +73,12 @@ function inWords(came: Registered, callbackUrl: string): string {
  * @throws CommandError if there is no such registration
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function webhooksDelete(
+export const webhooksDelete = (
   env: NodeJS.ProcessEnv,
   { id, json }: { id: string; json: boolean },
   print: (line: string) => void,
-): Promise<number> {
-  const config = readConfig(env);
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  try {
-    const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+): Promise<number> =>
+  withDatabase(readConfig(env), async ({ store, encryption }) => {
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     const registered = await secrets.registered();
     const found = registered.find(({ writeId }) => writeId === id);
@@ -128,10 +93,7 @@ export async function webhooksDelete(
       if (left === 0) print('No other registration is stored. Run dx-booking webhooks register.');
     }
     return 0;
-  } finally {
-    await store.close();
-  }
-}
+  });
 
 /**
  * `webhooks list`: prints the addresses that were registered from this database, newest first, with the prefix of the API
@@ -139,15 +101,12 @@ export async function webhooksDelete(
  * @returns the exit code
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function webhooksList(
+export const webhooksList = (
   env: NodeJS.ProcessEnv,
   options: { json: boolean },
   print: (line: string) => void,
-): Promise<number> {
-  const config = readConfig(env);
-  const store = await openStore({ ...databasesOf(config), mustExist: true });
-  try {
-    const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
+): Promise<number> =>
+  withDatabase(readConfig(env), async ({ store, encryption }) => {
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     const registered = (await secrets.registered()).map(({ writeId, callbackUrl, keyPrefix, createdAt }) => ({
       id: writeId,
@@ -160,7 +119,4 @@ export async function webhooksList(
       for (const one of registered)
         print(`${one.id}  ${one.registered_at}  ${one.api_key}.…  ${one.callback_url}`);
     return 0;
-  } finally {
-    await store.close();
-  }
-}
+  });
