@@ -12,15 +12,21 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
   }
 
-  /**
-   * @param command receives the function that prints a line, then the arguments, the options and the command. It returns the
-   *   exit code.
-   */
-  // biome-ignore lint/suspicious/noExplicitAny: the arguments and options are what the command declares
-  runs(command: (print: (line: string) => void, ...given: any[]) => Promise<number>): this {
-    return this.action(async (...given) => {
+  /** @param run returns the exit code. An argument is an option of its own name. */
+  runs(run: Run): this {
+    return this.action(async () => {
       const { runCommand } = await import('./run-command.ts');
-      await runCommand((print) => command(print, ...given));
+      const given = this.registeredArguments.map((each, at) => [each.name(), this.processedArgs[at]]);
+      const options = { ...this.optsWithGlobals(), ...Object.fromEntries(given) };
+      await runCommand(async (print) => run(process.env, options, print));
     });
   }
 }
+
+/** The work of a command. */
+type Run = (
+  env: NodeJS.ProcessEnv,
+  // biome-ignore lint/suspicious/noExplicitAny: the options are what the command declares
+  options: any,
+  print: (line: string) => void,
+) => number | Promise<number>;

@@ -22,7 +22,7 @@ interface ShownSetting {
  */
 export function configShow(
   env: NodeJS.ProcessEnv,
-  { json, envFile }: { json: boolean; envFile: { path: string; names: ReadonlySet<string> } },
+  { json = false, envFile }: { json?: boolean; envFile: { path: string; names: ReadonlySet<string> } },
   print: (line: string) => void,
 ): number {
   const settings = readSettings(env);

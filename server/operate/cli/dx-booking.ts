@@ -64,7 +64,7 @@ program
     'dx-booking init --template python --users hook',
     'dx-booking init --hooks http',
   )
-  .runs(async (print, options) => init('.', options, print));
+  .runs((_, options, print) => init('.', options, print));
 
 program
   .command('dev')
@@ -80,22 +80,15 @@ program
     'dx-booking dev --sandbox http://127.0.0.1:4010',
     'dx-booking dev --origin http://localhost:8000',
   )
-  .runs(
-    async (print, { port, serverPort, sandboxPort, sandbox: sandboxUrl, origin = process.env.ORIGINS }) => {
-      const { dev } = await import('./dev.ts');
-      const ports = { page: Number(port), server: Number(serverPort), sandbox: Number(sandboxPort) };
-      return dev(
-        { ...process.env, ORIGINS: origin },
-        {
-          ports,
-          sandboxUrl,
-          program: fileURLToPath(import.meta.url),
-          signal: untilInterrupted(),
-          print,
-        },
-      );
-    },
-  );
+  .runs(async (env, { port, serverPort, sandboxPort, sandbox: sandboxUrl, origin = env.ORIGINS }, print) => {
+    const { dev } = await import('./dev.ts');
+    const ports = { page: Number(port), server: Number(serverPort), sandbox: Number(sandboxPort) };
+    const program = fileURLToPath(import.meta.url);
+    return dev(
+      { ...env, ORIGINS: origin },
+      { ports, sandboxUrl, program, signal: untilInterrupted(), print },
+    );
+  });
 
 program
   .command('start')
@@ -108,14 +101,14 @@ program
   .description('bring the database up to date, before servers of this version start')
   .option('--dry-run', 'only list the migrations that are pending')
   .examples('dx-booking migrate --dry-run', 'dx-booking migrate')
-  .runs(async (print, options) => (await import('./migrate.ts')).migrateStore(process.env, options, print));
+  .runs(async (...given) => (await import('./migrate.ts')).migrateStore(...given));
 
 program
   .command('doctor')
   .description('check settings, hooks, database, keys, webhooks and receivers of events')
   .option('--json', 'print the findings as JSON')
   .examples('dx-booking doctor', 'dx-booking doctor --json')
-  .runs(async (print, { json }) => (await import('./doctor.ts')).doctor(process.env, { json }, print));
+  .runs(async (...given) => (await import('./doctor.ts')).doctor(...given));
 
 program
   .command('config')
@@ -124,8 +117,8 @@ program
   .description('print the settings in force and where each is from, without secrets')
   .option('--json', 'print them as JSON')
   .examples('dx-booking config show', 'dx-booking config show --json')
-  .runs(async (print, { json = false }) =>
-    (await import('./config-show.ts')).configShow(process.env, { json, envFile }, print),
+  .runs(async (env, options, print) =>
+    (await import('./config-show.ts')).configShow(env, { ...options, envFile }, print),
   );
 
 program
@@ -164,14 +157,14 @@ program
     'dx-booking conformance --base http://127.0.0.1:4010 --profile levers --markdown report.md',
     'dx-booking conformance --client --base http://127.0.0.1:4010 --run ./book.sh',
   )
-  .runs(async (print, { client, ...options }) => {
-    if (client)
-      return (await withSandboxPackage(() => import('./conformance-client.ts'))).conformanceClient(
-        { ...options, signal: untilInterrupted() },
-        print,
-      );
+  .runs(async (env, { client, ...given }, print) => {
+    const options = { ...given, signal: untilInterrupted() };
+    if (client) {
+      const { conformanceClient } = await withSandboxPackage(() => import('./conformance-client.ts'));
+      return conformanceClient(options, print);
+    }
     const { conformance } = await withSandboxPackage(() => import('./conformance.ts'));
-    return conformance(process.env, { ...options, signal: untilInterrupted() }, print);
+    return conformance(env, options, print);
   });
 
 program
@@ -180,9 +173,7 @@ program
   .argument('<paths...>', 'tarballs, folders of packages, folders of WIDGET_RELEASES_DIR')
   .requiredOption('--lock <file>', 'the lock of the release, with SHA-512 of each tarball and file')
   .examples('dx-booking verify-release --lock dx-booking-1.2.0.sha512 node_modules/@dx-booking/*')
-  .runs(async (print, paths, { lock }) =>
-    (await import('./verify-release.ts')).verifyRelease({ lock, paths }, print),
-  );
+  .runs(async (_, options, print) => (await import('./verify-release.ts')).verifyRelease(options, print));
 
 const webhooks = program.command('webhooks').description('webhooks that the testing service sends');
 webhooks
@@ -190,19 +181,14 @@ webhooks
   .description('register PUBLIC_URL/webhooks, and store the signing secret')
   .option('--again', 'register once more, and accept both secrets')
   .examples('dx-booking webhooks register', 'dx-booking webhooks register --again')
-  .runs(async (print, { again }) => {
-    const { webhooksRegister } = await import('./webhooks.ts');
-    return webhooksRegister(process.env, { again }, print);
-  });
+  .runs(async (...given) => (await import('./webhooks.ts')).webhooksRegister(...given));
 
 webhooks
   .command('list')
   .description('list the registered addresses whose secrets are stored')
   .option('--json', 'print them as JSON')
   .examples('dx-booking webhooks list')
-  .runs(async (print, { json }) =>
-    (await import('./webhooks.ts')).webhooksList(process.env, { json }, print),
-  );
+  .runs(async (...given) => (await import('./webhooks.ts')).webhooksList(...given));
 
 webhooks
   .command('delete')
@@ -214,9 +200,7 @@ webhooks
     'after',
     '\nThe service keeps sending: its API has no request that ends a registration. Ask the service to end it.',
   )
-  .runs(async (print, id, { json = false }) =>
-    (await import('./webhooks.ts')).webhooksDelete(process.env, { id, json }, print),
-  );
+  .runs(async (...given) => (await import('./webhooks.ts')).webhooksDelete(...given));
 
 const keys = program.command('keys').description('keys and secrets of this server');
 const setting = () => new Argument('<setting>', 'the setting').choices([...keySettings]);
@@ -225,8 +209,8 @@ keys
   .description('print a new value of a setting')
   .addArgument(setting())
   .examples('dx-booking keys generate STORE_KEYS')
-  .runs(async (print, name) => {
-    print(await (await import('./keys.ts')).newKeys(name));
+  .runs(async (_, { setting }, print) => {
+    print(await (await import('./keys.ts')).newKeys(setting));
     return 0;
   });
 const rotation: [step: RotationStep, description: string, next: string][] = [
@@ -251,10 +235,10 @@ for (const [step, description, next] of rotation)
       `dx-booking keys ${step} TOKEN_KEYS`,
       `dx-booking --env-file production.env keys ${step} STORE_KEYS`,
     )
-    .runs(async (print, name, _, command) => {
+    .runs(async (_, { setting, envFile }, print) => {
       const { rotateKeys } = await import('./keys.ts');
-      const count = await rotateKeys(step, name, command.optsWithGlobals().envFile);
-      print(`${name} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
+      const count = await rotateKeys(step, setting, envFile);
+      print(`${setting} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
       return 0;
     });
 
@@ -263,7 +247,7 @@ keys
   .description('write a key pair with which your backend signs user tokens')
   .option('--to <folder>', 'the folder of the files', '.')
   .examples('dx-booking keys subject', 'dx-booking keys subject --to ../site')
-  .runs(async (print, { to }) => (await import('./keys.ts')).keysSubject(to, print));
+  .runs(async (_, { to }, print) => (await import('./keys.ts')).keysSubject(to, print));
 
 keys
   .command('operator')
@@ -274,15 +258,13 @@ keys
   )
   .option('--json', 'print them as JSON')
   .examples('dx-booking keys operator alice --role support')
-  .runs(async (print, name, { role, json = false }) =>
-    (await import('./keys.ts')).keysOperator({ name, role, json }, print),
-  );
+  .runs(async (_, options, print) => (await import('./keys.ts')).keysOperator(options, print));
 
 program
   .command('reseal')
   .description('encrypt the data keys under the first of STORE_KEYS')
   .examples('dx-booking reseal')
-  .runs(async (print) => (await import('./store-reseal.ts')).storeReseal(process.env, print));
+  .runs(async (env, _, print) => (await import('./store-reseal.ts')).storeReseal(env, print));
 
 const events = program
   .command('events')
@@ -299,7 +281,7 @@ events
   .option('--limit <number>', 'how many at most', '50')
   .option('--json', 'print them as JSON')
   .examples('dx-booking events list --state parked', 'dx-booking events list --json')
-  .runs(async (print, options) => (await import('./events.ts')).eventsList(process.env, options, print));
+  .runs(async (...given) => (await import('./events.ts')).eventsList(...given));
 events
   .command('replay')
   .description('send stored events again')
@@ -311,9 +293,7 @@ events
     'dx-booking events replay --parked',
     'dx-booking events replay evt_0d9c1f5e-6c1b-4c0e-9a51-3a2d6f4b7c11',
   )
-  .runs(async (print, ids, options) =>
-    (await import('./events.ts')).eventsReplay(process.env, { ids, ...options }, print),
-  );
+  .runs(async (...given) => (await import('./events.ts')).eventsReplay(...given));
 
 addBackupCommands(program);
 addCustomerCommands(program.command('customers'));
@@ -326,7 +306,7 @@ program
   .description('print the OpenAPI document of the hooks over HTTP, of the server itself, or of its admin API')
   .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server', 'admin']).default('hooks'))
   .examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json')
-  .runs(async (print, api) => {
+  .runs(async (_, { api }, print) => {
     const { openApiOfAdmin, openApiOfServer } = await import('../../api/http/openapi.ts');
     const { openApiOfHooks } = await import('../../partner/hooks-http/openapi.ts');
     const documents = { hooks: openApiOfHooks, server: openApiOfServer, admin: openApiOfAdmin };

@@ -94,7 +94,7 @@ const keysOf = (setting: KeySetting, value: string): string[] =>
  * @throws CommandError if the name has other characters than ADMIN_KEYS allows
  */
 export async function keysOperator(
-  { name, role, json }: { name: string; role: OperatorRole; json: boolean },
+  { name, role, json = false }: { name: string; role: OperatorRole; json?: boolean },
   print: (line: string) => void,
 ): Promise<number> {
   const { key, entry } = newOperatorKey(name, role);

@@ -32,19 +32,19 @@ interface Lost {
 
 /**
  * `restored begin`: stores the time of the backup. Run it before the first server starts on the restored database.
- * @param backupTime ISO 8601
+ * @param options.time ISO 8601
  * @returns the exit code
- * @throws CommandError if `backupTime` is not a time, or is in the future
+ * @throws CommandError if it is not a time, or is in the future
  * @throws Error if a setting is at fault or the database cannot be opened
  */
 export async function restoredBegin(
   env: NodeJS.ProcessEnv,
-  backupTime: string,
+  { time }: { time: string },
   print: Print,
 ): Promise<number> {
-  const backupAtMs = Date.parse(backupTime);
+  const backupAtMs = Date.parse(time);
   if (Number.isNaN(backupAtMs) || backupAtMs > Date.now())
-    throw new CommandError(`${backupTime} is not a time of the past, such as 2026-11-22T03:00:00Z.`);
+    throw new CommandError(`${time} is not a time of the past, such as 2026-11-22T03:00:00Z.`);
   return withDatabase(readConfig(env), async ({ store }) => {
     await store.transaction((trx) => beginRestored(trx, backupAtMs));
     print('Start the servers. Then list what is lost: dx-booking restored list');
@@ -82,7 +82,7 @@ export const restoredList = (
 
 /** How `restored adopt` learns who booked: one appointment and its user, a file of them, or the hook `whoBooked`. */
 export interface AdoptOptions {
-  appointmentId?: string;
+  appointment?: string;
   /** Your own id of the user. */
   subject?: string;
   /** A file with a line `APPOINTMENT,SUBJECT` for each appointment. */
@@ -161,14 +161,14 @@ export const restoredAdopt = (
  */
 async function usersOf(
   env: NodeJS.ProcessEnv,
-  { appointmentId, subject, file, byHook }: AdoptOptions,
+  { appointment, subject, file, byHook }: AdoptOptions,
   lost: ReadonlyMap<string, Lost>,
 ): Promise<Map<string, string | null>> {
   if (file !== undefined) return readUsers(file);
   if (!byHook) {
-    if (!appointmentId || !subject)
+    if (!appointment || !subject)
       throw new CommandError('Name an appointment with --subject, or --file, or --by-hook.');
-    return new Map([[appointmentId, subject]]);
+    return new Map([[appointment, subject]]);
   }
   const loaded = await loadHooks(env);
   const whoBooked = 'hooks' in loaded ? loaded.hooks.whoBooked : undefined;

@@ -22,7 +22,7 @@ interface ReferenceOptions {
   /** @default false */
   json?: boolean;
   /** The server's log, which has the references of failed requests. @default none */
-  logFile?: string | undefined;
+  log?: string | undefined;
   /** Who asks, for the access log. @default the user of the system */
   operator?: string | undefined;
 }
@@ -167,12 +167,12 @@ type Actions = Parameters<Parameters<typeof withOperator>[2]>[0]['actions'];
 
 async function onBooking(
   env: NodeJS.ProcessEnv,
-  { reference, logFile, operator }: ReferenceOptions,
+  { reference, log, operator }: ReferenceOptions,
   act: (reference: string, actions: Actions) => Promise<number>,
 ): Promise<number> {
-  const logged = logFile === undefined ? null : await requestInLog(logFile, reference);
+  const logged = log === undefined ? null : await requestInLog(log, reference);
   const nothing =
-    logFile === undefined
+    log === undefined
       ? `${noBooking} ${onlyInLog}`
       : `No booking has this reference, and the log does not lead to one.${logged ? ` ${sentenceOf(logged)}` : ''}`;
   return withOperator(env, { operator, nothing }, async ({ actions, countInvalid }) => {

@@ -75,7 +75,7 @@ function inWords(came: Registered, callbackUrl: string): string {
  */
 export const webhooksDelete = (
   env: NodeJS.ProcessEnv,
-  { id, json }: { id: string; json: boolean },
+  { id, json = false }: { id: string; json?: boolean },
   print: (line: string) => void,
 ): Promise<number> =>
   withDatabase(readConfig(env), async ({ store, encryption }) => {
@@ -103,7 +103,7 @@ export const webhooksDelete = (
  */
 export const webhooksList = (
   env: NodeJS.ProcessEnv,
-  options: { json: boolean },
+  { json = false }: { json?: boolean },
   print: (line: string) => void,
 ): Promise<number> =>
   withDatabase(readConfig(env), async ({ store, encryption }) => {
@@ -114,7 +114,7 @@ export const webhooksList = (
       api_key: keyPrefix,
       registered_at: new Date(createdAt).toISOString(),
     }));
-    if (options.json) print(JSON.stringify(registered));
+    if (json) print(JSON.stringify(registered));
     else
       for (const one of registered)
         print(`${one.id}  ${one.registered_at}  ${one.api_key}.…  ${one.callback_url}`);

@@ -31,7 +31,7 @@ async function backedUp() {
   copySqlite(service.env.SQLITE_FILE ?? '', file);
   const env = { ...service.env, SQLITE_FILE: file };
   return async () => {
-    await restoredBegin(env, time, () => {});
+    await restoredBegin(env, { time }, () => {});
     const server = await service.another({ SQLITE_FILE: file });
     onTestFinished(() => server.stop());
     return { server, env };
@@ -64,7 +64,7 @@ it('uses the order that a lost booking has placed, and asks for no second paymen
   const [lost, ...others] = JSON.parse(lines.join(''));
   expect([others, Object.keys(lost)]).toEqual([[], ['appointment_id', 'order_id', 'flow', 'created_at']]);
   const adopt = () =>
-    restoredAdopt(env, { appointmentId: lost.appointment_id, subject: 'user-unscheduled' }, () => {});
+    restoredAdopt(env, { appointment: lost.appointment_id, subject: 'user-unscheduled' }, () => {});
   expect(await adopt()).toBe(0);
   await expect(adopt()).rejects.toThrow('is not among the lost appointments');
   expect(await restoredList(env, {}, () => {})).toBe(0);
@@ -92,7 +92,7 @@ it('ends a restore for which customers wait only if it is told so', async () => 
   const lines: string[] = [];
   await restoredList(env, { json: true }, (line) => lines.push(line));
   const [{ appointment_id: appointmentId }] = JSON.parse(lines.join(''));
-  await restoredAdopt(env, { appointmentId, subject: 'user-never-back' }, () => {});
+  await restoredAdopt(env, { appointment: appointmentId, subject: 'user-never-back' }, () => {});
   expect(await restoredEnd(env, {}, () => {})).toBe(1);
   expect(await restoredEnd(env, { anyway: true }, () => {})).toBe(0);
 });
@@ -103,7 +103,7 @@ it('places no second order beside one that was given back and has a requested ti
   await choosePlace(before, 'DEXA');
   const { appointment_id: appointmentId } = at(await until('sent', before), 'sent');
   const { server, env } = await restore();
-  await restoredAdopt(env, { appointmentId, subject: 'user-requested' }, () => {});
+  await restoredAdopt(env, { appointment: appointmentId, subject: 'user-requested' }, () => {});
   const ledger = await service.sandbox.ledger();
   const paidBefore = service.payments.asked.length;
 

@@ -45,9 +45,9 @@ it('copies a database that lacks a migration, which is migrated when it is resto
   const time = /restored begin (\S+)$/.exec(said)?.[1] ?? '';
   await copyFile(join(folder, 'copy.sqlite'), join(folder, 'restored.sqlite'));
   const restored = { ...env, SQLITE_FILE: join(folder, 'restored.sqlite') };
-  await expect(restoredBegin(restored, time, () => {})).rejects.toThrow('pending: 0001-schema');
+  await expect(restoredBegin(restored, { time }, () => {})).rejects.toThrow('pending: 0001-schema');
   await migrateStore(restored, {}, () => {});
-  await restoredBegin(restored, time, () => {});
+  await restoredBegin(restored, { time }, () => {});
   const store = await openStore({ sqliteFile: restored.SQLITE_FILE });
   const applied = await store.db
     .selectFrom('migrations' as never)
@@ -75,5 +75,5 @@ it('leaves no copy, and says why', async () => {
 
 it('takes only a time of the past', async () => {
   for (const time of ['yesterday', new Date(Date.now() + 60_000).toISOString()])
-    await expect(restoredBegin(env, time, () => {})).rejects.toThrow('is not a time of the past');
+    await expect(restoredBegin(env, { time }, () => {})).rejects.toThrow('is not a time of the past');
 });

@@ -20,7 +20,7 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     onTestFinished(() => service.stop());
     const look = async (reference: string, logFile?: string) => {
       const lines: string[] = [];
-      await supportLookup(service.env, { reference, json: true, logFile }, (line) => lines.push(line));
+      await supportLookup(service.env, { reference, json: true, log: logFile }, (line) => lines.push(line));
       return JSON.parse(lines.join('\n'));
     };
     const booked = await book(service, 'ines');

@@ -148,7 +148,7 @@ export async function bookThroughRestore(copied: Copied, random: () => number): 
 
     await sandbox.confirm(first);
     await copied.restore();
-    await restoredBegin(after, time, () => {});
+    await restoredBegin(after, { time }, () => {});
     server = await startServer(after);
     faults.push(...(await continueAll({ after, sandbox, url, early: [...early, changing], later, first })));
     server.signal('SIGTERM');
@@ -205,7 +205,7 @@ async function continueAll(found: {
     let fault = await bookAs(url, each, true);
     if (fault?.includes('support_needed')) {
       const id = await lostAppointment(after, each);
-      await restoredAdopt(after, { appointmentId: id, subject: each.name }, () => {});
+      await restoredAdopt(after, { appointment: id, subject: each.name }, () => {});
       if (shown && shown !== id) faults.push(`${each.name} got another appointment`);
       fault = shown ? null : await bookAs(url, each, true);
       const listed = await appointmentsOf(url, each.name);
