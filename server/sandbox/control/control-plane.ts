@@ -19,7 +19,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import { settings } from '../settings.ts';
 import { reset, type State, templateVersion } from '../state.ts';
 import { appointmentRoutes } from './appointments.ts';
-import { ControlError, type ControlRoute, controlRoute, parse } from './control-route.ts';
+import { type ControlRoute, controlRoute, parse } from './control-route.ts';
 import { documentRoutes, physicianSessionControlRoutes } from './documents.ts';
 import { evidenceControlRoutes } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
@@ -250,8 +250,7 @@ function operationOf({ method, path, label, body }: ControlRoute) {
 }
 
 /**
- * Creates the router of all control-plane routes. A ControlError or ApiError becomes its status with a JSON `error`. A
- * path below `/sandbox/` without a route gets 404.
+ * Creates the router of all control-plane routes. An ApiError becomes its status with a JSON `error`. A path below `/sandbox/` without a route gets 404.
  */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
@@ -274,7 +273,7 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
         ctx.status = result === undefined ? 204 : (status ?? 200);
         if (result !== undefined) ctx.body = result;
       } catch (error) {
-        if (!(error instanceof ControlError || error instanceof ApiError)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         ctx.status = error.status;
         ctx.body = { error: error.message };
       }

@@ -1,17 +1,8 @@
 /** Control-plane routes: plain JSON without the `/v1` envelope. An invalid body gets 400 with an `error` that names the field. */
 import type { z } from 'zod';
+import { ApiError } from '../engine/api-error.ts';
 import { issueTexts } from '../engine/validation.ts';
 import type { State } from '../state.ts';
-
-/** An error response of the control plane. */
-export class ControlError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /** A request as a handler gets it. */
 interface ControlRequest<Body = unknown> {
@@ -19,7 +10,7 @@ interface ControlRequest<Body = unknown> {
   query: Record<string, unknown>;
   /**
    * Parses the body.
-   * @throws ControlError 400 with an error that names the field
+   * @throws ApiError 400 with an error that names the field
    */
   body(): Body;
   /** The sandbox's origin as the client reached it. */
@@ -40,7 +31,7 @@ export interface ControlRoute<Body = unknown> {
   settlesDeliveries?: true;
   /**
    * Returns the body of the response; undefined for an empty one.
-   * @throws ControlError if the request is invalid
+   * @throws ApiError if the request is invalid
    */
   handler(request: ControlRequest<Body>, state: State): unknown;
 }
@@ -51,10 +42,10 @@ export const controlRoute = <Body>(route: ControlRoute<Body>): ControlRoute => r
 /**
  * Parses a value by its schema.
  * @param value undefined and null count as `{}`
- * @throws ControlError 400 with an error that names the field
+ * @throws ApiError 400 with an error that names the field
  */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value ?? {});
-  if (!parsed.success) throw new ControlError(400, issueTexts(parsed.error).join('; '));
+  if (!parsed.success) throw new ApiError(400, issueTexts(parsed.error).join('; '));
   return parsed.data;
 }

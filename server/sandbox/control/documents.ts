@@ -1,11 +1,12 @@
 /** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with their possible outcomes and the route that sets them. */
 import { z } from 'zod';
 import { testNameOf } from '../catalog/test-facts.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
 import { presentSession, renderArtifact } from '../physician/session-changes.ts';
 import type { State } from '../state.ts';
 import { statusAfter } from '../states/physician-session-states.ts';
-import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
+import { type ControlRoute, controlRoute } from './control-route.ts';
 import { outcomesOf } from './evidence.ts';
 
 /** The route of the list of documents. */
@@ -74,10 +75,10 @@ export const physicianSessionControlRoutes: ControlRoute[] = [
     body: artifactRequest,
     handler({ params, body, origin }, state) {
       const session = state.physicianSessions.get(params.id ?? '');
-      if (session === undefined) throw new ControlError(404, 'id: no such physician-order session');
+      if (session === undefined) throw new ApiError(404, 'id: no such physician-order session');
       const { status } = body();
       if (statusAfter('render', session.status) === null)
-        throw new ControlError(409, `status: a session that is ${session.status} renders no artifact`);
+        throw new ApiError(409, `status: a session that is ${session.status} renders no artifact`);
       const now = nowOf(state.clock);
       renderArtifact(state, session, status, now);
       return presentSession(state, session, now, origin);

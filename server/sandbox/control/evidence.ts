@@ -1,11 +1,12 @@
 /** POST /sandbox/evidence/{id}/outcome: sets the outcome of a partner's document (UPL-30, UPL-31, GAP-34, GAP-35). */
 import { z } from 'zod';
+import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
 import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
-import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
+import { type ControlRoute, controlRoute } from './control-route.ts';
 
 const transitionTo = {
   accepted: 'accept',
@@ -47,12 +48,12 @@ export const evidenceControlRoutes: ControlRoute[] = [
     body: outcomeRequest,
     handler({ params, body, origin }, state) {
       const record = state.evidence.get(params.id ?? '');
-      if (record === undefined) throw new ControlError(404, 'id: no such evidence');
+      if (record === undefined) throw new ApiError(404, 'id: no such evidence');
       const { status, safe_reason_code } = body();
       if (status === 'accepted' && safe_reason_code !== undefined)
-        throw new ControlError(400, 'safe_reason_code: accepted evidence has no reason');
+        throw new ApiError(400, 'safe_reason_code: accepted evidence has no reason');
       if (statusAfter(transitionTo[status], record.status) === null)
-        throw new ControlError(409, `status: evidence that is ${record.status} cannot become ${status}`);
+        throw new ApiError(409, `status: evidence that is ${record.status} cannot become ${status}`);
       transitionEvidence(state, record, transitionTo[status], nowOf(state.clock), safe_reason_code);
       return presentEvidence(state, record, origin);
     },

@@ -1,9 +1,11 @@
 /** POST, GET and DELETE /sandbox/faults: scripts faults for the next matching requests. */
+
+import { ApiError } from '../engine/api-error.ts';
 import type { Fault } from '../engine/engine-state.ts';
 import { faultRequest } from '../engine/fault-request.ts';
 import { nextId } from '../engine/ids.ts';
 import { routes } from '../v1/routes.ts';
-import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
+import { type ControlRoute, controlRoute } from './control-route.ts';
 
 /** The paths of `/v1` as suggestions. */
 const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, '*')))];
@@ -48,7 +50,7 @@ export const faultRoutes: ControlRoute[] = [
     path: '/sandbox/faults/:id',
     label: 'Remove',
     handler({ params }, state) {
-      if (!state.faults.delete(params.id ?? '')) throw new ControlError(404, 'id: no such fault');
+      if (!state.faults.delete(params.id ?? '')) throw new ApiError(404, 'id: no such fault');
     },
   },
 ];

@@ -1,8 +1,10 @@
 /** GET, POST and PATCH /sandbox/keys: provisions keys. A change of mode increments the configuration version (CFG-07, CFG-16). */
+
+import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
 import { type Key, makeKey, type Provisioning, provisioning, provisioningChange } from '../engine/keys.ts';
 import type { State } from '../state.ts';
-import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
+import { type ControlRoute, controlRoute } from './control-route.ts';
 
 /** The routes of the keys. */
 export const keyRoutes: ControlRoute[] = [
@@ -54,12 +56,12 @@ function checkEnabled({
   structured_enabled,
 }: Pick<Provisioning, 'physician_order_mode' | 'structured_enabled'>): void {
   if (physician_order_mode === 'structured_api' && !structured_enabled)
-    throw new ControlError(400, 'physician_order_mode: structured_api is not enabled for this key');
+    throw new ApiError(400, 'physician_order_mode: structured_api is not enabled for this key');
 }
 
 function findKey(state: State, prefix: string | undefined): Key {
   const key = state.keys.get(prefix ?? '');
-  if (key === undefined) throw new ControlError(404, 'prefix: no such key');
+  if (key === undefined) throw new ApiError(404, 'prefix: no such key');
   return key;
 }
 

@@ -1,6 +1,7 @@
 /** POST /sandbox/appointments/{id}/transition: acts as the location or the service (APT-31, APT-32, GAP-54, GAP-64). */
 import { z } from 'zod';
 import { confirmAppointment, instantOf, transitionAppointment } from '../appointment-changes.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import {
@@ -9,7 +10,7 @@ import {
   statusAfter,
 } from '../states/appointment-states.ts';
 import { present } from '../v1/appointments.ts';
-import { ControlError, type ControlRoute, controlRoute } from './control-route.ts';
+import { type ControlRoute, controlRoute } from './control-route.ts';
 
 /** Only partners request these two. */
 const { schedule: _schedule, reschedule: _reschedule, ...transitions } = appointmentTransitions;
@@ -47,13 +48,10 @@ export const transitionRoutes: ControlRoute[] = [
     body: transitionRequest,
     handler({ params, body }, state) {
       const appointment = state.appointments.get(params.id ?? '');
-      if (appointment === undefined) throw new ControlError(404, 'id: no such appointment');
+      if (appointment === undefined) throw new ApiError(404, 'id: no such appointment');
       const request = body();
       if (statusAfter(request.to, appointment.status) === null)
-        throw new ControlError(
-          409,
-          `to: an appointment that is ${appointment.status} has no move ${request.to}`,
-        );
+        throw new ApiError(409, `to: an appointment that is ${appointment.status} has no move ${request.to}`);
       apply(state, appointment, request, nowOf(state.clock));
       return present(state, appointment);
     },
@@ -73,7 +71,7 @@ function changesOf({
 }: TransitionRequest): Partial<AppointmentRecord> {
   switch (to) {
     case 'rescheduled':
-      if (scheduled_for === undefined) throw new ControlError(400, 'scheduled_for: is needed to reschedule');
+      if (scheduled_for === undefined) throw new ApiError(400, 'scheduled_for: is needed to reschedule');
       return { scheduled_for: instantOf(scheduled_for) };
     case 'pending_scheduling':
       return { requested: null, requested_at: null };
@@ -97,6 +95,6 @@ function confirmedTime({ requested }: AppointmentRecord, { scheduled_for }: Tran
   ].map(instantOf);
   const time =
     scheduled_for === undefined ? times[0] : times.find((each) => each === instantOf(scheduled_for));
-  if (time === undefined) throw new ControlError(400, 'scheduled_for: is none of the requested times');
+  if (time === undefined) throw new ApiError(400, 'scheduled_for: is none of the requested times');
   return time;
 }

@@ -1,9 +1,10 @@
 /** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: the events and their deliveries. */
 import { z } from 'zod';
 import { testNameOf } from '../catalog/test-facts.ts';
+import { ApiError } from '../engine/api-error.ts';
 import type { Delivery, EventRecord } from '../events/webhook-state.ts';
 import type { State } from '../state.ts';
-import { ControlError, type ControlRoute, controlRoute, parse } from './control-route.ts';
+import { type ControlRoute, controlRoute, parse } from './control-route.ts';
 
 const deliveriesQuery = z.strictObject({ event_id: z.string().optional() });
 const redeliverRequest = z.strictObject({ event_id: z.uuid() });
@@ -36,7 +37,7 @@ export const webhookRoutes: ControlRoute[] = [
     settlesDeliveries: true,
     handler({ body }, state) {
       const { event_id } = body();
-      if (!state.events.has(event_id)) throw new ControlError(404, 'event_id: no such event');
+      if (!state.events.has(event_id)) throw new ApiError(404, 'event_id: no such event');
       for (const delivery of deliveriesOf(state, event_id)) delivery.extra_tries += 1;
       return { event_id };
     },
