@@ -4,7 +4,6 @@ import {
   type CancelResponse,
   cancelRequest,
   cancelResponse,
-  type RescheduleRequest,
   type RescheduleResponse,
   rescheduleRequest,
   rescheduleResponse,
@@ -15,11 +14,11 @@ import { nextNumber } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
 import { checkValues } from '../engine/strict-values.ts';
 import { invalidRequest } from '../engine/validation.ts';
-import { freeDates } from '../offerings.ts';
 import type { Settings } from '../settings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { type AppointmentTransition, statusAfter } from '../states/appointment-states.ts';
-import { findAppointment, offeredOf } from './appointments.ts';
+import { findAppointment } from './appointments.ts';
+import { checkTimes } from './scheduling.ts';
 
 const aliases: Record<string, string> = {
   confirmWithin24HourPenalty: 'confirm_within_24_hour_penalty',
@@ -116,11 +115,13 @@ export const appointmentChangeRoutes = [
         appointment.scheduled_for !== null &&
         instantOf(appointment.scheduled_for) === instantOf(request.new_requested_date);
       checkValues(state, { new_requested_date: isConfirmedTime ? 'is the confirmed time' : null });
-      checkOffered(state, appointment, request, now);
+      const { new_requested_date, alternate_availabilities = [] } = request;
+      // Any offset of an offered instant is accepted.
+      checkTimes(state, appointment, [new_requested_date, ...alternate_availabilities], now, instantOf);
       transitionAppointment(state, appointment, 'reschedule', now, {
         requested: {
-          selected_appointment_date: request.new_requested_date,
-          alternate_availabilities: request.alternate_availabilities ?? [],
+          selected_appointment_date: new_requested_date,
+          alternate_availabilities,
         },
         requested_at: now.toISOString(),
         scheduled_for: null,
@@ -129,7 +130,7 @@ export const appointmentChangeRoutes = [
       nextNumber(state.counters, 'reschedule');
       const data: RescheduleResponse = {
         appointment_id: appointment.appointment_id,
-        new_requested_date: request.new_requested_date,
+        new_requested_date,
         rescheduled_within_24_hour_window: within,
         status: appointment.status,
       };
@@ -160,22 +161,4 @@ function checkCalendar(state: State): void {
     throw codedError(503, 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE', 'The calendar cannot be read at present.', {
       retryable: true,
     });
-}
-
-/** Every time must be offered and differ from the others; any offset of an offered instant is accepted. */
-function checkOffered(
-  state: State,
-  appointment: AppointmentRecord,
-  { new_requested_date, alternate_availabilities = [] }: RescheduleRequest,
-  now: Date,
-): void {
-  const instants = [new_requested_date, ...alternate_availabilities].map(instantOf);
-  if (new Set(instants).size < instants.length)
-    throw new ApiError(400, 'The chosen times must differ from each other.');
-  const offered = freeDates(state, offeredOf(state, appointment), now);
-  const free = new Set(
-    offered.flatMap((day) => day.available_times.map(({ available_time }) => instantOf(available_time))),
-  );
-  if (!instants.every((instant) => free.has(instant)))
-    throw codedError(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
 }

@@ -59,15 +59,22 @@ function checkReady(appointment: AppointmentRecord): void {
 
 /**
  * Checks requested times.
- * @throws ApiError 400 if times repeat; 409 if a time is not exactly one that the schedule offers now
+ * @param read reads a time, to compare it with others. @default as its exact text
+ * @throws ApiError 400 if times repeat; 409 if a time is not one that the schedule offers now
  */
-export function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
-  if (new Set(times).size < times.length)
-    throw new ApiError(400, 'The chosen times must differ from each other.');
-  const offered = offeredOf(state, appointment);
+export function checkTimes(
+  state: State,
+  appointment: AppointmentRecord,
+  times: string[],
+  now: Date,
+  read = (time: string) => time,
+): void {
+  const wanted = new Set(times.map(read));
+  if (wanted.size < times.length) throw new ApiError(400, 'The chosen times must differ from each other.');
+  const offered = freeDates(state, offeredOf(state, appointment), now);
   const free = new Set(
-    freeDates(state, offered, now).flatMap((day) => day.available_times.map((time) => time.available_time)),
+    offered.flatMap((day) => day.available_times.map(({ available_time }) => read(available_time))),
   );
-  if (!times.every((time) => free.has(time)))
+  if (![...wanted].every((time) => free.has(time)))
     throw codedError(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
 }
