@@ -13,12 +13,12 @@ import { defineRoute } from '../engine/route.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { formFields, physicianFields } from './physician-fields.ts';
-import { numberText } from './query-values.ts';
+import { pageQuery } from './query-values.ts';
 
 const listQuery = appointmentsQuery.extend({
   test_type: testType.optional(),
   updated_after: z.iso.datetime({ offset: true }).optional(),
-  limit: numberText.pipe(z.int().min(1).max(100)).default(50),
+  limit: pageQuery.limit,
 });
 
 /** The routes that read appointments. */

@@ -17,7 +17,7 @@ import { replaceUpload, transitionEvidence } from '../evidence/evidence-changes.
 import type { EvidenceKind, EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import type { State } from '../state.ts';
-import { numberText } from './query-values.ts';
+import { pageOf, pageQuery } from './query-values.ts';
 import { requireBranch } from './require-branch.ts';
 
 /** The differences between the two kinds: paths, scopes and the mode that provisions them. */
@@ -32,8 +32,7 @@ export interface KindOfEvidence {
 /** The query of a list of evidence; query values are text. */
 export const evidenceListQuery = evidenceQuery.extend({
   canonical_test_type: testType.optional(),
-  limit: numberText.pipe(z.int().min(1).max(100)).default(50),
-  offset: numberText.pipe(z.int().min(0)).default(0),
+  ...pageQuery,
 });
 
 /** Makes a page of the records that `mine` accepts and that match the filters of the query. */
@@ -51,18 +50,7 @@ export function listEvidence(
         ([name, value]) => value === undefined || Reflect.get(record, name) === value,
       ),
   );
-  const items = matching
-    .slice(offset, offset + limit)
-    .map((record) => presentEvidence(state, record, origin));
-  return {
-    items,
-    pagination: {
-      has_more: offset + items.length < matching.length,
-      limit,
-      offset,
-      returned_count: items.length,
-    },
-  };
+  return pageOf(matching, { limit, offset }, (record) => presentEvidence(state, record, origin));
 }
 
 /**

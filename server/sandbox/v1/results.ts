@@ -5,11 +5,10 @@ import { drawFor, stableId } from '../catalog/stable-values.ts';
 import { defineRoute } from '../engine/route.ts';
 import { resultSheets } from '../results/result-sheets.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { numberText } from './query-values.ts';
+import { pageOf, pageQuery } from './query-values.ts';
 
 const query = resultsQuery.extend({
-  limit: numberText.pipe(z.int().min(1).max(100)).default(50),
-  offset: numberText.pipe(z.int().min(0)).default(0),
+  ...pageQuery,
 });
 
 const resultsShown = z.strictObject({
@@ -42,19 +41,14 @@ export const resultRoutes = [
     summary: 'List results',
     query,
     responses: { 200: resultsShown },
-    handler({ key, query: { order_id, limit, offset } }, state) {
+    handler({ key, query: { order_id, ...page } }, state) {
       const finalized = [...state.appointments.values()].filter(
         (appointment) =>
           appointment.owner === key.prefix &&
           appointment.results_status === 'finalized' &&
           (order_id === undefined || appointment.order_id === order_id),
       );
-      const items = finalized.slice(offset, offset + limit).map((appointment) => present(state, appointment));
-      const has_more = offset + items.length < finalized.length;
-      const data: ResultsShown = {
-        items,
-        pagination: { has_more, limit, offset, returned_count: items.length },
-      };
+      const data: ResultsShown = pageOf(finalized, page, (appointment) => present(state, appointment));
       return { status: 200, data };
     },
   }),
