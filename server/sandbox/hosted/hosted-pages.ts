@@ -13,7 +13,9 @@ import type { HandoffRecord, State } from '../state.ts';
 import { checkTimes } from '../v1/scheduling.ts';
 import { contentSecurityPolicy } from './framing.ts';
 import { appointmentOf, handoffView } from './handoff-view.ts';
-import { hostedPath } from './hosted-path.ts';
+
+/** Makes the path of a handoff's hosted page on the sandbox's origin. */
+export const hostedPath = (token: string): string => `/hosted/schedule/${token}`;
 
 /**
  * Creates the routes of the hosted page. They respond 404 to an unknown address and 410 to an expired one. The response

@@ -10,7 +10,7 @@ import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
-import { hostedPath } from '../hosted/hosted-path.ts';
+import { hostedPath } from '../hosted/hosted-pages.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter } from '../states/appointment-states.ts';
 import { isSecureUrl } from './secure-url.ts';
