@@ -13,7 +13,7 @@ import { type Key, type Modes, standingKeys } from './engine/keys.ts';
 import type { Delivery, EndpointRecord, EventRecord } from './events/webhook-state.ts';
 import type { EvidenceRecord, UploadRecord } from './evidence/evidence-record.ts';
 import type { PhysicianSessionRecord } from './physician/session-record.ts';
-import { type Settings, settingsAtStart } from './settings.ts';
+import { settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
 import type { ConsentSessionStatus } from './states/consent-session-states.ts';
 import type { LinkRecord } from './temporary-links/link-record.ts';
@@ -116,67 +116,43 @@ export interface HandoffRecord extends Owned {
  * Everything that the sandbox knows: records of JSON values, by key or one alone. Middleware and handlers change them in
  * place. What they add, they change later only as they read it from the state: a data folder notices changes there.
  */
-export interface State {
-  clock: Clock;
-  counters: Counters;
-  settings: Settings;
-  keys: Map<string, Key>;
-  /** By `<kind>:<test type>`; version 1 if it has no entry. */
-  templateVersions: Map<string, number>;
-  identities: Map<string, IdentityRecord>;
-  consentSessions: Map<string, ConsentSessionRecord>;
-  grants: Map<string, GrantRecord>;
-  prescreens: Map<string, PrescreenRecord>;
-  orders: Map<string, OrderRecord>;
-  appointments: Map<string, AppointmentRecord>;
-  evidence: Map<string, EvidenceRecord>;
-  uploads: Map<string, UploadRecord>;
-  physicianSessions: Map<string, PhysicianSessionRecord>;
-  /** By token. */
-  handoffs: Map<string, HandoffRecord>;
-  /** `<offering id> <available time>` of each slot that is no longer free. */
-  takenSlots: Map<string, true>;
-  webhookEndpoints: Map<string, EndpointRecord>;
-  events: Map<string, EventRecord>;
-  /** By `<event id> <endpoint id>`. */
-  deliveries: Map<string, Delivery>;
-  /** By token. */
-  links: Map<string, LinkRecord>;
-  idempotency: Map<string, Binding>;
-  faults: Map<string, Fault>;
-  /** By number. */
-  requests: Map<string, JournalRow>;
-  rateWindows: Map<string, RateWindow>;
-}
+export type State = ReturnType<typeof stateAtStart>;
 
 /** Creates a state with the seeded keys and the initial settings. */
-export function stateAtStart(): State {
+export function stateAtStart() {
   const counters: Counters = new Map();
+  const clock: Clock = { offsetMs: 0 };
   return {
-    clock: { offsetMs: 0 },
+    clock,
     counters,
     settings: settingsAtStart(),
-    keys: new Map(standingKeys(counters, new Date()).map((key) => [key.prefix, key])),
-    templateVersions: new Map(),
-    identities: new Map(),
-    consentSessions: new Map(),
-    grants: new Map(),
-    prescreens: new Map(),
-    orders: new Map(),
-    appointments: new Map(),
-    evidence: new Map(),
-    uploads: new Map(),
-    physicianSessions: new Map(),
-    handoffs: new Map(),
-    takenSlots: new Map(),
-    webhookEndpoints: new Map(),
-    events: new Map(),
-    deliveries: new Map(),
-    links: new Map(),
-    idempotency: new Map(),
-    faults: new Map(),
-    requests: new Map(),
-    rateWindows: new Map(),
+    keys: new Map<string, Key>(standingKeys(counters, new Date()).map((key) => [key.prefix, key])),
+    /** By `<kind>:<test type>`; version 1 if it has no entry. */
+    templateVersions: new Map<string, number>(),
+    identities: new Map<string, IdentityRecord>(),
+    consentSessions: new Map<string, ConsentSessionRecord>(),
+    grants: new Map<string, GrantRecord>(),
+    prescreens: new Map<string, PrescreenRecord>(),
+    orders: new Map<string, OrderRecord>(),
+    appointments: new Map<string, AppointmentRecord>(),
+    evidence: new Map<string, EvidenceRecord>(),
+    uploads: new Map<string, UploadRecord>(),
+    physicianSessions: new Map<string, PhysicianSessionRecord>(),
+    /** By token. */
+    handoffs: new Map<string, HandoffRecord>(),
+    /** `<offering id> <available time>` of each slot that is no longer free. */
+    takenSlots: new Map<string, true>(),
+    webhookEndpoints: new Map<string, EndpointRecord>(),
+    events: new Map<string, EventRecord>(),
+    /** By `<event id> <endpoint id>`. */
+    deliveries: new Map<string, Delivery>(),
+    /** By token. */
+    links: new Map<string, LinkRecord>(),
+    idempotency: new Map<string, Binding>(),
+    faults: new Map<string, Fault>(),
+    /** By number. */
+    requests: new Map<string, JournalRow>(),
+    rateWindows: new Map<string, RateWindow>(),
   };
 }
 
