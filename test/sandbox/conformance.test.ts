@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checksWithAct } from '../../server/operate/conformance/acts.ts';
 import { checks } from '../../server/operate/conformance/checks.ts';
 import { openSuite, type Suite } from '../../server/operate/conformance/suite.ts';
-import { unseen } from '../../server/operate/conformance/unseen.ts';
 import { readRequirements } from '../requirements.ts';
 import { findChromium } from '../support/find-browsers.mjs';
 import { type Harness, openHarness } from './sandbox-harness.ts';
+import { unseen } from './unseen-requirements.ts';
 
 const baseline = JSON.parse(await readFile(new URL('conformance-baseline.json', import.meta.url), 'utf8'));
 
