@@ -11,16 +11,14 @@ import { controlTransitions } from './transition.ts';
 const daysToMoveTo = 10;
 
 /** The route of the list of appointments. */
-export const appointmentRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/sandbox/appointments',
-    label: 'List the appointments',
-    handler: (_request, state) => ({
-      appointments: [...state.appointments.values()].reverse().map((each) => listed(state, each)),
-    }),
-  },
-];
+export const appointmentRoute: ControlRoute = {
+  method: 'GET',
+  path: '/sandbox/appointments',
+  label: 'List the appointments',
+  handler: (_request, state) => ({
+    appointments: [...state.appointments.values()].reverse().map((each) => listed(state, each)),
+  }),
+};
 
 /** An appointment as the control plane lists it. */
 export type ListedAppointment = ReturnType<typeof listed>;

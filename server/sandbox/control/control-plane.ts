@@ -18,24 +18,22 @@ import { slotName } from '../offerings.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { settings } from '../settings.ts';
 import { reset, type State, templateVersion } from '../state.ts';
-import { appointmentRoutes } from './appointments.ts';
+import { appointmentRoute } from './appointments.ts';
 import { type ControlRoute, controlRoute, parse } from './control-route.ts';
-import { documentRoutes, physicianSessionControlRoutes } from './documents.ts';
-import { evidenceControlRoutes } from './evidence.ts';
+import { documentRoute, physicianSessionControlRoute } from './documents.ts';
+import { evidenceControlRoute } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
-import { transitionRoutes } from './transition.ts';
+import { transitionRoute } from './transition.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** GET /sandbox/ledger: the number of distinct effects since the reset, counted from the state. */
-const ledgerRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/sandbox/ledger',
-    label: 'Count the effects since the reset',
-    handler: (_request, state) => ledger(state),
-  },
-];
+const ledgerRoute: ControlRoute = {
+  method: 'GET',
+  path: '/sandbox/ledger',
+  label: 'Count the effects since the reset',
+  handler: (_request, state) => ledger(state),
+};
 
 function ledger(state: State) {
   const appointments = [...state.appointments.values()];
@@ -76,22 +74,20 @@ const templateRequest = z.strictObject({
 /**
  * POST /sandbox/templates: publishes the next version. Workflows keep the version that they are pinned to (VER-06, QST-15).
  */
-const templateRoutes: ControlRoute[] = [
-  controlRoute({
-    method: 'POST',
-    path: '/sandbox/templates',
-    label: 'Publish a version of a template',
-    body: templateRequest,
-    status: 201,
-    handler({ body }, state) {
-      const { kind, test_type } = body();
-      const next = templateVersion(state, kind, test_type) + 1;
-      state.templateVersions.set(`${kind}:${test_type}`, next);
-      const { id, version, content_hash } = publishers[kind](test_type, next);
-      return { id, version, content_hash };
-    },
-  }),
-];
+const templateRoute = controlRoute({
+  method: 'POST',
+  path: '/sandbox/templates',
+  label: 'Publish a version of a template',
+  body: templateRequest,
+  status: 201,
+  handler({ body }, state) {
+    const { kind, test_type } = body();
+    const next = templateVersion(state, kind, test_type) + 1;
+    state.templateVersions.set(`${kind}:${test_type}`, next);
+    const { id, version, content_hash } = publishers[kind](test_type, next);
+    return { id, version, content_hash };
+  },
+});
 
 /** A century. */
 const longestSeconds = 100 * 366 * 24 * 60 * 60;
@@ -141,18 +137,16 @@ function present(state: State) {
 const slotRequest = z.strictObject({ offering_id: uuid, available_time: offsetTime });
 
 /** The route that takes a slot: it is no longer offered, and a request for it gets SLOT_UNAVAILABLE (SCH-12). */
-const slotRoutes: ControlRoute[] = [
-  controlRoute({
-    method: 'POST',
-    path: '/sandbox/slots/take',
-    label: 'Take a time',
-    body: slotRequest,
-    handler({ body }, state) {
-      const { offering_id, available_time } = body();
-      state.takenSlots.set(slotName(offering_id, available_time), true);
-    },
-  }),
-];
+const slotRoute = controlRoute({
+  method: 'POST',
+  path: '/sandbox/slots/take',
+  label: 'Take a time',
+  body: slotRequest,
+  handler({ body }, state) {
+    const { offering_id, available_time } = body();
+    state.takenSlots.set(slotName(offering_id, available_time), true);
+  },
+});
 
 /** The routes of the settings. */
 const settingsRoutes: ControlRoute[] = [
@@ -174,36 +168,32 @@ const settingsRoutes: ControlRoute[] = [
 const requestsQuery = z.strictObject({ after: z.string().regex(/^\d+$/, 'must be a number').default('0') });
 
 /** The route of the journal of requests, oldest first. */
-const requestRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/sandbox/requests',
-    label: 'List the requests',
-    handler({ query }, state) {
-      const after = Number(parse(requestsQuery, query).after);
-      return { requests: [...state.requests.values()].filter((row) => row.n > after) };
-    },
+const requestRoute: ControlRoute = {
+  method: 'GET',
+  path: '/sandbox/requests',
+  label: 'List the requests',
+  handler({ query }, state) {
+    const after = Number(parse(requestsQuery, query).after);
+    return { requests: [...state.requests.values()].filter((row) => row.n > after) };
   },
-];
+};
 
 /** The route of the catalog: every offering with its traits, so that a test can find the one it needs. */
-const catalogRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/sandbox/catalog',
-    label: 'List the offerings',
-    handler: () => ({
-      offerings: catalog.flatMap(({ offerings }) =>
-        offerings.map(({ catalog_id, offering_id, test_type, traits }) => ({
-          catalog_id,
-          offering_id,
-          test_type,
-          traits,
-        })),
-      ),
-    }),
-  },
-];
+const catalogRoute: ControlRoute = {
+  method: 'GET',
+  path: '/sandbox/catalog',
+  label: 'List the offerings',
+  handler: () => ({
+    offerings: catalog.flatMap(({ offerings }) =>
+      offerings.map(({ catalog_id, offering_id, test_type, traits }) => ({
+        catalog_id,
+        offering_id,
+        test_type,
+        traits,
+      })),
+    ),
+  }),
+};
 
 /** All routes of the control plane. */
 export const controlRoutes: ControlRoute[] = [
@@ -215,19 +205,19 @@ export const controlRoutes: ControlRoute[] = [
   },
   ...keyRoutes,
   ...clockRoutes,
-  ...catalogRoutes,
+  catalogRoute,
   ...settingsRoutes,
-  ...templateRoutes,
-  ...appointmentRoutes,
-  ...transitionRoutes,
-  ...documentRoutes,
-  ...evidenceControlRoutes,
-  ...physicianSessionControlRoutes,
-  ...slotRoutes,
+  templateRoute,
+  appointmentRoute,
+  transitionRoute,
+  documentRoute,
+  evidenceControlRoute,
+  physicianSessionControlRoute,
+  slotRoute,
   ...faultRoutes,
-  ...requestRoutes,
+  requestRoute,
   ...webhookRoutes,
-  ...ledgerRoutes,
+  ledgerRoute,
   {
     method: 'GET',
     path: '/sandbox/openapi.json',
@@ -250,7 +240,8 @@ function operationOf({ method, path, label, body }: ControlRoute) {
 }
 
 /**
- * Creates the router of all control-plane routes. An ApiError becomes its status with a JSON `error`. A path below `/sandbox/` without a route gets 404.
+ * Creates the router of all control-plane routes. An ApiError becomes its status with a JSON `error`. A path below
+ * `/sandbox/` without a route gets 404.
  */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();

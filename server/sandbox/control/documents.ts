@@ -10,14 +10,12 @@ import { type ControlRoute, controlRoute } from './control-route.ts';
 import { outcomesOf } from './evidence.ts';
 
 /** The route of the list of documents. */
-export const documentRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/sandbox/documents',
-    label: 'List the documents',
-    handler: (_request, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
-  },
-];
+export const documentRoute: ControlRoute = {
+  method: 'GET',
+  path: '/sandbox/documents',
+  label: 'List the documents',
+  handler: (_request, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
+};
 
 /** A document or a physician order as the control plane lists it. */
 export type ListedDocument = ReturnType<typeof evidence>[number] | ReturnType<typeof sessions>[number];
@@ -67,21 +65,19 @@ const artifactRequest = z.strictObject({
 /**
  * POST /sandbox/physician-sessions/{id}/artifact: ends the rendering of a signed order, available or failed (PHY-20, GAP-81).
  */
-export const physicianSessionControlRoutes: ControlRoute[] = [
-  controlRoute({
-    method: 'POST',
-    path: '/sandbox/physician-sessions/:id/artifact',
-    label: 'End the rendering of a signed order',
-    body: artifactRequest,
-    handler({ params, body, origin }, state) {
-      const session = state.physicianSessions.get(params.id ?? '');
-      if (session === undefined) throw new ApiError(404, 'id: no such physician-order session');
-      const { status } = body();
-      if (statusAfter('render', session.status) === null)
-        throw new ApiError(409, `status: a session that is ${session.status} renders no artifact`);
-      const now = nowOf(state.clock);
-      renderArtifact(state, session, status, now);
-      return presentSession(state, session, now, origin);
-    },
-  }),
-];
+export const physicianSessionControlRoute = controlRoute({
+  method: 'POST',
+  path: '/sandbox/physician-sessions/:id/artifact',
+  label: 'End the rendering of a signed order',
+  body: artifactRequest,
+  handler({ params, body, origin }, state) {
+    const session = state.physicianSessions.get(params.id ?? '');
+    if (session === undefined) throw new ApiError(404, 'id: no such physician-order session');
+    const { status } = body();
+    if (statusAfter('render', session.status) === null)
+      throw new ApiError(409, `status: a session that is ${session.status} renders no artifact`);
+    const now = nowOf(state.clock);
+    renderArtifact(state, session, status, now);
+    return presentSession(state, session, now, origin);
+  },
+});

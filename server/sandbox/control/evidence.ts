@@ -6,7 +6,7 @@ import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
-import { type ControlRoute, controlRoute } from './control-route.ts';
+import { controlRoute } from './control-route.ts';
 
 const transitionTo = {
   accepted: 'accept',
@@ -40,22 +40,20 @@ const outcomeRequest = z.strictObject({
 });
 
 /** The route that sets an outcome. */
-export const evidenceControlRoutes: ControlRoute[] = [
-  controlRoute({
-    method: 'POST',
-    path: '/sandbox/evidence/:id/outcome',
-    label: 'Set the outcome of a document',
-    body: outcomeRequest,
-    handler({ params, body, origin }, state) {
-      const record = state.evidence.get(params.id ?? '');
-      if (record === undefined) throw new ApiError(404, 'id: no such evidence');
-      const { status, safe_reason_code } = body();
-      if (status === 'accepted' && safe_reason_code !== undefined)
-        throw new ApiError(400, 'safe_reason_code: accepted evidence has no reason');
-      if (statusAfter(transitionTo[status], record.status) === null)
-        throw new ApiError(409, `status: evidence that is ${record.status} cannot become ${status}`);
-      transitionEvidence(state, record, transitionTo[status], nowOf(state.clock), safe_reason_code);
-      return presentEvidence(state, record, origin);
-    },
-  }),
-];
+export const evidenceControlRoute = controlRoute({
+  method: 'POST',
+  path: '/sandbox/evidence/:id/outcome',
+  label: 'Set the outcome of a document',
+  body: outcomeRequest,
+  handler({ params, body, origin }, state) {
+    const record = state.evidence.get(params.id ?? '');
+    if (record === undefined) throw new ApiError(404, 'id: no such evidence');
+    const { status, safe_reason_code } = body();
+    if (status === 'accepted' && safe_reason_code !== undefined)
+      throw new ApiError(400, 'safe_reason_code: accepted evidence has no reason');
+    if (statusAfter(transitionTo[status], record.status) === null)
+      throw new ApiError(409, `status: evidence that is ${record.status} cannot become ${status}`);
+    transitionEvidence(state, record, transitionTo[status], nowOf(state.clock), safe_reason_code);
+    return presentEvidence(state, record, origin);
+  },
+});

@@ -10,7 +10,7 @@ import {
   statusAfter,
 } from '../states/appointment-states.ts';
 import { present } from '../v1/appointments.ts';
-import { type ControlRoute, controlRoute } from './control-route.ts';
+import { controlRoute } from './control-route.ts';
 
 /** Only partners request these two. */
 const { schedule: _schedule, reschedule: _reschedule, ...transitions } = appointmentTransitions;
@@ -40,23 +40,21 @@ const transitionRequest = z.strictObject({
 type TransitionRequest = z.infer<typeof transitionRequest>;
 
 /** The route that changes an appointment's status. */
-export const transitionRoutes: ControlRoute[] = [
-  controlRoute({
-    method: 'POST',
-    path: '/sandbox/appointments/:id/transition',
-    label: 'Change an appointment',
-    body: transitionRequest,
-    handler({ params, body }, state) {
-      const appointment = state.appointments.get(params.id ?? '');
-      if (appointment === undefined) throw new ApiError(404, 'id: no such appointment');
-      const request = body();
-      if (statusAfter(request.to, appointment.status) === null)
-        throw new ApiError(409, `to: an appointment that is ${appointment.status} has no move ${request.to}`);
-      apply(state, appointment, request, nowOf(state.clock));
-      return present(state, appointment);
-    },
-  }),
-];
+export const transitionRoute = controlRoute({
+  method: 'POST',
+  path: '/sandbox/appointments/:id/transition',
+  label: 'Change an appointment',
+  body: transitionRequest,
+  handler({ params, body }, state) {
+    const appointment = state.appointments.get(params.id ?? '');
+    if (appointment === undefined) throw new ApiError(404, 'id: no such appointment');
+    const request = body();
+    if (statusAfter(request.to, appointment.status) === null)
+      throw new ApiError(409, `to: an appointment that is ${appointment.status} has no move ${request.to}`);
+    apply(state, appointment, request, nowOf(state.clock));
+    return present(state, appointment);
+  },
+});
 
 function apply(state: State, appointment: AppointmentRecord, request: TransitionRequest, now: Date): void {
   if (request.to === 'confirmed')

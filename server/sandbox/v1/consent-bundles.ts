@@ -7,30 +7,27 @@ import { consentTemplate } from '../forms/consent-template.ts';
 import { templateVersion } from '../state.ts';
 
 /** The route of the consent bundle. */
-export const consentBundleRoutes = [
-  defineRoute({
-    method: 'GET',
-    path: '/v1/api-first/consent-bundles/:testType',
-    summary: 'Read a consent bundle',
-    responses: { 200: consentBundle, 304: null },
-    handler({ key, params, ifNoneMatch }, state) {
-      requireServiceConsent(key);
-      const template = consentTemplate(params.testType, templateVersion(state, 'consent', params.testType));
-      const etag = `"${template.content_hash}"`;
-      if (ifNoneMatch.split(/,\s*/).includes(etag))
-        return { status: 304, data: null, headers: { ETag: etag } };
-      const data = {
-        cache: { max_age_seconds: 300 },
-        canonicalization_version: 'sorted-json-1',
-        payload_schema_version: '1',
-        required_decision_ids: [...decisionIds],
-        required_section_ids: template.content.sections.map((section) => section.id),
-        template,
-      };
-      return { status: 200, data, headers: { ETag: etag } };
-    },
-  }),
-];
+export const consentBundleRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/api-first/consent-bundles/:testType',
+  summary: 'Read a consent bundle',
+  responses: { 200: consentBundle, 304: null },
+  handler({ key, params, ifNoneMatch }, state) {
+    requireServiceConsent(key);
+    const template = consentTemplate(params.testType, templateVersion(state, 'consent', params.testType));
+    const etag = `"${template.content_hash}"`;
+    if (ifNoneMatch.split(/,\s*/).includes(etag)) return { status: 304, data: null, headers: { ETag: etag } };
+    const data = {
+      cache: { max_age_seconds: 300 },
+      canonicalization_version: 'sorted-json-1',
+      payload_schema_version: '1',
+      required_decision_ids: [...decisionIds],
+      required_section_ids: template.content.sections.map((section) => section.id),
+      template,
+    };
+    return { status: 200, data, headers: { ETag: etag } };
+  },
+});
 
 /**
  * Checks that the key collects consent through the service.

@@ -19,53 +19,48 @@ const lifeSeconds = 24 * 60 * 60;
 const ages = { from: 16, to: 100 };
 
 /** The route that creates a handoff. */
-export const handoffRoutes = [
-  defineRoute({
-    method: 'POST',
-    path: '/v1/orders/:orderId/schedule-handoff',
-    summary: 'Hand an order to the hosted scheduling page',
-    responses: { 201: handoffResponse },
-    flow: 'co_branded',
-    idempotencyKey: 'optional',
-    body: handoffRequest,
-    handler({ key, params, body, now, origin }, state) {
-      const appointment = findOrderAppointment(state, key.prefix, params.orderId);
-      const age = ageYears(body.customer_data.date_of_birth, now);
-      if (age < ages.from || age > ages.to)
-        throw invalidField('customer_data.date_of_birth', `must be an age from ${ages.from} to ${ages.to}`);
-      checkAddress(key, 'return_url', body.return_url);
-      checkAddress(key, 'member_profile_url', body.member_profile_url);
-      const times = [body.selected_appointment_date, ...body.alternate_availabilities];
-      if (new Set(times).size < times.length)
-        throw invalidField(
-          'alternate_availabilities',
-          'must differ from each other and from the primary time',
-        );
-      if (statusAfter('schedule', appointment.status) === null)
-        throw codedError(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
+export const handoffRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/orders/:orderId/schedule-handoff',
+  summary: 'Hand an order to the hosted scheduling page',
+  responses: { 201: handoffResponse },
+  flow: 'co_branded',
+  idempotencyKey: 'optional',
+  body: handoffRequest,
+  handler({ key, params, body, now, origin }, state) {
+    const appointment = findOrderAppointment(state, key.prefix, params.orderId);
+    const age = ageYears(body.customer_data.date_of_birth, now);
+    if (age < ages.from || age > ages.to)
+      throw invalidField('customer_data.date_of_birth', `must be an age from ${ages.from} to ${ages.to}`);
+    checkAddress(key, 'return_url', body.return_url);
+    checkAddress(key, 'member_profile_url', body.member_profile_url);
+    const times = [body.selected_appointment_date, ...body.alternate_availabilities];
+    if (new Set(times).size < times.length)
+      throw invalidField('alternate_availabilities', 'must differ from each other and from the primary time');
+    if (statusAfter('schedule', appointment.status) === null)
+      throw codedError(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
 
-      // The page checks whether the times are free, because the member can choose others there.
-      const handoff_id = nextId(state.counters, 'handoff');
-      const token = nextId(state.counters, 'handoff address');
-      const expires_at = secondsAfter(now, lifeSeconds).toISOString();
-      state.handoffs.set(token, {
-        handoff_id,
-        token,
-        owner: key.prefix,
-        order_id: params.orderId,
-        request: body,
-        expires_at,
-      });
-      const data: HandoffResponse = {
-        handoff_id,
-        url: origin + hostedPath(token),
-        expires_at,
-        presentation_mode: body.presentation_mode ?? 'hosted_page',
-      };
-      return { status: 201, data };
-    },
-  }),
-];
+    // The page checks whether the times are free, because the member can choose others there.
+    const handoff_id = nextId(state.counters, 'handoff');
+    const token = nextId(state.counters, 'handoff address');
+    const expires_at = secondsAfter(now, lifeSeconds).toISOString();
+    state.handoffs.set(token, {
+      handoff_id,
+      token,
+      owner: key.prefix,
+      order_id: params.orderId,
+      request: body,
+      expires_at,
+    });
+    const data: HandoffResponse = {
+      handoff_id,
+      url: origin + hostedPath(token),
+      expires_at,
+      presentation_mode: body.presentation_mode ?? 'hosted_page',
+    };
+    return { status: 201, data };
+  },
+});
 
 function findOrderAppointment(state: State, owner: string, orderId: string): AppointmentRecord {
   const appointment = [...state.appointments.values()].find(({ order_id }) => order_id === orderId);

@@ -21,39 +21,37 @@ import { customerProfile } from './customer-profile.ts';
 import { productFor } from './discovery.ts';
 
 /** The route that creates an order. */
-export const orderRoutes = [
-  defineRoute({
-    method: 'POST',
-    path: '/v1/orders',
-    summary: 'Create an order',
-    responses: { 200: order, 201: order },
-    scope: 'write:orders',
-    idempotencyKey: 'required',
-    replayStatus: 200,
-    body: orderRequest.extend({ customer: customerProfile }),
-    bodyError: bookingError,
-    handler({ key, body, now }, state) {
-      checkValues(state, { external_payment_reference: ifBlank(body.external_payment_reference) });
-      const prescreen =
-        body.order_id === undefined ? undefined : findPrescreen(state, key.prefix, body.order_id);
-      const modes = prescreen?.modes ?? modesOf(key);
-      const { booking, offered } = checkBooking(state, key, modes, body, now);
-      checkPrescreen(state, productFor(state, key, offered.offering), prescreen, booking);
-      const order: OrderRecord = {
-        order_id: prescreen?.order_id ?? nextId(state.counters, 'order'),
-        owner: key.prefix,
-        booking,
-        modes,
-        external_payment_reference: body.external_payment_reference,
-      };
-      const appointment = appointmentOf(state, order, offered, now);
-      state.orders.set(order.order_id, order);
-      state.appointments.set(appointment.appointment_id, appointment);
-      emitCreated(state, appointment, now);
-      return { status: 201, data: present(state, key, order, appointment, offered) };
-    },
-  }),
-];
+export const orderRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/orders',
+  summary: 'Create an order',
+  responses: { 200: order, 201: order },
+  scope: 'write:orders',
+  idempotencyKey: 'required',
+  replayStatus: 200,
+  body: orderRequest.extend({ customer: customerProfile }),
+  bodyError: bookingError,
+  handler({ key, body, now }, state) {
+    checkValues(state, { external_payment_reference: ifBlank(body.external_payment_reference) });
+    const prescreen =
+      body.order_id === undefined ? undefined : findPrescreen(state, key.prefix, body.order_id);
+    const modes = prescreen?.modes ?? modesOf(key);
+    const { booking, offered } = checkBooking(state, key, modes, body, now);
+    checkPrescreen(state, productFor(state, key, offered.offering), prescreen, booking);
+    const order: OrderRecord = {
+      order_id: prescreen?.order_id ?? nextId(state.counters, 'order'),
+      owner: key.prefix,
+      booking,
+      modes,
+      external_payment_reference: body.external_payment_reference,
+    };
+    const appointment = appointmentOf(state, order, offered, now);
+    state.orders.set(order.order_id, order);
+    state.appointments.set(appointment.appointment_id, appointment);
+    emitCreated(state, appointment, now);
+    return { status: 201, data: present(state, key, order, appointment, offered) };
+  },
+});
 
 function findPrescreen(state: State, owner: string, orderId: string): PrescreenRecord {
   const prescreen = state.prescreens.get(orderId);

@@ -21,38 +21,36 @@ export const approvalMethods = ['electronic_signature'] as const;
 export const workflowTypes = ['partner_electronic'] as const;
 
 /** The route of the physician-order bundle. */
-export const physicianBundleRoutes = [
-  defineRoute({
-    method: 'GET',
-    path: '/v1/api-first/appointments/:appointmentId/physician-order-bundle',
-    summary: 'Read what a structured physician order of an appointment starts from',
-    scope: 'read:physician_order_evidence',
-    responses: { 200: physicianOrderBundle },
-    handler({ key, params }, state) {
-      const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
-      const { appointment } = context;
-      requireStructuredOrders(state);
-      const session = currentSession(state, appointment.appointment_id);
-      const data: PhysicianOrderBundle = {
-        appointment_id: appointment.appointment_id,
-        context_hash: contextHash(context),
-        existing_session_id: session?.id ?? null,
-        request_id: physicianRequestId(appointment),
-        request_state: session?.artifact_status === 'available' ? 'completed' : 'pending',
-        partner_attestation: physicianAttestation,
-        session_requirements: {
-          allowed_approval_methods: [...approvalMethods],
-          allowed_workflow_types: [...workflowTypes],
-          order_date_required: true,
-          provider_fields_required: true,
-        },
-        sla: { breached_at: null, due_at: null, enabled: false },
-        template: templateReference(currentTemplate(state, appointment.test_type)),
-      };
-      return { status: 200, data };
-    },
-  }),
-];
+export const physicianBundleRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/api-first/appointments/:appointmentId/physician-order-bundle',
+  summary: 'Read what a structured physician order of an appointment starts from',
+  scope: 'read:physician_order_evidence',
+  responses: { 200: physicianOrderBundle },
+  handler({ key, params }, state) {
+    const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
+    const { appointment } = context;
+    requireStructuredOrders(state);
+    const session = currentSession(state, appointment.appointment_id);
+    const data: PhysicianOrderBundle = {
+      appointment_id: appointment.appointment_id,
+      context_hash: contextHash(context),
+      existing_session_id: session?.id ?? null,
+      request_id: physicianRequestId(appointment),
+      request_state: session?.artifact_status === 'available' ? 'completed' : 'pending',
+      partner_attestation: physicianAttestation,
+      session_requirements: {
+        allowed_approval_methods: [...approvalMethods],
+        allowed_workflow_types: [...workflowTypes],
+        order_date_required: true,
+        provider_fields_required: true,
+      },
+      sla: { breached_at: null, due_at: null, enabled: false },
+      template: templateReference(currentTemplate(state, appointment.test_type)),
+    };
+    return { status: 200, data };
+  },
+});
 
 /**
  * Checks that onboarding has set up structured orders.

@@ -34,25 +34,23 @@ const resultsShown = z.strictObject({
 type ResultsShown = z.infer<typeof resultsShown>;
 
 /** The route of results. */
-export const resultRoutes = [
-  defineRoute({
-    method: 'GET',
-    path: '/v1/results',
-    summary: 'List results',
-    query,
-    responses: { 200: resultsShown },
-    handler({ key, query: { order_id, ...page } }, state) {
-      const finalized = [...state.appointments.values()].filter(
-        (appointment) =>
-          appointment.owner === key.prefix &&
-          appointment.results_status === 'finalized' &&
-          (order_id === undefined || appointment.order_id === order_id),
-      );
-      const data: ResultsShown = pageOf(finalized, page, (appointment) => present(state, appointment));
-      return { status: 200, data };
-    },
-  }),
-];
+export const resultRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/results',
+  summary: 'List results',
+  query,
+  responses: { 200: resultsShown },
+  handler({ key, query: { order_id, ...page } }, state) {
+    const finalized = [...state.appointments.values()].filter(
+      (appointment) =>
+        appointment.owner === key.prefix &&
+        appointment.results_status === 'finalized' &&
+        (order_id === undefined || appointment.order_id === order_id),
+    );
+    const data: ResultsShown = pageOf(finalized, page, (appointment) => present(state, appointment));
+    return { status: 200, data };
+  },
+});
 
 function present(
   state: State,

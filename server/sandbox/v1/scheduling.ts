@@ -14,39 +14,37 @@ import { findAppointment, offeredOf } from './appointments.ts';
 import { physicianFields } from './physician-fields.ts';
 
 /** The route that requests a time. */
-export const schedulingRoutes = [
-  defineRoute({
-    method: 'POST',
-    path: '/v1/appointments/:appointmentId/schedule',
-    summary: 'Request an appointment time',
-    responses: { 200: scheduleResponse },
-    flow: 'full_api',
-    idempotencyKey: 'required',
-    body: scheduleRequest,
-    handler({ key, params, body, now }, state) {
-      const appointment = findAppointment(state, key.prefix, params.appointmentId);
-      checkReady(appointment);
-      checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
-      transitionAppointment(state, appointment, 'schedule', now, {
-        requested: body,
-        requested_at: now.toISOString(),
-        schedule_requests: appointment.schedule_requests + 1,
-      });
-      const { location } = offeredOf(state, appointment);
-      const data: ScheduleResponse = {
-        appointment_id: appointment.appointment_id,
-        order_id: appointment.order_id,
-        status: appointment.status,
-        ...body,
-        requested_at: now.toISOString(),
-        requested_timezone: location.timezone,
-        ...physicianFields(state, appointment),
-        cancellation_reason_code: appointment.cancellation_reason_code,
-      };
-      return { status: 200, data };
-    },
-  }),
-];
+export const schedulingRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/appointments/:appointmentId/schedule',
+  summary: 'Request an appointment time',
+  responses: { 200: scheduleResponse },
+  flow: 'full_api',
+  idempotencyKey: 'required',
+  body: scheduleRequest,
+  handler({ key, params, body, now }, state) {
+    const appointment = findAppointment(state, key.prefix, params.appointmentId);
+    checkReady(appointment);
+    checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
+    transitionAppointment(state, appointment, 'schedule', now, {
+      requested: body,
+      requested_at: now.toISOString(),
+      schedule_requests: appointment.schedule_requests + 1,
+    });
+    const { location } = offeredOf(state, appointment);
+    const data: ScheduleResponse = {
+      appointment_id: appointment.appointment_id,
+      order_id: appointment.order_id,
+      status: appointment.status,
+      ...body,
+      requested_at: now.toISOString(),
+      requested_timezone: location.timezone,
+      ...physicianFields(state, appointment),
+      cancellation_reason_code: appointment.cancellation_reason_code,
+    };
+    return { status: 200, data };
+  },
+});
 
 function checkReady(appointment: AppointmentRecord): void {
   if (statusAfter('schedule', appointment.status) === null)
