@@ -1,7 +1,7 @@
 /** The seeded consent and prescreen forms: complete, well formed, pinned by a hash that each version changes. */
 import { describe, expect, it } from 'vitest';
 import { consentBundle, decisionIds } from '../../server/contract/upstream-api/consent.ts';
-import { prescreenAnswers, prescreenBooleans } from '../../server/contract/upstream-api/prescreen.ts';
+import { prescreenAnswers } from '../../server/contract/upstream-api/prescreen.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { consentTemplate } from '../../server/sandbox/forms/consent-template.ts';
 import { prescreenForm } from '../../server/sandbox/forms/prescreen-form.ts';
@@ -92,7 +92,11 @@ describe('the prescreen form', () => {
   it('asks for the date of birth in parts and for nine answers by yes and no [PRE-14] [GAP-44]', () => {
     const controls = Map.groupBy(fields, (field) => field.control);
     expect(controls.get('date_parts')?.map((field) => field.name)).toEqual(['dob']);
-    expect(controls.get('boolean_radio')?.map((field) => field.name)).toEqual([...prescreenBooleans]);
+    const others = ['dob', 'pcp_name', 'pcp_phone', 'pcp_consent'];
+    expect(controls.get('boolean_radio')?.map((field) => field.name)).toEqual(
+      Object.keys(prescreenAnswers.shape).filter((name) => !others.includes(name)),
+    );
+    expect(controls.get('boolean_radio')).toHaveLength(9);
     expect(controls.get('text')?.map((field) => field.name)).toEqual(['pcp_name', 'pcp_phone']);
     for (const field of controls.get('boolean_radio') ?? []) {
       expect(field.options).toEqual([

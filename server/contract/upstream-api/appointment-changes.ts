@@ -31,8 +31,6 @@ export const rescheduleRequest = z.strictObject({
   alternate_availabilities: z.array(requestedTime).max(3).optional(),
   confirm_within_24_hour_penalty: z.boolean().optional(),
 });
-/** The body of a reschedule. */
-export type RescheduleRequest = z.infer<typeof rescheduleRequest>;
 
 /** Other fields are kept and not used (GAP-69). */
 export const rescheduleResponse = z.looseObject({

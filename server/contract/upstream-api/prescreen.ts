@@ -4,19 +4,6 @@ import { uuid } from './envelope.ts';
 import { isoDate } from './identity.ts';
 import { orderIdentifiers } from './orders.ts';
 
-/** The names of the yes-or-no answers. */
-export const prescreenBooleans = [
-  'family_history_cardiovascular_disease',
-  'high_cholesterol_or_hypertension',
-  'diabetes',
-  'bmi_higher_than_25',
-  'sedentary_lifestyle',
-  'smoker',
-  'symptoms_heart_disease',
-  'pregnant',
-  'diagnosed_heart_disease',
-] as const;
-
 /** Controls and options are open (GAP-44); copy is shown unchanged (PRE-09). */
 export const prescreenForm = z.looseObject({
   required_fields: z.array(z.string()),
