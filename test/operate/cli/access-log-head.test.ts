@@ -20,7 +20,7 @@ beforeAll(async () => {
   await customer.open();
   await customer.draft('place', { zip: '10002' });
   const records = () => store.db.selectFrom('access_log').select('seq').execute();
-  await eventually(async () => (await records()).length > 0);
+  await eventually(async () => (await records()).length === 2);
 });
 afterAll(async () => {
   await store.close();
