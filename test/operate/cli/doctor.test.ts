@@ -295,9 +295,10 @@ it('finds a clock that is wrong, and something else at the public address', asyn
       error: null,
     },
   });
-  expect((await installation.run(doctor)).output).toMatch(
-    /fault +This clock and the service's are (599|600|601) s apart/,
-  );
+  const { output } = await installation.run(doctor);
+  const [, seconds] = output.match(/fault +This clock and the service's are (\d+) s apart/) ?? [];
+  // More by the time that the command took.
+  expect(Number(seconds)).toBeGreaterThanOrEqual(599);
 });
 
 const fullApi = {
