@@ -71,6 +71,43 @@ describe('<dx-identity-step>', () => {
     equal((lastOf(received, 'dx-answer') as { date_of_birth: string }).date_of_birth, '1979-04-12');
   });
 
+  it('takes what is filled in with only a change event', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const filled = { last_name: 'Lovelace', date_of_birth: '4', 'date_of_birth-year': '1979' };
+    for (const [id, text] of Object.entries(filled)) {
+      byId(step, id).value = text;
+      byId(step, id).dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    await settled(step);
+    await submit(step);
+    const { last_name, date_of_birth } = lastOf(received, 'dx-answer') as Record<string, string>;
+    equal([last_name, date_of_birth], ['Lovelace', '1979-04-14']);
+  });
+
+  it('saves what is typed once: leaving the field saves nothing again', async () => {
+    const { step, received } = await at({ shows: empty });
+    await write(step, 'email', 'ada@example.com');
+    const saved = received.length;
+    byId(step, 'email').dispatchEvent(new Event('change', { bubbles: true }));
+    await settled(step);
+    equal(received.length, saved);
+  });
+
+  it('keeps a phone number with words whole, and says what to shorten', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const phone = byId(step, 'phone');
+    phone.focus();
+    phone.select();
+    document.execCommand('insertText', false, '(312) 555-0100 extension 4711, ask for Ada');
+    await settled(step);
+    equal(phone.value, '(312) 555-0100 extension 4711, ask for Ada');
+    await submit(step);
+    equal(words(byId(step, 'phone-error')), 'Enter only the phone number, in 30 characters or fewer.');
+    equal(lastOf(received, 'dx-answer'), undefined);
+  });
+
   it('takes an address that is pasted with characters that nobody sees', async () => {
     const { step, received } = await at({ shows: empty });
     await fillIn(step);

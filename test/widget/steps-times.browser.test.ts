@@ -154,7 +154,10 @@ describe('<dx-times-step>', () => {
       [1280, 720],
     ] as const;
     const box = (step: Step) => one(step, '.bar').getBoundingClientRect();
-    afterEach(() => setViewport({ width: 800, height: 600 }));
+    afterEach(async () => {
+      document.documentElement.style.removeProperty('--dx-font-size');
+      await setViewport({ width: 800, height: 600 });
+    });
 
     it('is below the times until one is chosen, then it is one line in view', async () => {
       for (const [width, height] of sizes) {
@@ -170,6 +173,17 @@ describe('<dx-times-step>', () => {
         for (const text of all(step, '.summary > .figures, .next'))
           assert(text.scrollWidth <= text.clientWidth, `at ${width}: ${words(text)} is cut`);
       }
+    });
+
+    it('breaks no word at 320 px with text of twice the size', async () => {
+      await setViewport({ width: 320, height: 640 });
+      document.documentElement.style.setProperty('--dx-font-size', '32px');
+      const { step } = await at({ shows: someChosen });
+      const [label] = all(step, '.bar .primary .ready');
+      assert(label, 'the label');
+      const word = document.createRange();
+      word.selectNodeContents(label);
+      equal([words(label), word.getClientRects().length], ['Continue', 1]);
     });
 
     it('does not cover the day, the date or the time that has the focus', async () => {

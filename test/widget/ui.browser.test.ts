@@ -6,10 +6,12 @@ import { ReadingDialog } from '../../widget/ui/dialog.ts';
 import {
   distanceWords,
   longMoment,
+  momentHere,
   offsetWords,
   priceWords,
   tileWords,
   wallHour,
+  zoneWords,
 } from '../../widget/ui/format.ts';
 import { assert, equal } from './assert.ts';
 
@@ -29,6 +31,14 @@ describe('formats', () => {
     equal(wallHour('2026-06-01T17:00:00+05:30'), 17);
     equal(tileWords('2026-06-01'), { weekday: 'Mon', day: '1', month: 'Jun' });
     equal(longMoment('soon'), 'soon, soon');
+  });
+
+  it('name the zones of UTC as people do', () => {
+    const at = '2026-06-01T12:00:00Z';
+    const names = ['UTC', 'Etc/UTC', 'GMT', 'Europe/London'].map((zone) => zoneWords(zone, at));
+    equal(names, ['UTC', 'UTC', 'UTC', 'United Kingdom Time']);
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    assert(momentHere(at).endsWith(zoneWords(here, at)), momentHere(at));
   });
 
   it('name the currency of a price, including an unknown one [DISC-30]', () => {

@@ -50,14 +50,15 @@ export const limits: Limits = {
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen. The inputs of a row are level, however long their labels are. Lines, dates and columns grow with
-  // the size of the text.
-  journeyBytes: 70_500,
+  // the size of the text. Fields take what a filler writes without an input event, and no field cuts a long phone number.
+  journeyBytes: 70_700,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
   // It shows and prints what the customer signed.
   // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
-  appointmentsBytes: 40_900,
+  // With large text the button of the bar has a line of its own. Times in UTC say so.
+  appointmentsBytes: 41_000,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
   // A page that could not open keeps trying.

@@ -6,8 +6,7 @@ import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
 import { details, handoff } from '../texts/english.ts';
 import { spoken } from '../texts/spoken.ts';
-
-import { listWords } from '../ui/format.ts';
+import { listWords, zoneStyle } from '../ui/format.ts';
 
 /** The action of a panel's button: repeat the failed request, an action of the model, or open the hosted page again. */
 export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
@@ -175,7 +174,7 @@ function timeIn(instant: string, timeZone: string): string {
       hour: 'numeric',
       minute: '2-digit',
       timeZone,
-      timeZoneName: 'longGeneric',
+      timeZoneName: zoneStyle(timeZone),
     });
   } catch {
     return '';

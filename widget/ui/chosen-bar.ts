@@ -38,10 +38,6 @@ export const chosenBarStyles = css`
   .bar .actions > .primary {
     min-inline-size: 0;
   }
-  .bar.held .actions > .primary {
-    max-inline-size: 112px;
-    padding-inline: 8px;
-  }
   .summary,
   .summary:hover {
     gap: 4px;
@@ -114,10 +110,16 @@ export const chosenBarStyles = css`
       padding: 12px 16px 16px;
     }
   }
-  @container (min-width: 480px) {
+  /* The text is so large that the longest word of the button needs the whole width. */
+  @container (max-width: 16em) {
+    .bar.held {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @container (min-width: 16em) and (max-width: 479px) {
     .bar.held .actions > .primary {
-      max-inline-size: none;
-      padding-inline: 20px;
+      max-inline-size: 112px;
+      padding-inline: 8px;
     }
   }
   @media (min-height: 25em) {

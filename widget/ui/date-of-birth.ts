@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { dates } from '../texts/english.ts';
 import { spoken } from '../texts/spoken.ts';
 import { latinDigits } from './digits.ts';
-import { describedBy, errorLine, optionalMark } from './field.ts';
+import { describedBy, errorLine, optionalMark, whenTyped } from './field.ts';
 import type { Words } from './marked-text.ts';
 
 /** The parts of a date as digits, typed or read; '' for a part that is missing. */
@@ -163,6 +163,7 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
       ${dateOrder().map((part, index) => {
         const { label, autocomplete } = parts[part];
         const id = index === 0 ? it.name : `${it.name}-${part}`;
+        const type = whenTyped(it.value[part], (text) => edit({ [part]: text }));
         return html`<div class=${part}>
           <label for=${id}>${label()}</label>
           <input
@@ -172,8 +173,8 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
             .value=${live(it.value[part])}
             aria-required=${it.optional ? 'false' : 'true'}
             aria-invalid=${it.error === undefined ? 'false' : 'true'}
-            @input=${(event: InputEvent) =>
-              edit({ [part]: latinDigits((event.currentTarget as HTMLInputElement).value) })}
+            @input=${type}
+            @change=${type}
           />
         </div>`;
       })}

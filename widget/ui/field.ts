@@ -29,8 +29,24 @@ export interface Field {
   leave: () => void;
 }
 
+/**
+ * Makes the listener of an input for `input` and `change`: some password managers fire only `change`.
+ * @param text the text of the input
+ * @param edit called with each new text. Its digits are Latin
+ */
+export function whenTyped(text: string, edit: (text: string) => void): (event: Event) => void {
+  let last = text;
+  return ({ currentTarget }) => {
+    const typed = latinDigits((currentTarget as HTMLInputElement).value);
+    if (typed === last) return;
+    last = typed;
+    edit(typed);
+  };
+}
+
 /** Draws a text field. */
 export function field(it: Field): TemplateResult {
+  const type = whenTyped(it.value, it.edit);
   return html`<div class="field ${it.look ?? ''}">
     <label for=${it.name}>${it.label}${optionalMark(it.optional)}</label>
     ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
@@ -45,7 +61,8 @@ export function field(it: Field): TemplateResult {
       aria-required=${it.optional ? 'false' : 'true'}
       aria-invalid=${it.error === undefined ? 'false' : 'true'}
       aria-describedby=${describedBy(it.name, it.hint, it.error)}
-      @input=${(event: InputEvent) => it.edit(latinDigits((event.currentTarget as HTMLInputElement).value))}
+      @input=${type}
+      @change=${type}
       @blur=${it.leave}
     />
     ${errorLine(it.name, it.error)}

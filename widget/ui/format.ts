@@ -166,6 +166,13 @@ export const eitherWords = (items: readonly string[]): string =>
   new Intl.ListFormat(spoken.tag, { type: 'disjunction' }).format(items);
 
 /**
+ * How to name a time zone: UTC, which has no generic name, is "UTC".
+ * @param timeZone @default the browser's
+ */
+export const zoneStyle = (timeZone?: string): 'short' | 'longGeneric' =>
+  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone === 'UTC' ? 'short' : 'longGeneric';
+
+/**
  * The browser's name of a time zone, such as "Central Time", or "GMT-05:00" for one that has no name.
  * @param zone an IANA name
  * @param at a moment or a slot, whose date decides between names that change
@@ -173,7 +180,7 @@ export const eitherWords = (items: readonly string[]): string =>
  */
 export function zoneName(zone: string, at: string): string | null {
   try {
-    const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
+    const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: zoneStyle(zone) });
     return format.formatToParts(Date.parse(at)).find(({ type }) => type === 'timeZoneName')?.value ?? null;
   } catch {
     return null;
@@ -182,7 +189,7 @@ export function zoneName(zone: string, at: string): string | null {
 
 /** Formats a time zone, such as "Central Time"; one that the browser does not know as its IANA name, with spaces. */
 export const zoneWords = (zone: string, at: string): string =>
-  zone === 'UTC' ? zone : (zoneName(zone, at) ?? zone.replaceAll('_', ' '));
+  zoneName(zone, at) ?? zone.replaceAll('_', ' ');
 
 /**
  * Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM Central Time".
@@ -197,7 +204,7 @@ export const momentHere = (instant: string): string =>
         day: 'numeric',
         hour: 'numeric',
         minute: '2-digit',
-        timeZoneName: 'longGeneric',
+        timeZoneName: zoneStyle(),
       }).format(Date.parse(instant));
 
 /** Formats a list, such as "first name, city, and ZIP code". */

@@ -9,8 +9,8 @@ export type TextField = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocom
   label: Words;
   /** The error of an empty field; absent if it can stay empty. */
   empty?: Words;
-  /** The error of a text that is not valid, and the test for it. */
-  invalid?: readonly [error: Words, isValid: (text: string) => boolean];
+  /** The error of a text that is not valid, and the test for it. Without a test of its length, a longer text would be cut. */
+  invalid?: readonly [error: (text: string) => string, isValid: (text: string) => boolean];
 };
 
 /**
@@ -25,8 +25,9 @@ const between = (least: number, most: number) => (text: string) => {
 };
 /** As the server checks it. */
 const isEmail = (text: string) =>
-  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(text);
-const hasAreaCode = (text: string) => text.replace(/\D/g, '').length >= 7;
+  text.length <= 254 && /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(text);
+const longestPhone = 30;
+const isPhone = (text: string) => text.length <= longestPhone && text.replace(/\D/g, '').length >= 7;
 /** Five digits with or without the four of a US address, or a postal code of Canada. */
 const isPostalCode = (text: string) => /^(?:\d{5}(?:[ -]?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/i.test(text);
 
@@ -47,21 +48,18 @@ export const textFields = {
   feet: {
     label: () => identity('feet'),
     inputMode: 'numeric',
-    maxLength: 1,
     empty: () => identity('errorFeet'),
     invalid: [() => identity('errorFeetRange'), between(2, 9)],
   },
   height_inches: {
     label: () => identity('inches'),
     inputMode: 'decimal',
-    maxLength: 4,
     empty: () => identity('errorInches'),
     invalid: [() => identity('errorInchesRange'), between(0, 11.9)],
   },
   weight_pounds: {
     label: () => identity('weight'),
     inputMode: 'decimal',
-    maxLength: 5,
     empty: () => identity('errorWeight'),
     invalid: [() => identity('errorWeightRange'), between(20, 1000)],
   },
@@ -70,7 +68,6 @@ export const textFields = {
     type: 'email',
     inputMode: 'email',
     autocomplete: 'email',
-    maxLength: 254,
     empty: () => identity('errorEmail'),
     invalid: [() => identity('errorEmailShape'), isEmail],
   },
@@ -79,9 +76,11 @@ export const textFields = {
     type: 'tel',
     inputMode: 'tel',
     autocomplete: 'tel',
-    maxLength: 30,
     empty: () => identity('errorPhone'),
-    invalid: [() => identity('errorPhoneShape'), hasAreaCode],
+    invalid: [
+      ({ length }) => identity(length > longestPhone ? 'errorPhoneLength' : 'errorPhoneShape'),
+      isPhone,
+    ],
   },
   'address.address_line_1': {
     label: () => identity('street'),
@@ -104,14 +103,12 @@ export const textFields = {
   'address.state': {
     label: () => identity('state'),
     autocomplete: 'address-level1',
-    maxLength: 50,
     empty: () => identity('errorState'),
     invalid: [() => identity('errorStateUnknown'), (text) => stateCode(text) !== null],
   },
   'address.postal_code': {
     label: () => identity('zip'),
     autocomplete: 'postal-code',
-    maxLength: 12,
     empty: () => identity('errorZip'),
     invalid: [() => identity('errorZipShape'), isPostalCode],
   },
@@ -154,5 +151,5 @@ export type Texts = Partial<Record<TextName, string>>;
 export function identityChecks(name: TextName, text: string): string | null {
   const { empty, invalid }: TextField = textFields[name];
   if (text === '') return empty === undefined ? null : empty();
-  return invalid === undefined || invalid[1](text) ? null : invalid[0]();
+  return invalid === undefined || invalid[1](text) ? null : invalid[0](text);
 }

@@ -195,7 +195,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
         error: this.errors.get('zip'),
         inputMode: 'numeric',
         autocomplete: 'postal-code',
-        maxLength: 10,
         edit: (zip) => {
           this.zip = zip;
           this.edited('zip');
