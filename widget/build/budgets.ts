@@ -61,12 +61,12 @@ export const limits: Limits = {
   appointmentsBytes: 41_000,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
-  // A page that could not open keeps trying.
-  physicianBytes: 31_800,
+  // A page that could not open keeps trying. Nothing that is printed has buttons.
+  physicianBytes: 31_900,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
-  // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens.
-  handoffBytes: 21_600,
+  // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens. No printed page has buttons.
+  handoffBytes: 21_700,
   handoffRequests: 1,
 };
 

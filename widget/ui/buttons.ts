@@ -104,6 +104,14 @@ export const buttons = css`
       display: none;
     }
   }
+  /* Nobody presses paper. Important, because the styles of a screen come later. */
+  @media print {
+    button,
+    .button,
+    .progress {
+      display: none !important;
+    }
+  }
   @media (forced-colors: active) {
     .primary,
     .primary:hover {

@@ -21,6 +21,10 @@ export const layout = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
   }
+  h2,
+  h3 {
+    break-after: avoid;
+  }
   .lead {
     margin-block-start: 8px;
     color: var(--_quiet);
