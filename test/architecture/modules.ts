@@ -142,6 +142,7 @@ export const testTimers: Record<string, string> = {
   'test/widget/assert.ts': 'looks until a condition holds, and waits for the queue of the page',
   'test/widget/booking-life.browser.test.ts': 'stops the timers of the page',
   'test/widget/failures.browser.test.ts': 'holds the pauses of the page',
+  'test/widget/long-wait.browser.test.ts': 'holds the timers of the page',
   'test/widget/partner-server.ts': 'is a slow server',
 };
 

@@ -7,7 +7,7 @@ import { UserPanel } from '../core/user-panel.ts';
 import { mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
-import { failures, appointments as say } from '../texts/english.ts';
+import { failures, appointments as say, slow } from '../texts/english.ts';
 import { appointmentsFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
@@ -59,9 +59,13 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     </div>`;
   }
 
+  protected override get waits(): boolean {
+    return this.failure === null && (this.model?.view ?? null) === null;
+  }
+
   #renderWaiting() {
-    if (this.failure !== null) return nothing;
-    return skeleton(say('loading'), ['heading', 'card', 'card', 'line']);
+    if (!this.waits) return nothing;
+    return skeleton(say('loading'), ['heading', 'card', 'card', 'line'], this.slow.words(slow('loading')));
   }
 
   #renderAll(known: readonly AppointmentView[]): TemplateResult {

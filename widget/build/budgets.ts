@@ -37,8 +37,8 @@ export const limits: Limits = {
   // its user is known, and then goes on with what was typed.
   // It takes over the first step in the HTML of a page, with what was typed and pressed there.
   // A page that could not open keeps trying, with the failure on show.
-  // The loader has a copy of what sends the first request.
-  firstStepBytes: 33_000,
+  // The loader has a copy of what sends the first request. Every element says that a wait is long.
+  firstStepBytes: 33_100,
   firstStepRequests: 2,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
@@ -57,16 +57,17 @@ export const limits: Limits = {
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
   // It shows and prints what the customer signed.
   // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
-  // With large text the button of the bar has a line of its own. Times in UTC say so.
-  appointmentsBytes: 41_000,
+  // With large text the button of the bar has a line of its own. Times in UTC say so. A long wait has words.
+  appointmentsBytes: 41_300,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
-  // A page that could not open keeps trying. Nothing that is printed has buttons.
-  physicianBytes: 31_900,
+  // A page that could not open keeps trying. Nothing that is printed has buttons. A long wait has words.
+  physicianBytes: 32_200,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
-  // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of its screens. No printed page has buttons.
-  handoffBytes: 21_700,
+  // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of
+  // its screens. No printed page has buttons. A long wait has words.
+  handoffBytes: 22_000,
   handoffRequests: 1,
 };
 

@@ -19,6 +19,7 @@ import type { LanguageFiles } from '../texts/language-files.ts';
 import { replaceMessages, spoken } from '../texts/spoken.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { help } from '../ui/help.ts';
+import { SlowIndicator } from '../ui/slow-indicator.ts';
 import { emit } from './public-events.ts';
 import type {
   GetSubjectToken,
@@ -110,6 +111,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
   });
   /** The model that the element shows; null while there is no user. */
   protected model: Model | null = null;
+  /** What to say while the user waits. */
+  protected readonly slow = new SlowIndicator(this, () => this.waits);
   readonly #userView: UserView = new UserView(
     this,
     this.user,
@@ -132,6 +135,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
   protected abstract open(session: Session, host: RemoteViewHost): Model;
   /** Drops what the element itself keeps of the user. The model is gone already. */
   protected abstract clear(): void;
+  /** Whether the user waits for the server. */
+  protected abstract get waits(): boolean;
   /** Draws everything that belongs to the user. */
   protected abstract renderView(): unknown;
 

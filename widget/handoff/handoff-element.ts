@@ -6,7 +6,7 @@ import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import { Failure, type FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
-import { failures, handoff } from '../texts/english.ts';
+import { failures, handoff, slow } from '../texts/english.ts';
 import { handoffFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import '../ui/registered-size.ts';
@@ -110,19 +110,24 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
     if (this.model?.view) this.#reporter.report(this.model.view);
   }
 
+  protected override get waits(): boolean {
+    return this.#panel === null && this.#frame?.state !== 'ready';
+  }
+
   protected override renderView(): TemplateResult {
     const panel = this.#panel;
     const isReady = this.#frame?.state === 'ready';
-    const isWaiting = panel === null && !isReady;
+    const isWaiting = this.waits;
+    const late = this.slow.words(slow('loading'));
     const status = panel === null ? '' : `${panel.title.replace(/\.$/, '')}. ${panel.text}`;
     return html`<div class="handoff" tabindex="-1" aria-busy=${isWaiting}>
       ${panel === null ? nothing : this.#renderPanel(panel)}
       <div class=${isReady ? 'stage' : 'stage covered'} ?hidden=${!isReady && !isWaiting}>
         ${this.#frame?.element ?? nothing}
-        <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i></div>
+        <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i>${late === null ? nothing : html`<p>${late}</p>`}</div>
       </div>
       ${isWaiting && !this.model?.view ? nothing : this.renderHelp(this.model?.view?.contact)}
-      <p class="unseen" role="status">${isWaiting ? handoff('loading') : status}</p>
+      <p class="unseen" role="status">${isWaiting ? (late ?? handoff('loading')) : status}</p>
     </div>`;
   }
 

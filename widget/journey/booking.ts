@@ -9,7 +9,7 @@ import type { RemoteViewHost } from '../core/remote-view.ts';
 import { Failure } from '../session/failure.ts';
 import { jsonText } from '../session/json-text.ts';
 import type { Session } from '../session/session.ts';
-import { booking } from '../texts/english.ts';
+import { booking, slow } from '../texts/english.ts';
 import { bookingFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -26,7 +26,6 @@ import { PressWatch } from './press-watch.ts';
 import { phaseNumber, positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
 import type { BookingElement } from './public-types.ts';
-import { SlowIndicator } from './slow-indicator.ts';
 import { choiceSteps, detailsSteps, hasBegun } from './step-modules.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 
@@ -83,7 +82,6 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     notLoaded: () => this.failed(new Failure('load_failed')),
     isOurs: () => this.#press.isOurs,
   });
-  readonly #slow = new SlowIndicator(this, () => this.#waits);
 
   /** @throws Failure if the booking did not load or the server did not answer */
   async resume(): Promise<void> {
@@ -104,7 +102,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   /** Resolves when the booking is on show and no request is under way. @throws Failure that is on show instead */
   async #ready(): Promise<void> {
-    while (this.#waits) await new Promise<void>((drawn) => this.#untilDrawn.push(drawn));
+    while (this.waits) await new Promise<void>((drawn) => this.#untilDrawn.push(drawn));
     this.#throwFailure();
   }
 
@@ -120,7 +118,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   protected override render(): unknown {
     const isHeld = this.#markup !== null && this.user.state.name !== 'signed_out';
-    if (isHeld && (this.#waits || !this.hasWords)) return noChange;
+    if (isHeld && (this.waits || !this.hasWords)) return noChange;
     void this.#markup?.handOver(this.#outlet.step?.element);
     this.#markup = null;
     return super.render();
@@ -138,7 +136,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     this.#shownError = error;
   }
 
-  get #waits(): boolean {
+  protected override get waits(): boolean {
     if (this.#bannerState.failure !== null) return false;
     const view = this.model?.view ?? null;
     return this.model?.busy === true || view === null || view.working !== null || !this.#outlet.shows(view);
@@ -221,19 +219,19 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     const view = this.model?.view ?? null;
     const rail = view !== null && hasSummary(view) ? renderSummary(view) : nothing;
     return html`<div class="frame" part="frame">
-      ${view === null ? (this.#waits ? progressOutline() : nothing) : progress(view, this.#renderWayBack(view))}
+      ${view === null ? (this.waits ? progressOutline() : nothing) : progress(view, this.#renderWayBack(view))}
       ${view !== null && withLanguageHelp.includes(view.shows.step) ? html`<slot name="language-help"></slot>` : nothing}
       <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
-      ${hasOwnHelp(view?.shows.step) || (view === null && this.#waits) ? nothing : this.renderHelp(view?.contact)}
+      ${hasOwnHelp(view?.shows.step) || (view === null && this.waits) ? nothing : this.renderHelp(view?.contact)}
       ${view === null ? nothing : this.#renderStartOver(view)}
     </div>`;
   }
 
   /** The announcement is first: Orca moves there silently when a step goes, then reads the heading with the focus. */
   #renderMain() {
-    const words = this.#slow.words(this.#outlet.step?.element ?? null);
+    const words = this.#waitingWords;
     return html`<div class="main"
       @dx-answer=${this.#answer}
       @dx-draft=${this.#keepDraft}
@@ -247,7 +245,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     >
       <div class="visually-hidden" aria-live="polite">${this.#announcement()}</div>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
-      ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
+      ${this.#outlet.step?.element ?? (this.waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <div class="quiet waiting-words">${words ?? nothing}</div>
     </div>`;
   }
@@ -256,7 +254,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   #renderWayBack(view: JourneyView) {
     return html`<dx-way-back
       .view=${view}
-      .busy=${this.#waits}
+      .busy=${this.waits}
       .noHistory=${this.noHistory}
       @dx-revisit=${this.#revisit}
     ></dx-way-back>`;
@@ -264,7 +262,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
-    if (previous === null || this.#waits) return nothing;
+    if (previous === null || this.waits) return nothing;
     const { journey_id, test_type: test } = previous;
     return html`<p class="quiet previous">
       ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
@@ -274,12 +272,17 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   #renderStartOver(view: JourneyView) {
     const ended = ['sent', 'blocked'].includes(view.shows.step);
-    if (!view.can_start_over || !hasBegun(view) || ended || this.#waits) return nothing;
+    if (!view.can_start_over || !hasBegun(view) || ended || this.waits) return nothing;
     return html`<dx-start-over @dx-start-over=${() => void this.model?.startOver()}></dx-start-over>`;
   }
 
+  get #waitingWords(): string | null {
+    const { step } = this.#outlet;
+    return this.slow.words(step ? (step.element.waitingWords ?? slow('working')) : slow('loading'));
+  }
+
   #announcement(): string {
-    const words = this.#slow.words(this.#outlet.step?.element ?? null);
+    const words = this.#waitingWords;
     if (words !== null) return words;
     const position = this.#outlet.met > 1 && this.model?.view ? positionWords(this.model.view) : '';
     return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');

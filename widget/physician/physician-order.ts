@@ -10,7 +10,7 @@ import type { RemoteViewHost } from '../core/remote-view.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
-import { physician as say } from '../texts/english.ts';
+import { physician as say, slow } from '../texts/english.ts';
 import { physicianFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
@@ -144,13 +144,16 @@ export class PhysicianOrderElement
     if (form) download(form, 'signed-form.pdf');
   }
 
+  protected override get waits(): boolean {
+    return this.model?.view == null && !this.failure && !this.model?.problem;
+  }
+
   protected override renderView() {
     const { model } = this;
     const { order, list } = this.#views;
-    const waits = model?.view == null && !this.failure && !model?.problem;
     return html`<div class="frame" aria-busy=${model?.busy === true}>
       ${message(model, this.failure)}
-      ${waits ? skeleton(say('loading'), ['heading', 'line', 'card', 'control']) : nothing}
+      ${this.waits ? skeleton(say('loading'), ['heading', 'line', 'card', 'control'], this.slow.words(slow('loading'))) : nothing}
       ${order === null ? nothing : this.#renderOrder(order)}
       ${list === null ? nothing : worklist(list, (id) => this.#show(id))}
       ${this.#renderBack()} ${this.renderHelp((order ?? list)?.contact)}

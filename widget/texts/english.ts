@@ -21,7 +21,7 @@ const area = <Area extends AreaName>(name: Area): Say<English, Area> => catalogu
 export const appointments = area('appointments');
 /** The step "blocked": the answers do not allow the test, after the customer has paid. */
 export const blocked = area('blocked');
-/** The frame of the booking: names of steps, progress and waiting. */
+/** The frame of the booking: names of steps, and progress. */
 export const booking = area('booking');
 /** The list of clinics in the step "place". */
 export const clinics = area('clinics');
@@ -69,6 +69,8 @@ export const review = area('review');
 export const sent = area('sent');
 /** What the customer signed, to read, print or save later. Its texts come from the testing service in English. */
 export const signed = area('signed');
+/** What is said while a request takes long. */
+export const slow = area('slow');
 /** The choices so far, beside the step. */
 export const summary = area('summary');
 /** The descriptions of the tests (DISC-09). How long a test takes is in the texts of the service. */

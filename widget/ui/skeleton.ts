@@ -32,10 +32,18 @@ export const skeletonStyles = css`
   }
 `;
 
-/** Draws blocks of the given shapes. @param words announced to screen readers */
-export function skeleton(words: string, blocks: readonly SkeletonBlock[]): TemplateResult {
+/**
+ * Draws blocks of the given shapes.
+ * @param words announced to screen readers
+ * @param late shown and announced instead, if the wait is long. @default null
+ */
+export function skeleton(
+  words: string,
+  blocks: readonly SkeletonBlock[],
+  late: string | null = null,
+): TemplateResult {
   return html`<div class="skeleton">
-    <p class="visually-hidden" role="status">${words}</p>
     ${blocks.map((block) => html`<span class=${block} aria-hidden="true"></span>`)}
+    <p class=${late === null ? 'visually-hidden' : 'quiet'} role="status">${late ?? words}</p>
   </div>`;
 }

@@ -1,6 +1,6 @@
 /** Shows words for a slow request: after two seconds, and others after 15 seconds. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { booking } from '../texts/english.ts';
+import { slow } from '../texts/english.ts';
 
 const wordsAfterMs = 2_000;
 const longAfterMs = 15_000;
@@ -18,11 +18,10 @@ export class SlowIndicator implements ReactiveController {
     host.addController(this);
   }
 
-  /** @param step the step on show; null before the first. @returns its words; null while the wait is short */
-  words(step: { waitingWords: string | null } | null): string | null {
-    if (this.wait === 'long') return booking('slow');
-    if (this.wait !== 'worded') return null;
-    return step === null ? booking('loading') : (step.waitingWords ?? booking('working'));
+  /** @param still the words after two seconds. @returns the words to show; null while the wait is short */
+  words(still: string): string | null {
+    if (this.wait === 'long') return slow('long');
+    return this.wait === 'worded' ? still : null;
   }
 
   hostUpdate(): void {
