@@ -3,8 +3,7 @@ import type { QuestionnaireDefinition } from '../../contract/upstream-api/questi
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { contentHash, stableId } from '../catalog/stable-values.ts';
 import { testFacts } from '../catalog/test-facts.ts';
-import { fillPlaces } from './fill-places.ts';
-import texts from './questionnaire.json' with { type: 'json' };
+import { questionnaireContent } from './questionnaire-content.ts';
 
 /**
  * Creates the definition. The same arguments give the same ids and hashes.
@@ -20,28 +19,5 @@ export function questionnaireDefinition(testType: TestType, version: number): Qu
     canonical_test_type: testType,
     content_hash: contentHash({ canonical_test_type: testType, version, content }),
     content,
-  };
-}
-
-type Content = QuestionnaireDefinition['content'];
-
-/**
- * Creates the content for a test type. Only "yes" can need attention, so a questionnaire answered "no" throughout is
- * accepted.
- * @param version counts from 1. Every later version has one more question, with new words in each version.
- */
-export function questionnaireContent(testType: TestType, version: number): Content {
-  const preparation = texts.preparation[testType].map((item) => `<li>${item}</li>`).join('\n');
-  const values = { ...testFacts[testType], preparation, days: version * 7 };
-  const questions = [...texts.questions[testType], ...(version === 1 ? [] : [texts.later_question])];
-  return {
-    // A definition does not assign fields to sections, so it has one section.
-    sections: texts.sections,
-    fields: fillPlaces(questions, values).map((question) => ({ ...question, type: 'boolean' as const })),
-    acknowledgements: fillPlaces(texts.acknowledgements, values).map((acknowledgement) => ({
-      ...acknowledgement,
-      copy_format: 'html' as const,
-      copy: acknowledgement.copy.join('\n'),
-    })),
   };
 }

@@ -6,9 +6,9 @@ import type {
   QuestionnaireShows,
 } from '../../../server/contract/journey-api/views.ts';
 import { testFacts } from '../../../server/sandbox/catalog/test-facts.ts';
-import { consentContent } from '../../../server/sandbox/forms/consent-template.ts';
+import { consentContent } from '../../../server/sandbox/forms/consent-content.ts';
 import { prescreenForm } from '../../../server/sandbox/forms/prescreen-form.ts';
-import { questionnaireContent } from '../../../server/sandbox/forms/questionnaire.ts';
+import { questionnaireContent } from '../../../server/sandbox/forms/questionnaire-content.ts';
 
 const consent = consentContent('CALST', 1);
 const questions = questionnaireContent('CALST', 1);
