@@ -124,7 +124,7 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
       ${panel === null ? nothing : this.#renderPanel(panel)}
       <div class=${isReady ? 'stage' : 'stage covered'} ?hidden=${!isReady && !isWaiting}>
         ${this.#frame?.element ?? nothing}
-        <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i>${late === null ? nothing : html`<p>${late}</p>`}</div>
+        <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i>${late === null ? nothing : html`<p aria-hidden="true">${late}</p>`}</div>
       </div>
       ${isWaiting && !this.model?.view ? nothing : this.renderHelp(this.model?.view?.contact)}
       <p class="unseen" role="status">${isWaiting ? (late ?? handoff('loading')) : status}</p>

@@ -246,7 +246,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
       <div class="visually-hidden" aria-live="polite">${this.#announcement()}</div>
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
-      <div class="quiet waiting-words">${words ?? nothing}</div>
+      <div class="quiet waiting-words" aria-hidden="true">${words ?? nothing}</div>
     </div>`;
   }
 
