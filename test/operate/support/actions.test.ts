@@ -32,7 +32,8 @@ describe.each(storeKinds)('support on %s', (kind) => {
     service = await startFullApiServer({
       databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
       env: { ADMIN_PORT: '0', ADMIN_KEYS: entry },
-      tuning: { writes: { retryLimit: 2 } },
+      // A process that stops for some seconds would lose its lease, and count one try more.
+      tuning: { writes: { retryLimit: 2, leaseMs: 600_000 } },
     });
     store = await openStore(databasesOf(readConfig(service.env)));
   });
