@@ -144,15 +144,12 @@ function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchas
       await purchases.update(trx, next);
       if (write) await writes.enqueue(trx, { ...writeOf(next), id: writeId, write, owner: next });
       if (made) await registerOrdered(trx, encryption, purchase, made, clock.now());
-      afterCommit(trx, () =>
-        log('handoff.ordering', {
-          purchase_id: purchase.id,
-          kind,
-          status: outcome.ok ? outcome.status : outcome.error.status,
-          code: outcome.ok ? null : outcome.error.code,
-          upstream_request_id: next.refusal?.upstreamRequestId,
-        }),
-      );
+      const sent = { purchase_id: purchase.id, kind };
+      afterCommit(trx, () => {
+        if (outcome.ok) return log('handoff.ordering', { ...sent, status: outcome.status });
+        const { status, code, requestId } = outcome.error;
+        return log('handoff.stopped', { ...sent, status, code, upstream_request_id: requestId });
+      });
       return next;
     });
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { supportLookup } from '../../server/operate/cli/support.ts';
 import { confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
@@ -121,6 +122,12 @@ describe('A purchase', () => {
     const refused = await open('mended', made);
     expect([refused.status, refused.body.code]).toEqual([409, 'order_refused']);
     expect(JSON.stringify(refused.body)).not.toContain('odd');
+    // The alert of a stopped booking counts it, and support finds its customer.
+    const [, id = ''] = /"event":"handoff.stopped","purchase_id":"([^"]+)"/.exec(service.logged()) ?? [];
+    const found: string[] = [];
+    const options = { reference: id, json: true };
+    expect(await supportLookup(service.env, options, (line) => found.push(line))).toBe(0);
+    expect(found.join('\n')).toContain('user-mended');
     const from = requestCount();
     expect((await open('mended', made)).body.code).toBe('order_refused');
     expect(posts(from)).toEqual([]);

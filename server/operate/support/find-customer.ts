@@ -107,6 +107,7 @@ async function findById({ db }: Store, reference: string): Promise<FoundCustomer
     union all select customer_id, 'order', appointment_id, null from appointments where order_id in ${ids}
     union all select customer_id, 'record', id, null from handoffs where id in ${ids}
     union all select customer_id, 'order', id, null from handoffs where order_id in ${ids}
+    union all select customer_id, 'record', id, null from handoff_purchases where id in ${ids}
     union all select customer_id, 'order', id, null from handoff_purchases where reference in ${ids}
     union all select customer_id, 'record', ${bookingOfWrite}, id from writes
       where id in ${ids} and customer_id <> ''

@@ -57,7 +57,7 @@ export const alertCases: Record<string, AlertCase> = {
     fires: { at: '19m', labels: [flow] },
   },
   BookingPaidBookingStopped: {
-    series: { [logged('journey.stopped')]: '0x4 1x60' },
+    series: { [logged('journey.stopped')]: '0x64', [logged('handoff.stopped')]: '0x4 1x60' },
     quiet: '4m',
     fires: { at: '6m' },
   },
