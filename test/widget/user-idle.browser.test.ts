@@ -28,7 +28,7 @@ function wakeAfter(seconds: number): void {
 describe('an idle page', () => {
   beforeEach(() => {
     begin();
-    // The clock stands still until `wakeAfter` sets it.
+    // Only `wakeAfter` moves the clock.
     setClock(now());
   });
   afterEach(() => {

@@ -24,7 +24,7 @@ export interface Panel {
   label?: string;
   /** The hosted page as a link: in this tab, or in another. */
   link?: '_self' | '_blank';
-  /** What comes first and stands out. @default the button */
+  /** Which of the two is drawn first, as the main action. @default the button */
   main?: 'link';
 }
 

@@ -76,7 +76,7 @@ const rules = css`
     cursor: pointer;
   }
   button,
-  [target='_self'] {
+  .panel [target='_self'] {
     border-color: var(--_accent);
     background: var(--_fill);
     color: var(--_on-accent);
