@@ -46,10 +46,7 @@ async function arrive(
 /** Opens a page whose loader is there, and whose module waits. @returns what lets the module go */
 async function arriveBeforeModule(asked: Asked): Promise<{ visitor: Visitor; letGo(): void }> {
   const { url, open } = await site.hold(asked);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const visitor = await arrive(url, {
     before: (page) => page.route(/\/booking-/, (route) => held.then(() => route.continue())),
   });
@@ -328,8 +325,7 @@ describe('a page with a strict policy', () => {
     const { url, open } = await site.hold({ styles: 'link', policy: strict(site.server) });
     const visitor = await Visitor.begin(browser);
     onTestFinished(() => visitor.leave());
-    let letGo = () => {};
-    const sheets = new Promise<void>((resolve) => (letGo = resolve));
+    const { promise: sheets, resolve: letGo } = Promise.withResolvers<void>();
     await visitor.page.route('**/*.css', (route) => sheets.then(() => route.continue()));
     const asked = visitor.page.waitForRequest('**/*.css');
     await visitor.page.goto(url, { waitUntil: 'commit' });

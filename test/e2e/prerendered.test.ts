@@ -29,15 +29,15 @@ interface Report {
 let service: FullApiServer;
 const reports: Report[] = [];
 const page = { markup: '' };
-/** Resolves a request of the first page, which then visits the other. */
-let visit: () => void = () => {};
+/** Lets the request of the first page respond, which then visits the other. */
+let visit = Promise.withResolvers<void>();
 
 const site = await serve(({ url = '' }, response: ServerResponse) => {
   const { pathname, searchParams } = new URL(url, 'http://site.invalid');
   if (pathname === '/report') {
     reports.push(JSON.parse(searchParams.get('is') ?? '') as Report);
     response.end();
-  } else if (pathname === '/visit') visit = () => response.end();
+  } else if (pathname === '/visit') void visit.promise.then(() => response.end());
   else
     response.writeHead(200, { 'content-type': 'text/html' }).end(pathname === '/book' ? bookPage() : start);
 });
@@ -113,11 +113,12 @@ it.for([
   async ([, hasMarkup], context) => {
     const program = (await findChromium()) ?? notRun(context, 'Chromium');
     reports.length = 0;
+    visit = Promise.withResolvers();
     page.markup = hasMarkup ? await (await fetch(`${service.url}/first-step`)).text() : '';
     await openChromium(program);
     const defined = await said('defined');
     expect([defined.isPrerendered, defined.sent]).toEqual([true, []]);
-    visit();
+    visit.resolve();
     const visited = await said('visited');
     expect(visited.isPrerendered).toBe(false);
     const { sent } = await said('usable');

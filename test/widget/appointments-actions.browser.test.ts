@@ -306,8 +306,8 @@ describe('Escape', () => {
   it('closes nothing while a cancellation is being sent', async () => {
     const one = appointment();
     await show(one);
-    let respond = (_: Response): void => {};
-    here.server.answers.set('POST /cancel', () => new Promise((resolve) => (respond = resolve)));
+    const { promise: response, resolve: respond } = Promise.withResolvers<Response>();
+    here.server.answers.set('POST /cancel', () => response);
     await here.press('Cancel appointment');
     await until(() => here.focused()?.id === 'ask', 'focus on the question');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();

@@ -198,8 +198,8 @@ describe('the life cycle of <dx-booking>', () => {
     await until(() => server().made('PUT').length === 2, 'the save, made again');
     equal(server().made('PUT').at(-1)?.body, { first_name: 'Ada' });
     server().once('POST /journeys', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
-    let goOn = () => {};
-    platform.pause = () => new Promise((resolve) => (goOn = resolve));
+    const { promise: paused, resolve: goOn } = Promise.withResolvers<void>();
+    platform.pause = () => paused;
     identity.dispatchEvent(
       new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
     );

@@ -102,8 +102,8 @@ describe('the request before the module of <dx-booking>', () => {
   });
 
   it('does not delay another user whom the page names while it is under way', async () => {
-    let respond = (_: Response): void => {};
-    server().once('POST /first-view', () => new Promise((resolve) => (respond = resolve)));
+    const { promise: response, resolve: respond } = Promise.withResolvers<Response>();
+    server().once('POST /first-view', () => response);
     const element = put({}, early());
     await until(() => server().made('POST /first-view').length === 1, 'the request');
     element.setAttribute('subject-token', 'user-2');

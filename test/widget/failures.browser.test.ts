@@ -19,7 +19,7 @@ const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, 
 function heldPauses() {
   const { setTimeout } = globalThis;
   const pauses: number[] = [];
-  let next: () => void = () => {};
+  let next: (() => void) | undefined;
   const held = (callback: () => void, ms = 0) => {
     if (ms < 5_000 || ms > 20_000 || !/#poll\(/.test(String(callback))) return setTimeout(callback, ms);
     pauses.push(ms);
@@ -27,7 +27,12 @@ function heldPauses() {
     return 0;
   };
   Object.assign(globalThis, { setTimeout: held });
-  return { pauses, passNext: () => next(), stop: () => Object.assign(globalThis, { setTimeout }) };
+  const passNext = async () => {
+    const pass = await until(() => next, 'the pause');
+    next = undefined;
+    pass();
+  };
+  return { pauses, passNext, stop: () => Object.assign(globalThis, { setTimeout }) };
 }
 
 /** Records the warnings on the console until `stop`. */
@@ -139,13 +144,13 @@ describe('a failure', () => {
     );
     inside(element, '.banner button')?.focus();
     for (const tries of [2, 3]) {
-      passNext();
+      await passNext();
       await until(() => server().made('POST /journeys').length === tries && pauses.length === tries, 'a try');
       equal(words(await banner(element)), shown, 'the failure stays');
       equal(inside(element, '.banner button')?.matches(':focus'), true, 'the focus stays');
     }
     equal([pauses, errors.length], [[5_000, 10_000, 20_000], 1], 'pauses, and events');
-    passNext();
+    await passNext();
     const opened = await step(element, 'place');
     equal(inside(element, '.banner') ?? null, null, 'the failure has gone');
     await until(() => opened.shadowRoot?.activeElement?.matches('h2'), 'the focus on the heading');
@@ -154,12 +159,12 @@ describe('a failure', () => {
 
   it('of a page that opens in an outage is gone after one press, also while the page tries', async () => {
     const { pauses, passNext, stop } = heldPauses();
-    let arrive = (_late: Response) => {};
+    const { promise: late, resolve: arrive } = Promise.withResolvers<Response>();
     server().once('POST /journeys', () => failing(503, 'service_unavailable'));
-    server().once('POST /journeys', () => new Promise((resolve) => (arrive = resolve)));
+    server().once('POST /journeys', () => late);
     const element = put();
     await banner(element);
-    passNext();
+    await passNext();
     await until(() => server().made('POST /journeys').length === 2, 'the page’s own try');
     const button = inside(element, '.banner button');
     button?.focus();

@@ -22,12 +22,12 @@ const sent = () => server().calls.map(({ method, path }) => `${method} ${path}`)
 const about = (method: string) => server().made(`${method} /journeys/`);
 
 describe('a look for nobody', () => {
-  let idle: (() => void)[] = [];
+  let idle: (() => unknown)[] = [];
   const { requestIdleCallback } = globalThis;
   beforeEach(() => {
     begin();
     idle = [];
-    Object.assign(globalThis, { requestIdleCallback: (task: () => void) => idle.push(task) });
+    Object.assign(globalThis, { requestIdleCallback: (task: () => unknown) => idle.push(task) });
     server().view = viewAt('place', 1, { ...nothingDone, journey_id: 'of-the-server' });
   });
   afterEach(() => {
@@ -35,10 +35,8 @@ describe('a look for nobody', () => {
     return end();
   });
 
-  /** The page has nothing else to do. */
-  const rest = () => {
-    for (const task of idle.splice(0)) task();
-  };
+  /** The page has nothing else to do. Resolves when what it does then has ended. */
+  const rest = () => Promise.all(idle.splice(0).map((task) => task()));
   const typedIn = (place: HTMLElement) => place.shadowRoot?.querySelector<HTMLInputElement>('#zip')?.value;
   const shows = (view: Partial<JourneyView['shows']>) => ({
     shows: { ...viewAt('place', 1).shows, ...view } as JourneyView['shows'],
@@ -50,9 +48,7 @@ describe('a look for nobody', () => {
     equal(place.ariaBusy, 'false');
     await atRest(() => server().calls.length);
     equal(sent(), []);
-    rest();
-    await until(() => server().calls.length > 0, 'the first request');
-    await atRest(() => server().calls.length);
+    await rest();
     // One request, for which a browser asks no preflight.
     equal(sent(), ['POST /first-view']);
     assert(inside(element, 'dx-place-step') === place, 'the step stays');
@@ -145,9 +141,8 @@ describe('a look for nobody', () => {
     const place = await step(element, 'place');
     server().toAllTries('POST /first-view', () => problem(503, 'store_unavailable'));
     server().toAllTries('POST /token', () => problem(503, 'store_unavailable', { 'retry-after': '1' }));
-    rest();
-    await until(() => server().made('POST /token').length === 4, 'the exchanges');
-    await atRest(() => server().calls.length);
+    await rest();
+    equal(server().made('POST /token').length, 4, 'exchanges');
     equal(inside(element, '.banner'), null, 'a message');
     answer(place, search);
     await until(() => about('POST').length === 1, 'the answer');
@@ -162,9 +157,8 @@ describe('a look for nobody', () => {
   it('is shown to the first user only', async () => {
     const element = withLook();
     await step(element, 'place');
-    rest();
-    await until(() => server().subjects.length === 1, 'the first user');
-    await atRest(() => server().calls.length);
+    await rest();
+    equal(server().subjects.length, 1, 'users');
     element.subjectToken = 'user-2';
     await until(() => server().subjects.includes('user-2'), 'the second user');
     await until(() => server().made('POST /journeys').length > 0, 'the booking of the second user');

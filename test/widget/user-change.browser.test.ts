@@ -122,10 +122,7 @@ describe('one user per <dx-booking>', () => {
     server().advance('product');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => server().made('GET /journeys').length === 1, 'a request under way');
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     server().once('POST /token', async () => {
       await answered;
       return Response.json({ access_token: 'widget-2', expires_in: 300, subject_key: 'ada' });

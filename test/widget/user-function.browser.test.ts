@@ -169,8 +169,8 @@ describe('a page that is shown again', () => {
     it(`asks who is there before it shows or reads anything, ${how}`, async () => {
       const { element } = asking(jwt('ada', 1));
       const identity = await step(element, 'identity');
-      let answer: (token: string) => void = () => {};
-      element.getSubjectToken = () => new Promise((resolve) => (answer = resolve));
+      const { promise: token, resolve: answer } = Promise.withResolvers<string>();
+      element.getSubjectToken = () => token;
       const from = server().calls.length;
       show();
       await nextTask();

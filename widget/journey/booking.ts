@@ -307,7 +307,7 @@ const journeyPage: JourneyPage = {
   whenIdle(task) {
     const begin = () => {
       choiceSteps.loadAhead();
-      task();
+      return task();
     };
     if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: idleTimeoutMs });
     else setTimeout(begin, idleTimeoutMs);

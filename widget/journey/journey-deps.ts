@@ -15,7 +15,7 @@ export interface JourneyPage {
   /** The first view if it was asked for before, else null. Throws as a request does. @default the model asks for it */
   firstView?: (session: Session, opening: OpenJourney) => Promise<Json | null>;
   /** Runs a task when the page has nothing else to do. @default the task waits for the first press */
-  whenIdle?: (task: () => void) => void;
+  whenIdle?: (task: () => Promise<unknown>) => void;
   /** Reads the return from the payment. @default nothing: the payment is not checked at the start */
   paymentReturn?: () => Promise<Answers['review']>;
   /** Follows the live stream. @default nothing: a sent request stays as it was read */

@@ -65,7 +65,7 @@ export class Journey extends RemoteView<JourneyView> {
     if (look === null) return this.act(() => this.first());
     super.adopt(look);
     this.#isForNobody = true;
-    this.#page.whenIdle?.(() => void this.own().catch(() => {}));
+    this.#page.whenIdle?.(() => this.own().catch(() => {}));
   }
 
   protected override async first(): Promise<JourneyView> {

@@ -55,10 +55,7 @@ it('accepts one of forty concurrent uploads of a journey, refuses the others, an
   const service = await start();
   const customer = service.customer('forty');
   await untilDocument(customer);
-  let finish = () => {};
-  const gate = new Promise<void>((done) => {
-    finish = done;
-  });
+  const { promise: gate, resolve: finish } = Promise.withResolvers<void>();
   const replies = Array.from({ length: 40 }, () => send(customer, gate));
   const refused: Response[] = [];
   for (const reply of replies)
