@@ -128,13 +128,13 @@ describe.each(storeKinds)('support on %s', (kind) => {
     await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
     await service.sandbox.fault('POST', '/v1/api-first/identities', {
       kind: 'in_progress',
-      retry_after_seconds: 60,
+      retry_after_seconds: 1_800,
     });
     const answered = customer.send('identity', profile);
     await eventually(async () => (await look('user-waiting')).writes.some(({ tries }) => tries === 1));
     await eventually(async () => {
       const [write] = (await look('user-waiting')).writes;
-      return Date.parse(write?.next_try_at ?? '') > Date.now() + 30_000;
+      return Date.parse(write?.next_try_at ?? '') > Date.now() + 600_000;
     });
     const { writes } = await look('user-waiting');
     const { done } = await act('retry', 'user-waiting');
