@@ -138,6 +138,7 @@ export const testTimers: Record<string, string> = {
   'test/core/activity.test.ts': 'tests the clock',
   'test/core/clock.test.ts': 'tests the clock',
   'test/e2e/user-change.ts': 'looks until a view is gone',
+  'test/e2e/booking.test.ts': 'ends the polls of the page',
   'test/e2e/engines.test.ts': 'ends the turn of a click in the page',
   'test/widget/assert.ts': 'looks until a condition holds, and waits for the queue of the page',
   'test/widget/booking-life.browser.test.ts': 'stops the timers of the page',
