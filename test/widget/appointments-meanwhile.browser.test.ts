@@ -1,9 +1,9 @@
 /** What the clinic or the lab changes while the customer has something open. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { type Mounted, mount } from './appointments-mounted.ts';
-import { problem } from './appointments-server.ts';
+import { json, problem } from './appointments-server.ts';
 import { assert, equal, until } from './assert.ts';
-import { appointment } from './gallery/appointments.ts';
+import { appointment, viewOfResults, withResults } from './gallery/appointments.ts';
 
 let here: Mounted;
 const show = async (...known: AppointmentView[]) => {
@@ -62,5 +62,26 @@ describe('The choice of another time', () => {
     await until(() => here.root.querySelector('dx-appointment-move') === null, 'the list');
     await until(() => here.focused()?.id === `name-${one.appointment_id}`, 'focus on the card');
     assert(here.words('article').includes('The testing center canceled your appointment'), here.words());
+  });
+});
+
+describe('Results on show', () => {
+  it('are read again when the page is shown again, and say that they were corrected', async () => {
+    const fat = (value: number) =>
+      json(viewOfResults({ items: [{ measures: [{ name: 'Body fat', value, unit: '%' }] }] }));
+    await show(withResults());
+    here.server.answers.set('GET /results', () => fat(21.2));
+    await here.press('See results');
+    const panel = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
+    await panel.updateComplete;
+    comeBack();
+    await until(() => here.server.made('/results').length === 2, 'the same results');
+    equal(here.root.querySelector('.screen > .note'), null);
+    here.server.answers.set('GET /results', () => fat(18.6));
+    comeBack();
+    await until(() => panel.shadowRoot?.textContent?.includes('18.6'), 'the corrected value');
+    assert(!panel.shadowRoot?.textContent?.includes('21.2'), 'not the earlier one');
+    assert(here.words('.screen > .note').startsWith('Your results changed'), here.words('.screen'));
+    assert(here.words('[aria-live]').startsWith('Your results changed'), here.words('[aria-live]'));
   });
 });

@@ -10,7 +10,7 @@ import type {
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
-import { appointments as say } from '../texts/english.ts';
+import { appointments as say, results as sayResults } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
 import { testName } from '../ui/test-names.ts';
 import { printConsents } from '../visit/signed-consents.ts';
@@ -246,7 +246,19 @@ export class PanelController implements ReactiveController {
     const results = await store?.results(id);
     if (!store || !results) return;
     const earlier = await readEarlier(store, id);
-    await this.#show({ action: 'results', id, results, earlier });
+    await this.#show({ action: 'results', id, results, earlier, isCorrected: false });
+  }
+
+  /** Reads the results on show again, which the service may have corrected. @param id only those of this appointment */
+  async reread(id = this.#open?.id): Promise<void> {
+    const open = this.#open;
+    if (open?.action !== 'results' || open.id !== id) return;
+    const results = await this.#store()?.readResults(id);
+    const isSame = JSON.stringify(results) === JSON.stringify(open.results);
+    if (!results || isSame || this.#open !== open) return;
+    this.#open = { ...open, results, isCorrected: true };
+    this.announcement = sayResults('corrected');
+    this.#host.requestUpdate();
   }
 
   async #openConsents(id: string): Promise<void> {
