@@ -29,7 +29,8 @@ export const bookingEventTypes = {
     'The appointment is in 48 hours, or in 2. Sent once for each, if the time was confirmed before.',
   'booking.canceled': 'The appointment is canceled, by anyone.',
   'booking.no_show': 'The customer did not come.',
-  'booking.results_available': 'The results can be read.',
+  'booking.results_available':
+    'The results can be read. Sent again if the service took them back and has new ones.',
   'booking.completed': 'The service has closed the appointment.',
   'booking.refund_due':
     'A booking that you were paid for does not take place: it is blocked, or the service has refunded it. Sent once for a booking.',

@@ -86,6 +86,8 @@ const defaultReadTotalMs = 8_000;
 const readBackoff = { baseMs: 200, capMs: 2_000 };
 const defaultTimeoutMs = 20_000;
 const largestAnswerBytes = 8 * 1024 * 1024;
+/** A connection in constant use would never learn that the service's name has another address. */
+const connectionMs = 60_000;
 
 interface UpstreamSettings {
   baseUrl: string;
@@ -199,6 +201,7 @@ function openService({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect: { timeout: timeoutMs },
+    clientTtl: connectionMs,
     maxResponseSize: largestAnswerBytes,
   });
   return { pool, prefix: base.pathname.replace(/\/+$/, '') };

@@ -1,5 +1,5 @@
 /** Reads: repeated while the service asks to wait, for as long as a customer waits. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UpstreamError } from '../../server/core/errors.ts';
 import { fillPath } from '../../server/upstream/fill-path.ts';
 import { eventually } from '../support/eventually.ts';
@@ -154,4 +154,24 @@ describe('A path', () => {
   it('rejects a placeholder without a value', () => {
     expect(() => fillPath('/v1/{id}', {})).toThrow('path parameter id');
   });
+});
+
+it('takes a new connection after a minute of constant use, which learns another address of the service', async () => {
+  const ports = new Set<number | undefined>();
+  const { url } = await scriptedServer((response, request) => {
+    ports.add(request.socket.remotePort);
+    success({ ok: 1 })(response, request);
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const http = upstreamHttp(url, { connections: 1 });
+  const beganAt = Date.now();
+  const readAfter = (seconds: number) => {
+    vi.setSystemTime(beganAt + seconds * 1000);
+    return http.read(path);
+  };
+  for (const seconds of [0, 20, 40, 59]) await readAfter(seconds);
+  expect(ports.size).toBe(1);
+  await readAfter(61);
+  expect(ports.size).toBe(2);
 });

@@ -208,19 +208,6 @@ describe('Another time', () => {
     equal(here.server.made('/reschedule')[0]?.body, { new_requested_date: '2026-11-25T08:00:00-06:00' });
   });
 
-  it('closes when the clinic cancels meanwhile, and the card says so', async () => {
-    const one = appointment();
-    await show(one);
-    await here.press('Change time');
-    await until(() => here.focused()?.id === 'ask', 'the calendar');
-    const canceled = { by: 'clinic', of: 'appointment', at: null, refund: null } as const;
-    here.server.becomes({ ...one, status: 'canceled', upstream_status: 'canceled', canceled, actions: [] });
-    (here.element as unknown as { refreshView(): void }).refreshView();
-    await until(() => here.root.querySelector('dx-appointment-move') === null, 'the list');
-    await until(() => here.focused()?.id === `name-${one.appointment_id}`, 'focus on the card');
-    assert(here.words('article').includes('The testing center canceled your appointment'), here.words());
-  });
-
   it('says so when no time was chosen, and when one has just gone', async () => {
     await show(appointment());
     here.server.answers.set('POST /reschedule', () =>

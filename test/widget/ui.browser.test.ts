@@ -33,6 +33,19 @@ describe('formats', () => {
     equal(longMoment('soon'), 'soon, soon');
   });
 
+  it('tell the two hours apart that the end of summer time repeats, on the day of the zone itself', () => {
+    const named: [zone: string, at: string, name: string][] = [
+      ['America/New_York', '2026-11-01T04:59:00Z', 'Eastern Time'],
+      ['America/New_York', '2026-11-01T01:30:00-04:00', 'Eastern Daylight Time'],
+      ['America/New_York', '2026-11-01T01:30:00-05:00', 'Eastern Standard Time'],
+      ['America/New_York', '2026-11-01T07:00:00Z', 'Eastern Time'],
+      ['America/Phoenix', '2026-11-01T08:30:00Z', 'Mountain Standard Time'],
+      ['Europe/Berlin', '2026-10-25T00:30:00Z', 'Central European Summer Time'],
+      ['Europe/Berlin', '2026-11-01T01:30:00Z', 'Central European Time'],
+    ];
+    for (const [zone, at, name] of named) equal(zoneWords(zone, at), name, at);
+  });
+
   it('name the zones of UTC as people do', () => {
     const at = '2026-06-01T12:00:00Z';
     const names = ['UTC', 'Etc/UTC', 'GMT', 'Europe/London'].map((zone) => zoneWords(zone, at));

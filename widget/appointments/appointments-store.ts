@@ -60,6 +60,8 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   #action: { id: string; name: string } | null = null;
   /** The partner's texts and pages, as they were read last; null before. */
   partner: Pick<AppointmentsView, 'terms' | 'booking_url'> | null = null;
+  /** Called after the server has said that an appointment changed, and it was read. */
+  heard: (id: string) => void = () => {};
   #loading: Promise<void> | null = null;
   #following = false;
 
@@ -109,8 +111,8 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     return this.#start(id, 'consents', () => this.#get(`/${id}/consents`, isSigned));
   }
 
-  /** @returns the results of an earlier test beside those on show; null if they could not be read. Never rejects */
-  earlierResults(id: string): Promise<ResultsView | null> {
+  /** Reads results without an action of the customer. @returns null if they could not be read. Never rejects */
+  readResults(id: string): Promise<ResultsView | null> {
     return this.#get(`/${id}/results`, isResults).catch(() => null);
   }
 
@@ -201,6 +203,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   async #onChange(id: string): Promise<void> {
     const isKnown = this.view?.some((one) => one.appointment_id === id);
     await (isKnown ? this.#reread(id) : this.reload());
+    this.heard(id);
   }
 
   async #change(id: string, action: string, answer?: object): Promise<AppointmentView | null> {

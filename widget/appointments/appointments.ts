@@ -34,6 +34,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
 
   protected override open(session: Session, host: RemoteViewHost): AppointmentsStore {
     const store = new AppointmentsStore(session, host);
+    store.heard = (id) => void this.#panels.reread(id);
     void store.start();
     return store;
   }
@@ -43,7 +44,9 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
   }
 
   protected override refreshView(): void {
-    if (!document.hidden) void this.model?.reload();
+    if (document.hidden) return;
+    void this.model?.reload();
+    void this.#panels.reread();
   }
 
   protected override cameOnline(): void {

@@ -31,7 +31,7 @@ export async function readEarlier(store: AppointmentsStore, id: string): Promise
     .toSorted((one, other) => timeOf(other) - timeOf(one))
     .slice(0, mostEarlier);
   const read = await Promise.all(
-    before.map(async (one) => ({ one, results: await store.earlierResults(one.appointment_id) })),
+    before.map(async (one) => ({ one, results: await store.readResults(one.appointment_id) })),
   );
   return read.flatMap(({ one, results }) => {
     const at = scheduledAt(one);

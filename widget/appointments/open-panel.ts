@@ -26,7 +26,14 @@ import { cancelWords, lateWords } from './words.ts';
 export type Open =
   | { action: 'cancel'; id: string }
   | { action: 'reschedule'; id: string; dates: AvailabilityView['dates']; times: AskedTimes | null }
-  | { action: 'results'; id: string; results: ResultsView; earlier: readonly EarlierResults[] }
+  | {
+      action: 'results';
+      id: string;
+      results: ResultsView;
+      earlier: readonly EarlierResults[];
+      /** Whether the results have changed since the customer opened them. */
+      isCorrected: boolean;
+    }
   | ({ action: 'consents'; id: string } & SignedConsents)
   | { action: 'check_in'; id: string };
 
@@ -125,7 +132,7 @@ const termsWords = (terms: PartnerTerms | null) =>
   terms && html`<div>${paymentAfter({ refund: terms.cancellation }, terms)}</div>`;
 
 function resultsScreen(
-  { results, earlier }: Extract<Open, { action: 'results' }>,
+  { results, earlier, isCorrected }: Extract<Open, { action: 'results' }>,
   { appointment, keep }: PanelDeps,
 ): TemplateResult {
   const heading = sayResults('heading', { test: testName(appointment.test_type) });
@@ -139,7 +146,8 @@ function resultsScreen(
     heading,
     html`${lines.map((line) => html`<span class="line"><bdi>${line}</bdi></span>`)}`,
     keep,
-    html`<dx-appointment-results
+    html`${isCorrected ? html`<p class="note">${icon(icons.note)}<span>${sayResults('corrected')}</span></p>` : null}
+    <dx-appointment-results
       .view=${results}
       .earlier=${earlier}
       .heading=${heading}

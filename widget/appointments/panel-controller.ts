@@ -10,7 +10,7 @@ import type {
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
-import { appointments as say } from '../texts/english.ts';
+import { appointments as say, results as sayResults } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
 import { testName } from '../ui/test-names.ts';
 import { printConsents } from '../visit/signed-consents.ts';
@@ -80,10 +80,11 @@ export class PanelController implements ReactiveController {
   #announceChanges(): void {
     for (const appointment of this.#store()?.view ?? []) {
       const { appointment_id: id } = appointment;
+      // News that comes during an action waits for its end: its outcome may be the news.
+      if (this.#store()?.actionOf(id)) continue;
       const [before, now] = [this.#drawn.get(id), stateOf(appointment)];
       this.#drawn.set(id, now);
-      if (before === undefined || before === now || this.#awaited === id || this.#store()?.actionOf(id))
-        continue;
+      if (before === undefined || before === now || this.#awaited === id) continue;
       if (this.#said?.id === id && this.#said.state === now) continue;
       this.announcement = newsOf(appointment);
       this.#leaveOutdated(appointment);
@@ -157,12 +158,10 @@ export class PanelController implements ReactiveController {
   }
 
   #draw(open: Open, appointment: AppointmentView): TemplateResult {
-    const { id } = open;
     return openPanel(open, {
       appointment,
       busy: this.#store()?.busy === true || appointment.change?.state === 'sending',
-      warned:
-        this.#asked && appointment.change?.state === 'warned' && appointment.change.kind === open.action,
+      warned: this.#isWarned(open),
       reason: this.#reason,
       write: (reason) => {
         this.#reason = reason;
@@ -170,9 +169,9 @@ export class PanelController implements ReactiveController {
       },
       terms: this.#store()?.partner?.terms ?? null,
       keep: () => void this.#keep(open),
-      cancel: () => void this.#cancel(id),
+      cancel: () => void this.#cancel(open),
       move: (times) => open.action === 'reschedule' && void this.#move(open, times),
-      again: () => void this.#openCalendar(id),
+      again: () => void this.#openCalendar(open.id),
       print: ({ consents }) => {
         const signal = this.#store()?.session.signal;
         if (signal) printConsents(consents, signal);
@@ -181,10 +180,19 @@ export class PanelController implements ReactiveController {
     });
   }
 
-  async #cancel(id: string): Promise<void> {
+  /** Whether the customer has seen the warning about what is open here, and it still applies. */
+  #isWarned({ id, action }: Open): boolean {
+    const change = this.#known(id)?.change;
+    return this.#asked && change?.state === 'warned' && change.kind === action;
+  }
+
+  /** The customer agrees only to what is on show. */
+  #agreed = (open: Open): { confirm?: true } => (this.#isWarned(open) ? { confirm: true } : {});
+
+  async #cancel(open: Open): Promise<void> {
     const reason = this.#reason.trim();
-    const agreed = this.#asked ? { confirm: true as const } : {};
-    const next = await this.#store()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
+    const answer = { ...(reason === '' ? {} : { reason }), ...this.#agreed(open) };
+    const next = await this.#store()?.cancel(open.id, answer);
     if (next) await this.#settled(next);
   }
 
@@ -194,7 +202,7 @@ export class PanelController implements ReactiveController {
     const next = await this.#store()?.reschedule(open.id, {
       new_requested_date: primary,
       ...(alternates.length > 0 ? { alternates } : {}),
-      ...(this.#asked ? { confirm: true as const } : {}),
+      ...this.#agreed(open),
     });
     if (next) return this.#settled(next);
     if (!this.#store()?.problem) return this.#host.requestUpdate();
@@ -238,7 +246,19 @@ export class PanelController implements ReactiveController {
     const results = await store?.results(id);
     if (!store || !results) return;
     const earlier = await readEarlier(store, id);
-    await this.#show({ action: 'results', id, results, earlier });
+    await this.#show({ action: 'results', id, results, earlier, isCorrected: false });
+  }
+
+  /** Reads the results on show again, which the service may have corrected. @param id only those of this appointment */
+  async reread(id = this.#open?.id): Promise<void> {
+    const open = this.#open;
+    if (open?.action !== 'results' || open.id !== id) return;
+    const results = await this.#store()?.readResults(id);
+    const isSame = JSON.stringify(results) === JSON.stringify(open.results);
+    if (!results || isSame || this.#open !== open) return;
+    this.#open = { ...open, results, isCorrected: true };
+    this.announcement = sayResults('corrected');
+    this.#host.requestUpdate();
   }
 
   async #openConsents(id: string): Promise<void> {

@@ -57,8 +57,9 @@ export const limits: Limits = {
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
   // It shows and prints what the customer signed.
   // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
-  // With large text the button of the bar has a line of its own. Times in UTC say so. A long wait has words.
-  appointmentsBytes: 41_300,
+  // With large text the button of the bar has a line of its own. Times in UTC say so. A long wait has words. Results on
+  // show follow a correction.
+  appointmentsBytes: 41_500,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
   // A page that could not open keeps trying. Nothing that is printed has buttons. A long wait has words.

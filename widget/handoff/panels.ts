@@ -174,7 +174,7 @@ function timeIn(instant: string, timeZone: string): string {
       hour: 'numeric',
       minute: '2-digit',
       timeZone,
-      timeZoneName: zoneStyle(timeZone),
+      timeZoneName: zoneStyle(Date.parse(instant), timeZone),
     });
   } catch {
     return '';

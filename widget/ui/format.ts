@@ -165,12 +165,20 @@ export const exactNumber = (value: number): string =>
 export const eitherWords = (items: readonly string[]): string =>
   new Intl.ListFormat(spoken.tag, { type: 'disjunction' }).format(items);
 
+const hourMs = 3_600_000;
+
 /**
- * How to name a time zone: UTC, which has no generic name, is "UTC".
+ * How to name a time zone at a moment. Around a change of its clocks the name tells summer time from standard time,
+ * because one hour comes twice. UTC, which has no generic name, is "UTC".
+ * @param at milliseconds since the epoch
  * @param timeZone @default the browser's
  */
-export const zoneStyle = (timeZone?: string): 'short' | 'longGeneric' =>
-  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone === 'UTC' ? 'short' : 'longGeneric';
+export function zoneStyle(at: number, timeZone?: string): 'short' | 'long' | 'longGeneric' {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'long' });
+  if (format.resolvedOptions().timeZone === 'UTC') return 'short';
+  const nameAt = (ms: number) => format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value;
+  return nameAt(at - hourMs) === nameAt(at + hourMs) ? 'longGeneric' : 'long';
+}
 
 /**
  * The browser's name of a time zone, such as "Central Time", or "GMT-05:00" for one that has no name.
@@ -180,8 +188,9 @@ export const zoneStyle = (timeZone?: string): 'short' | 'longGeneric' =>
  */
 export function zoneName(zone: string, at: string): string | null {
   try {
-    const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: zoneStyle(zone) });
-    return format.formatToParts(Date.parse(at)).find(({ type }) => type === 'timeZoneName')?.value ?? null;
+    const ms = Date.parse(at);
+    const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: zoneStyle(ms, zone) });
+    return format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? null;
   } catch {
     return null;
   }
@@ -204,7 +213,7 @@ export const momentHere = (instant: string): string =>
         day: 'numeric',
         hour: 'numeric',
         minute: '2-digit',
-        timeZoneName: zoneStyle(),
+        timeZoneName: zoneStyle(Date.parse(instant)),
       }).format(Date.parse(instant));
 
 /** Formats a list, such as "first name, city, and ZIP code". */

@@ -234,7 +234,8 @@ export class TimesPicker implements ReactiveController {
 }
 
 function zoneSentence(timezone: string | null, time: string): string {
-  const zone = timezone === null ? null : zoneName(timezone, time);
+  // At noon, because the clocks change at night and the sentence is about the whole day.
+  const zone = timezone === null ? null : zoneName(timezone, `${time.slice(0, 10)}T12:00Z`);
   if (zone !== null && !/^(?:GMT|UTC)/.test(zone)) return say('zone', { zone });
   const offset = offsetWords(time);
   return offset === null ? say('zoneLocal') : say('zoneOffset', { offset });

@@ -148,8 +148,12 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
 }
 
 /** Whether the customer was warned about this change at the appointment's current time. */
-const isWarned = ({ change, body }: OwnedAppointment, kind: Change['kind']): boolean =>
-  change?.state === 'warned' && change.kind === kind && change.scheduledFor === (body?.scheduled_for ?? null);
+const isWarned = (owned: OwnedAppointment, kind: Change['kind']): boolean =>
+  owned.change?.state === 'warned' && owned.change.kind === kind && isOfThisTime(owned);
+
+/** Whether the last change was asked for at the appointment's current time. */
+export const isOfThisTime = ({ change, body }: OwnedAppointment): boolean =>
+  change?.scheduledFor === (body?.scheduled_for ?? null);
 
 /** The write sends only what was chosen and agreed to: no empty reason, no empty list, no false flag (GAP-70). */
 function writeOf(owned: OwnedAppointment, { kind, reason, times, agreed }: ChangeRequest) {

@@ -7,6 +7,7 @@ import { bookingReference } from '../../contract/booking-reference.ts';
 import { neededAppointment } from '../../upstream/appointments/responses.ts';
 import { appointmentStatusOf, hasResults } from '../../upstream/appointments/status-words.ts';
 import type { OwnedAppointment } from './appointment-records.ts';
+import { isOfThisTime } from './changes.ts';
 import { cancellationOf, confirmationOf, isLate, type ViewDeps, visitOf } from './visit.ts';
 
 /** Poll interval, in milliseconds, while a change is under way. */
@@ -14,11 +15,15 @@ const pollAfterMs = 1000;
 
 const shown = new Set(Object.keys(neededAppointment.shape));
 
-function changeView({ change, body }: OwnedAppointment, parked: boolean): ChangeView | null {
+function changeView(owned: OwnedAppointment, parked: boolean): ChangeView | null {
+  const { change, body } = owned;
   if (!change) return null;
   const { kind, state, requested, within24Hours, requestId } = change;
   // Its response may be lost: what a read shows is done.
   const isDone = kind === 'cancel' && appointmentStatusOf(body?.status ?? '') === 'canceled';
+  // A warning or a refusal is about the appointment as it was.
+  const hasNoEffect = state !== 'sending' && state !== 'done' && !isDone;
+  if (hasNoEffect && !(isOfThisTime(owned) && offeredActions(owned).includes(kind))) return null;
   return {
     kind,
     state: isDone ? 'done' : state === 'sending' && parked ? 'stalled' : state,

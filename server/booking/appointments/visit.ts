@@ -32,7 +32,8 @@ export function cancellationOf(owned: OwnedAppointment, { words, reasons }: View
   const reason = body.cancellation_reason_code?.toLowerCase() ?? '';
   const begins = (words: readonly string[]) => words.some((word) => reason.startsWith(word.toLowerCase()));
   const isOwn = change?.kind === 'cancel' && change.state === 'done';
-  const by = isOwn || begins(reasons.customer) ? 'customer' : begins(reasons.clinic) ? 'clinic' : null;
+  // The service's reason comes first: after a cancellation here, the appointment may have been taken up again.
+  const by = begins(reasons.clinic) ? 'clinic' : isOwn || begins(reasons.customer) ? 'customer' : null;
   const of = body.scheduled_for !== null || body.confirmed_at !== null ? 'appointment' : 'request';
   // Nothing changes a canceled appointment, so the last change that was read is the cancellation.
   return { by, of, at: readAt > 0 ? body.updated_at : null, refund: refundOf(by, of, words.terms) };

@@ -60,14 +60,21 @@ export const afterJourney = (tracked: TrackedFacts, state: BookingState): Tracke
 export function afterRead(tracked: TrackedFacts, read: BookingFacts, nowMs: number): TrackedFacts {
   const isKept =
     read.state === 'unscheduled' && (tracked.state === 'physician_review' || tracked.state === 'blocked');
+  // A visit that has results is not confirmed again when the service takes them back.
+  const isVisited = read.state === 'confirmed' && visited.includes(tracked.state) && isPast(read, nowMs);
+  const state = isKept ? tracked.state : isVisited ? 'results_in_progress' : read.state;
   return {
     ...tracked,
     ...read,
-    state: isKept ? tracked.state : read.state,
-    hasResults: tracked.hasResults || read.hasResults,
+    state,
+    hasResults: read.hasResults || (tracked.hasResults && state !== 'results_in_progress'),
     confirmedAtMs: confirmedAt(tracked, read, nowMs),
   };
 }
+
+const visited: readonly BookingState[] = ['results_in_progress', 'results_ready'];
+const isPast = ({ scheduledFor }: BookingFacts, nowMs: number): boolean =>
+  Date.parse(scheduledFor ?? '') < nowMs;
 
 /** When a confirmed time was first read. */
 function confirmedAt(tracked: TrackedFacts, read: BookingFacts, nowMs: number): number | null {

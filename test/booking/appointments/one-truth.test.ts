@@ -7,7 +7,7 @@ import { customerWordsOf } from '../../../server/config/customer-words.ts';
 import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
-import { type Booked, book, bookConfirmed } from '../../support/booked-appointment.ts';
+import { type Booked, book, bookConfirmed, bookForTomorrow } from '../../support/booked-appointment.ts';
 import { at } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 
@@ -104,6 +104,46 @@ it('reads again before it claims that a refused change has left the appointment 
   const after = (await service.sandbox.requests()).filter(({ path: read }) => read === path).length;
   // Once before the change, and once after its refusal.
   expect(after - reads).toBe(2);
+});
+
+/** The service shows the appointment at its next read as it is now, with these fields, and changed `seconds` later. */
+async function shownNext({ id, customer, path }: Booked, seconds: number, fields: object): Promise<void> {
+  await customer.call('GET', path);
+  const reads = service.wire.requests.filter(({ url }) => url === `/v1/appointments/${id}`);
+  const { data } = JSON.parse(reads.at(-1)?.answer ?? '') as { data: { updated_at: string } };
+  const updated_at = new Date(Date.parse(data.updated_at) + seconds * 1000).toISOString();
+  const body = { code: 200, data: { ...data, ...fields, updated_at }, error: null };
+  await service.sandbox.fault('GET', `/v1/appointments/${id}`, { kind: 'status', status: 200, body });
+}
+
+it('names the clinic for its cancellation of an appointment that the customer had canceled and it had taken up again', async () => {
+  const booked = await bookConfirmed(service, 'taken-up');
+  await booked.post('cancel');
+  await shownNext(booked, 1, { status: 'confirmed', cancellation_reason_code: null });
+  expect(await booked.read()).toMatchObject({ status: 'confirmed', canceled: null });
+  await shownNext(booked, 2, { status: 'canceled', cancellation_reason_code: 'location_closed' });
+  expect((await booked.read()).canceled).toMatchObject({ by: 'clinic', refund: clinicCanceled });
+});
+
+it('says nothing of a refused change once the appointment is another', async () => {
+  const booked = await bookConfirmed(service, 'refused-once');
+  const details = { code: 'SLOT_UNAVAILABLE' };
+  const path = `/v1/appointments/${booked.id}/reschedule`;
+  const error = { details, message: '', path, request_id: 'r' };
+  const body = { code: 409, data: null, error };
+  await service.sandbox.fault('POST', path, { kind: 'status', status: 409, body });
+  const [time] = await booked.times();
+  expect((await booked.post('reschedule', { new_requested_date: time })).change?.state).toBe('slot_gone');
+  expect((await booked.read()).change?.state).toBe('slot_gone');
+  await booked.move('canceled', { cancellation_reason_code: 'location_closed' });
+  expect((await booked.read()).change).toBeNull();
+});
+
+it('warns no more once the clinic has moved the appointment', async () => {
+  const booked = await bookForTomorrow(service, 'moved-after-warning');
+  expect((await booked.post('cancel')).change?.state).toBe('warned');
+  await booked.move('rescheduled', { scheduled_for: '2031-05-20T15:00:00.000Z' });
+  expect(await booked.read()).toMatchObject({ within_24_hours: false, change: null });
 });
 
 it('takes a cancellation for done that the service has, although its response was lost', async () => {

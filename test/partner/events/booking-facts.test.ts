@@ -70,6 +70,21 @@ describe('A read of the appointment', () => {
     expect(typesOfRead(before, after)).toEqual(types);
   });
 
+  it('that has new results after the service took them back says so again', () => {
+    const nowMs = Date.parse(day) + 1;
+    for (const takenBack of [read('results_in_progress'), read('confirmed', { scheduledFor: day })]) {
+      const had = tracked('results_ready', { scheduledFor: day, hasResults: true });
+      const back = eventsOf(had, afterRead(had, takenBack, nowMs));
+      expect(back).toMatchObject({ types: [], facts: { state: 'results_in_progress', hasResults: false } });
+      // Another read says the same.
+      expect(eventsOf(back.facts, afterRead(back.facts, takenBack, nowMs)).types).toEqual([]);
+      const corrected = read('results_ready', { scheduledFor: day, hasResults: true });
+      expect(eventsOf(back.facts, afterRead(back.facts, corrected, nowMs)).types).toEqual([
+        'booking.results_available',
+      ]);
+    }
+  });
+
   it('that keeps a review or a block leaves the state as it is', () => {
     expect(afterRead(tracked('physician_review'), read('unscheduled'), 0).state).toBe('physician_review');
     expect(afterRead(tracked('blocked'), read('unscheduled'), 0).state).toBe('blocked');

@@ -296,8 +296,8 @@ export class SentStep extends StepElement<SentShows> {
   #reviewWords(): string {
     const { physician_deadline_at: due, timezone } = this.shows;
     const at = due === null ? null : wallTime(due, timezone ?? '');
-    if (at === null) return say('reviewText');
-    return say('reviewDue', { time: `${longMoment(at.text)} (${zoneWords(at.zone, at.text)})` });
+    if (due === null || at === null) return say('reviewText');
+    return say('reviewDue', { time: `${longMoment(at.text)} (${zoneWords(at.zone, due)})` });
   }
 
   #renderRefused() {

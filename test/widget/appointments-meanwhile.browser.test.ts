@@ -1,0 +1,87 @@
+/** What the clinic or the lab changes while the customer has something open. */
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import { type Mounted, mount } from './appointments-mounted.ts';
+import { json, problem } from './appointments-server.ts';
+import { assert, equal, until } from './assert.ts';
+import { appointment, viewOfResults, withResults } from './gallery/appointments.ts';
+
+let here: Mounted;
+const show = async (...known: AppointmentView[]) => {
+  here = await mount(...known);
+};
+afterEach(() => here.leave());
+
+/** The page is shown again, and reads what has changed. */
+const comeBack = () => (here.element as unknown as { refreshView(): void }).refreshView();
+
+describe('The question before a cancellation', () => {
+  it('closes when the clinic canceled before the press, and says so', async () => {
+    const one = appointment();
+    await show(one);
+    await here.press('Cancel appointment');
+    await until(() => here.focused()?.id === 'ask', 'focus on the question');
+    const canceled = { by: 'clinic', of: 'appointment', at: null, refund: null } as const;
+    here.server.becomes({ ...one, status: 'canceled', upstream_status: 'canceled', canceled, actions: [] });
+    here.server.answers.set('POST /cancel', () => problem(409, 'not_offered'));
+    here.root.querySelector<HTMLElement>('.ask .go')?.focus();
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.root.querySelector('#ask') === null, 'the end of the question');
+    await until(() => here.focused()?.id === `name-${one.appointment_id}`, 'focus on the card');
+    assert(here.words('[aria-live]').includes('The testing center canceled your appointment'), here.words());
+    equal(here.received, []);
+  });
+
+  it('asks anew when the clinic moves the appointment after the warning', async () => {
+    const one = appointment();
+    await show(one);
+    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
+    here.server.answers.set('POST /cancel', () =>
+      here.server.becomes({ ...one, change: { ...change, state: 'warned' } }),
+    );
+    await here.press('Cancel appointment');
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.button('Cancel anyway'), 'the warning');
+    here.server.becomes({ ...one, scheduled_for: '2026-12-24T15:30:00.000Z' });
+    comeBack();
+    await until(() => here.words('.ask').includes('can’t undo this'), 'the question');
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.server.made('/cancel').length === 2, 'the request');
+    equal(here.server.made('/cancel')[1]?.body, {});
+  });
+});
+
+describe('The choice of another time', () => {
+  it('closes when the clinic cancels meanwhile, and the card says so', async () => {
+    const one = appointment();
+    await show(one);
+    await here.press('Change time');
+    await until(() => here.focused()?.id === 'ask', 'the calendar');
+    const canceled = { by: 'clinic', of: 'appointment', at: null, refund: null } as const;
+    here.server.becomes({ ...one, status: 'canceled', upstream_status: 'canceled', canceled, actions: [] });
+    comeBack();
+    await until(() => here.root.querySelector('dx-appointment-move') === null, 'the list');
+    await until(() => here.focused()?.id === `name-${one.appointment_id}`, 'focus on the card');
+    assert(here.words('article').includes('The testing center canceled your appointment'), here.words());
+  });
+});
+
+describe('Results on show', () => {
+  it('are read again when the page is shown again, and say that they were corrected', async () => {
+    const fat = (value: number) =>
+      json(viewOfResults({ items: [{ measures: [{ name: 'Body fat', value, unit: '%' }] }] }));
+    await show(withResults());
+    here.server.answers.set('GET /results', () => fat(21.2));
+    await here.press('See results');
+    const panel = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
+    await panel.updateComplete;
+    comeBack();
+    await until(() => here.server.made('/results').length === 2, 'the same results');
+    equal(here.root.querySelector('.screen > .note'), null);
+    here.server.answers.set('GET /results', () => fat(18.6));
+    comeBack();
+    await until(() => panel.shadowRoot?.textContent?.includes('18.6'), 'the corrected value');
+    assert(!panel.shadowRoot?.textContent?.includes('21.2'), 'not the earlier one');
+    assert(here.words('.screen > .note').startsWith('Your results changed'), here.words('.screen'));
+    assert(here.words('[aria-live]').startsWith('Your results changed'), here.words('[aria-live]'));
+  });
+});
