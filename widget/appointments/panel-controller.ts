@@ -16,6 +16,7 @@ import { testName } from '../ui/test-names.ts';
 import { printConsents } from '../visit/signed-consents.ts';
 import { calendarText } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
+import { longestReason } from './ask-panel.ts';
 import { readEarlier } from './earlier-results.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
 import type { AppointmentsDetails } from './public-types.ts';
@@ -183,6 +184,7 @@ export class PanelController implements ReactiveController {
 
   async #cancel(id: string): Promise<void> {
     const reason = this.#reason.trim();
+    if (reason.length > longestReason) return this.#focus('#reason');
     const agreed = this.#asked ? { confirm: true as const } : {};
     const next = await this.#store()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
     if (next) await this.#settled(next);

@@ -46,6 +46,9 @@ const panelStyles = css`
   textarea:hover {
     border-color: var(--_text);
   }
+  textarea[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
 `;
 
 const own = css`
