@@ -42,7 +42,7 @@ const rules = css`
     background: var(--_raised);
   }
   .failed {
-    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    border-color: color-mix(in srgb, var(--_danger) var(--_edge), transparent);
   }
   h2,
   h3 {
