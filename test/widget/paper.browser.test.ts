@@ -11,7 +11,12 @@ const choices = {
   'booking/times-chosen': '.day, .time, .summary',
   'appointments/several-reschedule': '.day, .time',
 };
-const printedScenes = ['booking/sent-confirmed', 'appointments/visit', 'appointments/several-results'];
+const printedScenes = [
+  'booking/sent-confirmed',
+  'appointments/visit',
+  'appointments/several-results',
+  'handoff/unknown-page',
+];
 
 describe('on paper', () => {
   const main = document.body.appendChild(document.createElement('main'));
