@@ -92,7 +92,8 @@ export const handoffStates = [
   /** The appointment's own read shows the request; `appointment.status` has its progress. */
   'requested',
   /**
-   * The page reported completion, but the reads do not show it or failed. The result is unknown; `verify` reads again.
+   * The page reported completion, but the reads do not show it or failed. The result is unknown; `verify` reads
+   * again, and `retry` asks for another page.
    */
   'unknown',
   /** The service does not respond about the page; `retry` sends the same request again. */

@@ -52,6 +52,7 @@ elements, not the pages around them and not the hosted page in the frame of \`<d
 | Zoom and reflow | Each state of the gallery at 320 CSS pixels, which is 1280 at 400 %, and with text of twice the size. |
 | Text spacing | Each state of the gallery with the values of criterion 1.4.12. |
 | Forced colors | Each state of the gallery in forced colors, with the focus on each control in turn. |
+| More contrast | The colors under \`prefers-contrast: more\`, with 50 accents. |
 | Reduced motion | Each state of the gallery under \`prefers-reduced-motion\`. |
 | Languages | The elements in English, Spanish, Arabic and German, also from right to left. |
 | Screen reader | \`npm run heard\` books with Orca 43 in Firefox until the clinic confirms, by keyboard only, and checks what Orca says. [The transcript](accessibility-transcript.md) is part of this report. |

@@ -164,6 +164,22 @@ describe('A request that does not show', () => {
     aheadMs = 0;
   });
 
+  it('has another page for a customer whose outcome is unknown', async () => {
+    const ordered = await service.ordered('dead-page');
+    const customer = service.customer('dead-page');
+    const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    await customer.call<HandoffView>('POST', `/handoffs/${body.handoff_id}/verify`);
+    aheadMs = 61_000;
+    const unknown = await customer.call<HandoffView>('GET', `/handoffs/${body.handoff_id}`);
+    const again = await customer.call<HandoffView>('POST', `/handoffs/${body.handoff_id}/retry`);
+    aheadMs = 0;
+    expect([unknown.body.state, again.body.state]).toEqual(['unknown', 'open']);
+    expect(again.body.url).not.toBe(body.url);
+    await confirmOnPage(again.body.url ?? '', ordered.times);
+    const seen = await customer.call<HandoffView>('GET', `/handoffs/${again.body.handoff_id}`);
+    expect(seen.body.state).toBe('requested');
+  });
+
   it('opens a new page after the old one expired', async () => {
     const ordered = await service.ordered('ended');
     const customer = service.customer('ended');

@@ -225,6 +225,35 @@ describe('<dx-handoff>', () => {
     equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
   });
 
+  it('asks for another page when the outcome is unknown, which does not check again', async () => {
+    answers({ state: 'unknown' });
+    const element = put();
+    await until(() => panelOf(element) === 'We can’t see your request yet', 'the panel');
+    answers({ handoff_id: 'handoff-2', url: pageUrl('?ready&other') });
+    const buttons = [...(element.shadowRoot?.querySelectorAll('button') ?? [])];
+    buttons.find(({ textContent }) => textContent?.includes('Get a new one'))?.click();
+    await until(() => frameOf(element)?.src.endsWith('other') && isShown(element), 'the other page');
+    equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
+    equal(server().made('POST /handoffs/handoff-1/verify').length, 0);
+  });
+
+  it('shows that it asks for another page until the answer, and keeps the focus', async () => {
+    answers({ state: 'stalled', url: null });
+    const element = put();
+    await until(() => inside(element, 'button'), 'the button');
+    const asks = Promise.withResolvers<void>();
+    server().once('POST /handoffs/handoff-1/retry', async () => {
+      await asks.promise;
+      return Response.json({ ...server().view, state: 'open', url: pageUrl() });
+    });
+    inside(element, 'button')?.focus();
+    inside(element, 'button')?.click();
+    await until(() => inside(element, '.skeleton')?.checkVisibility(), 'the skeleton');
+    equal([panelOf(element), element.shadowRoot?.activeElement?.className], [null, 'user-view']);
+    asks.resolve();
+    await until(() => isShown(element), 'the page');
+  });
+
   for (const state of ['stalled', 'unknown'] as const)
     it(`names a reference when the handoff is ${state}`, async () => {
       answers({ state, url: null });

@@ -1,4 +1,5 @@
 /** The colours that a partner sets, and those derived from them, are readable, or a warning names the property. */
+import { emulateMedia } from '@web/test-runner-commands';
 import { lowContrasts, warnOfLowContrast } from '../../widget/ui/low-contrast.ts';
 import { palette } from '../../widget/ui/palette.ts';
 import '../../widget/ui/registered-size.ts';
@@ -9,7 +10,8 @@ type Theme = Partial<Record<'accent' | 'surface' | 'text' | 'on-accent' | 'line'
 
 /** What is drawn on what, and the contrast that it needs. */
 const texts = ['text', 'quiet', 'accent', 'danger', 'positive', 'caution'];
-const roles: [front: string, back: string, least: number][] = [
+type Role = [front: string, back: string, least: number];
+const roles: Role[] = [
   ...texts.flatMap((front): [string, string, number][] => [
     [front, 'surface', 4.5],
     [front, 'raised', 4.5],
@@ -19,6 +21,11 @@ const roles: [front: string, back: string, least: number][] = [
   ['on-accent', 'hover', 4.5],
   ['line', 'surface', 3],
 ];
+
+/** For a reader who asks for more contrast. */
+const strongRoles = roles.map(
+  ([front, back, least]): Role => [front, back, front === 'on-accent' ? least : 7],
+);
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(tokens.cssText);
@@ -58,11 +65,11 @@ function luminance(colour: string): number {
 }
 
 /** The roles of an element that are hard to see. Drawn bytes are rounded. */
-function failures(element: HTMLElement): string[] {
+function failures(element: HTMLElement, needed = roles): string[] {
   const drawn = new Map<string, number>();
   for (const role of element.shadowRoot?.querySelectorAll('i') ?? [])
     drawn.set(role.id, luminance(getComputedStyle(role).color));
-  return roles.flatMap(([front, back, least]) => {
+  return needed.flatMap(([front, back, least]) => {
     const pair = [drawn.get(front) ?? 0, drawn.get(back) ?? 0].toSorted((a, b) => b - a);
     const ratio = ((pair[0] ?? 0) + 0.05) / ((pair[1] ?? 0) + 0.05);
     return ratio < least - 0.06 ? [`${front} on ${back}: ${ratio.toFixed(2)}`] : [];
@@ -103,6 +110,21 @@ describe('the palette', () => {
         equal(lowContrasts(element).length, 0);
         element.remove();
       }
+  });
+
+  it('has a contrast of 7 for a reader who asks for more, with each of 50 accents and pale lines', async () => {
+    await emulateMedia({ contrast: 'more' } as Parameters<typeof emulateMedia>[0]);
+    try {
+      for (let count = 0; count < 50; count++)
+        for (const scheme of schemes) {
+          const accent = colour();
+          const element = host(scheme, { accent, line: '#888888' });
+          equal(failures(element, strongRoles).join(), '', `${accent}, ${scheme}`);
+          element.remove();
+        }
+    } finally {
+      await emulateMedia({ contrast: 'no-preference' } as Parameters<typeof emulateMedia>[0]);
+    }
   });
 
   it('is readable with 200 palettes of accent, surface and text, or a warning names the property', () => {

@@ -69,6 +69,27 @@ describe('A clinician whom the partner knows', () => {
 });
 
 describe('The provider form', () => {
+  it('says which field to shorten, and by the limit of that field', async () => {
+    const { one, all, write, submit, received } = await put('dx-physician-provider', {
+      requirements: form,
+      clinician,
+    });
+    one<HTMLElement>('.known button').click();
+    await until(() => all('#fax')[0], 'the fields');
+    write('license_number', 'L'.repeat(61));
+    write('fax', '212 555 0142, '.repeat(3));
+    await submit();
+    equal(
+      all('.error-summary a').map(({ textContent }) => textContent),
+      [
+        'License number is too long. Use 60 characters or fewer.',
+        'Fax is too long. Use 40 characters or fewer.',
+        'Choose one.',
+      ],
+    );
+    equal([one<HTMLInputElement>('#license_number').value.length, received], [61, []]);
+  });
+
   it('names the NPI whose check digit is wrong, when the field is left', async () => {
     const { element, one, write } = await put('dx-physician-provider', { requirements: form });
     write('npi', '1730184450');

@@ -50,6 +50,16 @@ describe('<dx-consent-step>', () => {
     equal(all(step, '.error-summary li').length, 6);
   });
 
+  it('keeps a long signature whole, and asks to shorten it rather than whether it is meant', async () => {
+    const { step } = await at({ shows: { ...consentText, given_name: 'Ada Example' } });
+    byId(step, 'typed_name').focus();
+    document.execCommand('insertText', false, 'Ada '.repeat(60));
+    await submit(step);
+    equal(byId(step, 'typed_name').value.length, 240);
+    equal(words(byId(step, 'typed_name-error')), 'Signature is too long. Use 200 characters or fewer.');
+    equal(all(step, '.other-name').length, 0);
+  });
+
   it('opens the first detail as HTML and the last as text, each in a dialog [CONS-09] [CONS-10] [CONS-12]', async () => {
     const detail = '<p>Dear <b>you</b></p><script>globalThis.broken = 1</script>';
     const decisions = consentText.decisions.map((decision) => ({ ...decision, detail }));

@@ -165,6 +165,12 @@ describe('<dx-prescreen-step>', () => {
     await tick(step, 'pcp_consent');
     await submit(step);
     equal(words(byId(step, 'weight-error')), 'Enter a number, such as 72 or 1.5.');
+    await write(step, 'weight', '9'.repeat(400));
+    await write(step, 'mood', 'm'.repeat(201));
+    await submit(step);
+    equal(words(byId(step, 'weight-error')), 'Enter a number, such as 72 or 1.5.');
+    equal(words(byId(step, 'mood-error')), 'Your answer is too long. Use 200 characters or fewer.');
+    await write(step, 'mood', '');
     await write(step, 'weight', '72,5');
     await submit(step);
     await submit(step);
@@ -302,6 +308,28 @@ describe('<dx-questionnaire-step>', () => {
     await submit(step);
     const { answers } = lastOf(received, 'dx-answer') as { answers: object };
     equal(answers, { often: 3, weight: 72.5 });
+  });
+
+  it('keeps a long answer whole, counts near its limit, and says what to shorten', async () => {
+    const { step, received } = await at({ shows: mixedQuestionnaire });
+    const id = 'answers.medicines';
+    const count = () => step.shadowRoot?.getElementById(`${id}-count`)?.textContent ?? null;
+    const paste = async (text: string) => {
+      byId(step, id).select();
+      document.execCommand('insertText', false, text);
+      await settled(step);
+    };
+    byId(step, id).focus();
+    await paste('a'.repeat(1_899));
+    equal(count(), null);
+    await paste('a'.repeat(1_900));
+    equal(count(), '100 characters left');
+    await paste('a'.repeat(2_012));
+    equal([byId(step, id).value.length, count()], [2_012, '12 characters too many']);
+    assert(byId(step, id).getAttribute('aria-describedby')?.includes(`${id}-count`), 'the count');
+    await submit(step);
+    equal(words(byId(step, `${id}-error`)), 'Your answer is too long. Use 2,000 characters or fewer.');
+    equal(lastOf(received, 'dx-answer'), undefined);
   });
 
   it('keeps what was chosen and typed, and sends words without blanks at the ends', async () => {

@@ -108,6 +108,35 @@ describe('<dx-identity-step>', () => {
     equal(lastOf(received, 'dx-answer'), undefined);
   });
 
+  it('keeps a name and an address whole, and says what to shorten', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    const long = {
+      last_name: 'of Ada '.repeat(15),
+      'address.address_line_2': 'behind the old mill '.repeat(11),
+    };
+    for (const [id, text] of Object.entries(long)) {
+      byId(step, id).focus();
+      byId(step, id).select();
+      document.execCommand('insertText', false, text);
+    }
+    await settled(step);
+    equal([byId(step, 'last_name').value, byId(step, 'address.address_line_2').value], Object.values(long));
+    await submit(step);
+    equal(
+      all(step, '.error-summary a').map((link) => words(link)),
+      [
+        'Last name is too long. Use 100 characters or fewer.',
+        'Apartment or suite is too long. Use 200 characters or fewer.',
+      ],
+    );
+    equal(lastOf(received, 'dx-answer'), undefined);
+    await write(step, 'last_name', ` ${'a'.repeat(100)} `);
+    await write(step, 'address.address_line_2', 'b'.repeat(200));
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { last_name: string }).last_name.length, 100);
+  });
+
   it('takes an address that is pasted with characters that nobody sees', async () => {
     const { step, received } = await at({ shows: empty });
     await fillIn(step);

@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { appointments as say } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
+import { whenTyped } from '../ui/field.ts';
+import { charactersLeft } from '../ui/length.ts';
 import type { AskWords } from './words.ts';
 
 /** The limit of the service, in characters (LIM-02). */
@@ -43,19 +45,20 @@ export function question({ words, about, busy, reason, write, keep, go }: Ask): 
 }
 
 function reasonField(reason: string, write: (reason: string) => void) {
-  const left = longestReason - reason.length;
+  const left = charactersLeft(reason, longestReason);
+  const isTooLong = reason.trim().length > longestReason;
+  const type = whenTyped(reason, write);
   return html`<div class="field">
     <label for="reason">${say('cancelReason')}</label>
     <textarea
       id="reason"
       rows="2"
-      maxlength=${longestReason}
+      aria-invalid=${isTooLong}
       aria-describedby="reason-left"
       .value=${live(reason)}
-      @input=${(event: InputEvent) => write((event.currentTarget as HTMLTextAreaElement).value)}
+      @input=${type}
+      @change=${type}
     ></textarea>
-    <p class="quiet" id="reason-left">
-      ${left > 100 ? say('reasonLimit', { count: longestReason }) : say('reasonLeft', { count: left })}
-    </p>
+    <p class=${isTooLong ? 'error' : 'quiet'} id="reason-left">${left ?? say('reasonLimit', { count: longestReason })}</p>
   </div>`;
 }

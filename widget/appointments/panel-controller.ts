@@ -16,6 +16,7 @@ import { testName } from '../ui/test-names.ts';
 import { printConsents } from '../visit/signed-consents.ts';
 import { calendarText } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
+import { longestReason } from './ask-panel.ts';
 import { readEarlier } from './earlier-results.ts';
 import { isScreen, type Open, openPanel } from './open-panel.ts';
 import type { AppointmentsDetails } from './public-types.ts';
@@ -191,6 +192,7 @@ export class PanelController implements ReactiveController {
 
   async #cancel(open: Open): Promise<void> {
     const reason = this.#reason.trim();
+    if (reason.length > longestReason) return this.#focus('#reason');
     const answer = { ...(reason === '' ? {} : { reason }), ...this.#agreed(open) };
     const next = await this.#store()?.cancel(open.id, answer);
     if (next) await this.#settled(next);

@@ -46,6 +46,9 @@ const panelStyles = css`
   textarea:hover {
     border-color: var(--_text);
   }
+  textarea[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
 `;
 
 const own = css`
@@ -210,14 +213,14 @@ const own = css`
     font-weight: 650;
   }
   .note.done {
-    border-color: color-mix(in srgb, var(--_positive) 45%, transparent);
+    border-color: color-mix(in srgb, var(--_positive) var(--_edge), transparent);
     background: color-mix(in srgb, var(--_positive) 9%, var(--_surface));
   }
   .note.done > svg {
     color: var(--_positive);
   }
   .note.failed {
-    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    border-color: color-mix(in srgb, var(--_danger) var(--_edge), transparent);
     background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
   }
   .note.failed > svg {

@@ -38,37 +38,42 @@ export const limits: Limits = {
   // It takes over the first step in the HTML of a page, with what was typed and pressed there.
   // A page that could not open keeps trying, with the failure on show.
   // The loader has a copy of what sends the first request. Every element says that a wait is long.
-  firstStepBytes: 33_100,
+  // Each element has more contrast for a reader who asks for it.
+  firstStepBytes: 33_200,
   firstStepRequests: 2,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
   // The last screen says what to prepare, who canceled, what follows for the payment, and how long a clinic takes.
   // It prints what the customer signed, on paper too. A signature of another name has a button for each way on.
   // The headings of a text of the service are read below those of the screen. A form stays as it was sent while its
-  // answer is under way.
-  laterStepBytes: 23_900,
+  // answer is under way. No text is cut: its error says what to shorten, and near the limit of a long one is a count.
+  laterStepBytes: 24_200,
   // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
   // Back and Forward follow the customer also where a router draws the page again.
   // With the last screen. The inputs of a row are level, however long their labels are. Lines, dates and columns grow with
-  // the size of the text. Fields take what a filler writes without an input event, and no field cuts a long phone number.
-  journeyBytes: 70_700,
+  // the size of the text. Fields take what a filler writes without an input event, and no field cuts a text.
+  // What can be chosen is on paper.
+  journeyBytes: 71_400,
   // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
   // to a list.
   // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
   // It shows and prints what the customer signed.
   // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
   // With large text the button of the bar has a line of its own. Times in UTC say so. A long wait has words. Results on
-  // show follow a correction.
-  appointmentsBytes: 41_500,
+  // show follow a correction. A reason is counted and not cut. What can be chosen is on paper. More contrast for a reader
+  // who asks for it.
+  appointmentsBytes: 41_900,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
   // A page that could not open keeps trying. Nothing that is printed has buttons. A long wait has words.
-  physicianBytes: 32_200,
+  // Each field has the limit of the server, with an error of its own. More contrast for a reader who asks for it.
+  physicianBytes: 32_600,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of
   // its screens. No printed page has buttons. A long wait has words.
-  handoffBytes: 22_000,
+  // More contrast for a reader who asks for it. Another page can be asked for wherever there is a link to one.
+  handoffBytes: 22_200,
   handoffRequests: 1,
 };
 

@@ -141,21 +141,17 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
   }
 
   #renderPanel(panel: panels.Panel): TemplateResult {
-    const { title, text, reference, look = '', action, label = failures('tryAgain'), link, main } = panel;
-    const url = this.model?.view?.url ?? null;
-    const parts = [
-      action === undefined
-        ? nothing
-        : html`<button type="button" @click=${() => this.#press(action)}>${label}</button>`,
-      link === undefined || url === null
-        ? nothing
-        : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`,
-    ];
+    const { title, text, reference, look = '', action, label = failures('tryAgain'), link, renews } = panel;
+    const url = link === undefined ? null : (this.model?.view?.url ?? null);
+    const button = (words: string, press: panels.PanelAction) =>
+      html`<button type="button" @click=${() => this.#press(press)}>${words}</button>`;
     return html`<section class="panel ${look}" part="panel">
       <h2>${title}</h2>
-      <p>${text}</p>
+      ${text === '' ? nothing : html`<p>${text}</p>`}
       ${reference ? html`<p class="quiet">${failures('reference', { reference })}</p>` : nothing}
-      ${main === 'link' ? parts.reverse() : parts}
+      ${action === undefined ? nothing : button(label, action)}
+      ${url === null ? nothing : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`}
+      ${url === null || renews === undefined ? nothing : button(handoff('newPage'), 'retry')}
     </section>`;
   }
 

@@ -63,18 +63,23 @@ export class Handoff extends RemoteView<HandoffView> {
   }
 
   /** Asks the server to send a parked write again, or for another page. */
-  retry(): Promise<void> {
-    return this.act(() => this.#request('POST', `${this.view?.handoff_id}/retry`));
+  async retry(): Promise<void> {
+    if (this.view !== null) await this.#ask(this.view, 'preparing', 'retry');
   }
 
   /** Asks the server whether the request has arrived. A message of the frame starts this and proves nothing. */
   async verify(): Promise<void> {
     const { view } = this;
     if (view === null || view.state === 'verifying' || view.state === 'requested') return;
-    this.view = { ...view, state: 'verifying' };
+    await this.#ask(view, 'verifying', 'verify');
+  }
+
+  /** Shows the state in which the answer is awaited, and asks when the action under way is over. */
+  async #ask(view: HandoffView, state: HandoffView['state'], path: 'retry' | 'verify'): Promise<void> {
+    this.view = { ...view, state };
     this.changed();
     await this.running;
-    await this.act(() => this.#request('POST', `${view.handoff_id}/verify`));
+    await this.act(() => this.#request('POST', `${view.handoff_id}/${path}`));
   }
 
   protected override read(): Promise<HandoffView> {

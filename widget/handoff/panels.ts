@@ -24,8 +24,8 @@ export interface Panel {
   label?: string;
   /** The hosted page as a link: in this tab, or in another. */
   link?: '_self' | '_blank';
-  /** Which of the two is drawn first, as the main action. @default the button */
-  main?: 'link';
+  /** Whether a button beside the link asks for another one, because its page may have expired. @default false */
+  renews?: true;
 }
 
 /**
@@ -119,9 +119,7 @@ export function statePanel({
             title: handoff('confirm'),
             text: handoff('confirmText'),
             link: '_self',
-            main: 'link',
-            action: 'retry',
-            label: handoff('newPage'),
+            renews: true,
           };
     case 'verifying':
       return { title: handoff('verifying'), text: handoff('verifyingText') };
@@ -145,6 +143,7 @@ export function statePanel({
         action: 'verify',
         label: handoff('checkAgain'),
         link: framed ? '_blank' : '_self',
+        renews: true,
       };
   }
 }

@@ -42,7 +42,7 @@ const rules = css`
     background: var(--_raised);
   }
   .failed {
-    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    border-color: color-mix(in srgb, var(--_danger) var(--_edge), transparent);
   }
   h2,
   h3 {
@@ -72,19 +72,16 @@ const rules = css`
     color: inherit;
     font: inherit;
     font-weight: 550;
+    text-align: center;
     text-decoration: none;
+    text-wrap: balance;
     cursor: pointer;
   }
-  button,
-  .panel [target='_self'] {
+  .primary,
+  .panel :is(h2, p) + :is(button, a) {
     border-color: var(--_accent);
     background: var(--_fill);
     color: var(--_on-accent);
-  }
-  a + button {
-    border-color: var(--_line);
-    background: var(--_surface);
-    color: inherit;
   }
   button:hover,
   .panel a:hover {
@@ -123,6 +120,12 @@ const rules = css`
   i:first-child {
     block-size: 30px;
     inline-size: 60%;
+  }
+  @media print {
+    button,
+    .panel a {
+      display: none !important;
+    }
   }
   .unseen {
     position: absolute;

@@ -13,7 +13,7 @@ export const bannerStyles = css`
     gap: 4px 12px;
     margin-block-end: 24px;
     padding: 14px 16px;
-    border: 1px solid color-mix(in srgb, var(--_caution) 45%, transparent);
+    border: 1px solid color-mix(in srgb, var(--_caution) var(--_edge), transparent);
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_caution) 10%, var(--_surface));
   }
@@ -38,7 +38,7 @@ export const bannerStyles = css`
     margin-block-start: 8px;
   }
   .banner.failed {
-    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    border-color: color-mix(in srgb, var(--_danger) var(--_edge), transparent);
     background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
   }
   .banner.failed > svg {

@@ -43,10 +43,21 @@ export class DocumentFormElement extends BaseElement {
     this,
     {
       document: () => this.#wrongFile ?? (this.shows.uploaded === null ? say('errorFile') : null),
-      physician_full_name: filled(() => say('errorFullName')),
+      physician_full_name: filled(
+        () => say('errorFullName'),
+        () => say('physicianName'),
+      ),
       npi: npiCheck,
-      license_state: filled(() => say('errorLicenseState')),
-      license_number: filled(() => say('errorLicenseNumber')),
+      license_state: filled(
+        () => say('errorLicenseState'),
+        () => say('licenseState'),
+        40,
+      ),
+      license_number: filled(
+        () => say('errorLicenseNumber'),
+        () => say('licenseNumber'),
+        60,
+      ),
       order_date: this.#dates.check,
       attestation: ticked(() => say('errorAttest')),
     },

@@ -7,6 +7,7 @@ import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../ui/error-summary.ts';
 import { type Field, field } from '../ui/field.ts';
+import { tooLong } from '../ui/length.ts';
 import { isNpi } from './npi.ts';
 
 /** @returns a sentence that says what to correct; null when the value is valid */
@@ -83,7 +84,6 @@ export class Form {
       label,
       value: this.value(name),
       error: this.errors.get(name),
-      maxLength: 200,
       edit: (value) => this.set(name, value),
       leave: () => this.leave(name),
       ...more,
@@ -91,11 +91,15 @@ export class Form {
   }
 }
 
-/** @returns a check that the field is not empty, with its error */
+/**
+ * @param error of an empty field
+ * @param longest in characters, as server/contract/physician-api.ts has it
+ * @returns a check that the field is neither empty nor too long
+ */
 export const filled =
-  (error: () => string): Check =>
+  (error: () => string, label: () => string, longest = 200): Check =>
   (value) =>
-    value.trim() === '' ? error() : null;
+    value.trim() === '' ? error() : tooLong(label(), value, longest);
 
 /** @returns the error of an NPI; null when it is valid */
 export const npiCheck: Check = (value) =>

@@ -7,27 +7,34 @@ import { BaseElement } from '../ui/base-element.ts';
 import { radios } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { knownGroup } from '../ui/facts.ts';
+import { tooLong } from '../ui/length.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { type Check, Form, filled, npiCheck } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { choiceWords } from './words.ts';
 
-/** The message of each field's label, and of its error when it is empty. */
+interface TextField {
+  label: () => string;
+  /** The error when it is empty. */
+  empty: () => string;
+  /** In characters. @default 200 */
+  longest?: number;
+}
 const fields = {
   full_name: { label: () => say('fullName'), empty: () => say('errorFullName') },
-  credentials: { label: () => say('credentials'), empty: () => say('errorCredentials') },
+  credentials: { label: () => say('credentials'), empty: () => say('errorCredentials'), longest: 60 },
   npi: { label: () => say('npi'), empty: () => say('errorNpi') },
-  license_state: { label: () => say('licenseState'), empty: () => say('errorLicenseState') },
-  license_number: { label: () => say('licenseNumber'), empty: () => say('errorLicenseNumber') },
+  license_state: { label: () => say('licenseState'), empty: () => say('errorLicenseState'), longest: 40 },
+  license_number: { label: () => say('licenseNumber'), empty: () => say('errorLicenseNumber'), longest: 60 },
   ordering_entity: { label: () => say('entity'), empty: () => say('errorEntity') },
-  contact_type: { label: () => say('contactType'), empty: () => say('errorContactType') },
+  contact_type: { label: () => say('contactType'), empty: () => say('errorContactType'), longest: 60 },
   address_line_1: { label: () => say('street'), empty: () => say('errorStreet') },
-  city: { label: () => say('city'), empty: () => say('errorCity') },
-  state: { label: () => say('state'), empty: () => say('errorState') },
-  postal_code: { label: () => say('zip'), empty: () => say('errorZip') },
-  phone: { label: () => say('phone'), empty: () => say('errorPhone') },
-};
+  city: { label: () => say('city'), empty: () => say('errorCity'), longest: 100 },
+  state: { label: () => say('state'), empty: () => say('errorState'), longest: 40 },
+  postal_code: { label: () => say('zip'), empty: () => say('errorZip'), longest: 20 },
+  phone: { label: () => say('phone'), empty: () => say('errorPhone'), longest: 40 },
+} as const satisfies Record<string, TextField>;
 type FieldName = keyof typeof fields;
 const names = Object.keys(fields) as FieldName[];
 const provider = names.slice(0, 6);
@@ -64,8 +71,12 @@ export class ProviderFormElement extends BaseElement {
   #begin(): Form {
     const { given, requirements, clinician } = this;
     const checks: Record<string, Check> = {};
-    for (const name of names) checks[name] = filled(fields[name].empty);
+    for (const name of names) {
+      const { label, empty, longest }: TextField = fields[name];
+      checks[name] = filled(empty, label, longest);
+    }
     checks.npi = npiCheck;
+    checks.fax = (text) => tooLong(say('fax'), text, 40);
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
     for (const [name, allowed] of this.#choices())

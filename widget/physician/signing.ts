@@ -43,7 +43,13 @@ export class SigningElement extends BaseElement {
       const checks = Object.fromEntries(
         (acknowledgements ?? []).map(({ field }) => [field, ticked(() => say('errorAcknowledge'))]),
       );
-      this.#form = new Form(this, { ...checks, typed_name: filled(() => say('errorTypedName')) });
+      this.#form = new Form(this, {
+        ...checks,
+        typed_name: filled(
+          () => say('errorTypedName'),
+          () => say('fullName'),
+        ),
+      });
     }
     if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }

@@ -43,7 +43,7 @@ const own = css`
     margin-block-start: 12px;
   }
   .failed {
-    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    border-color: color-mix(in srgb, var(--_danger) var(--_edge), transparent);
   }
 `;
 

@@ -49,6 +49,8 @@ export const health = area('health');
 export const help = area('help');
 /** The step "identity": the patient. */
 export const identity = area('identity');
+/** The limit of a text, in every form. */
+export const length = area('length');
 /** The frame of the booking from the first search on: back, over again, and sending. */
 export const navigation = area('navigation');
 /** The clinic's own note about a test. */

@@ -104,9 +104,9 @@ export const buttons = css`
       display: none;
     }
   }
-  /* Nobody presses paper. Important, because the styles of a screen come later. */
+  /* Nobody presses paper, but it shows what can be chosen. Important, because the styles of a screen come later. */
   @media print {
-    button,
+    button:not(.offer),
     .button,
     .progress {
       display: none !important;

@@ -122,7 +122,7 @@ export const chosenBarStyles = css`
       padding-inline: 8px;
     }
   }
-  @media (min-height: 25em) {
+  @media screen and (min-height: 25em) {
     .bar.held {
       position: sticky;
       inset-block-end: 8px;
@@ -168,7 +168,7 @@ export function chosenBar(it: ChosenBar): TemplateResult {
 
 function summary(first: string, { isOpen, toggle }: ChosenBar): TemplateResult {
   const moment = formats('moment', { date: monthAndDay(first), time: timeOfDay(first) });
-  return html`<button class="summary" type="button" aria-expanded=${isOpen} @click=${toggle}>
+  return html`<button class="summary offer" type="button" aria-expanded=${isOpen} @click=${toggle}>
     <span class="visually-hidden">${times('chosen')}</span>
     <span class="rank">${rankWords(0)}</span> <span class="figures">${moment}</span>
     ${icon(icons.open)}

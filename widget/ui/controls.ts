@@ -24,6 +24,9 @@ const inputs = css`
     font-size: calc(var(--_dx-size) * 0.875);
     line-height: 1.43;
   }
+  .field > .quiet {
+    margin-block-start: 4px;
+  }
   .error {
     min-block-size: 1.43em;
     margin-block-start: 4px;

@@ -31,7 +31,7 @@ export function dayStrip({ days, date: selected, chosen, open, move }: DayStrip)
     ${days.map(({ date, times }) => {
       const mine = times.filter((time) => chosen.includes(time)).length;
       return html`<button
-        class="day"
+        class="day offer"
         type="button"
         role="option"
         data-date=${date}

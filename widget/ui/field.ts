@@ -19,8 +19,8 @@ export interface Field {
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
   /** The `autocomplete` token of the input. @default off */
   autocomplete?: string;
-  /** The longest text, in characters. @default no limit */
-  maxLength?: number;
+  /** How many characters are left, near the limit of a long text. @default no line */
+  count?: string | null;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
   /** Called with the text at each change. Its digits are Latin, as they must be in `value`. */
@@ -56,15 +56,15 @@ export function field(it: Field): TemplateResult {
       type=${it.type ?? 'text'}
       inputmode=${it.inputMode ?? nothing}
       autocomplete=${it.autocomplete ?? 'off'}
-      maxlength=${it.maxLength ?? nothing}
       .value=${it.value}
       aria-required=${it.optional ? 'false' : 'true'}
       aria-invalid=${it.error === undefined ? 'false' : 'true'}
-      aria-describedby=${describedBy(it.name, it.hint, it.error)}
+      aria-describedby=${describedBy(it.name, it.hint, it.error, it.count)}
       @input=${type}
       @change=${type}
       @blur=${it.leave}
     />
+    ${it.count ? html`<p class="quiet" id="${it.name}-count">${it.count}</p>` : nothing}
     ${errorLine(it.name, it.error)}
   </div>`;
 }
@@ -82,12 +82,17 @@ export function errorLine(name: string, error: Words | undefined): TemplateResul
   return html`<div class="error" id="${name}-error">${error ?? nothing}</div>`;
 }
 
-/** @returns the ids for `aria-describedby`: error and hint, if there are any */
+/** @returns the ids for `aria-describedby`: error, hint and count of characters, if there are any */
 export function describedBy(
   name: string,
   hint: Words | undefined,
   error: Words | undefined,
+  count?: string | null,
 ): string | typeof nothing {
-  const ids = [error === undefined ? '' : `${name}-error`, hint === undefined ? '' : `${name}-hint`];
+  const ids = [
+    error === undefined ? '' : `${name}-error`,
+    hint === undefined ? '' : `${name}-hint`,
+    count ? `${name}-count` : '',
+  ];
   return ids.join(' ').trim() || nothing;
 }

@@ -42,7 +42,7 @@ export const layout = css`
     padding: 14px 16px;
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_caution) 10%, var(--_surface));
-    border: 1px solid color-mix(in srgb, var(--_caution) 45%, transparent);
+    border: 1px solid color-mix(in srgb, var(--_caution) var(--_edge), transparent);
   }
   .note > svg {
     margin-block-start: 2px;

@@ -145,7 +145,7 @@ function day(date: string, { month, open, selected, at, isChosen, select }: Mont
   return html`<td role="gridcell" aria-selected=${date === selected}>
     <button
       type="button"
-      class="figures"
+      class="figures offer"
       data-date=${date}
       aria-label=${name}
       aria-disabled=${count === 0}

@@ -24,11 +24,12 @@ const names: Record<string, string> = { accent: 'fill', 'surface-raised': 'raise
 const supportsDerived = '(color:color(from red xyz-d65 x y z)) and (color:light-dark(red,red))';
 
 /** The luminance that a colour may have at most on light surfaces, and must have at least on dark ones. */
-const textLimits = [0.13, 0.4] as const;
-const edgeLimits = [0.24, 0.22] as const;
+type Limits = readonly [most: string, least: string];
+const textLimits: Limits = ['var(--_most)', 'var(--_least)'];
+const edgeLimits: Limits = ['.24', '.22'];
 
 /** `colour` with a limited luminance and its own hue. */
-function limited(colour: string, [most, least]: readonly [number, number]): string {
+function limited(colour: string, [most, least]: Limits): string {
   const scale = `min(1,${most}/y)`;
   const white = `max(0,(${least} - y)/(1 - y))`;
   const toWhite = (channel: string, of: number) => `calc(${channel} + (${of} - ${channel})*${white})`;
@@ -76,6 +77,9 @@ export const palette = `${colourRules(colours, ['text-quiet', 'line', 'danger'])
     --_accent: var(--_fill);
     --_hover: color-mix(in srgb, var(--_fill) 88%, var(--_text));
     --_hairline: color-mix(in srgb, var(--_line) 38%, transparent);
+    --_most: 0.13;
+    --_least: 0.4;
+    --_edge: 50%;
     --_radius: var(--dx-radius, 10px);
     --_dx-size: 1em;
   }
@@ -95,6 +99,17 @@ export const palette = `${colourRules(colours, ['text-quiet', 'line', 'danger'])
         )
       );
       --_raised: var(--dx-surface-raised, color-mix(in oklab, var(--_text) 4%, var(--_surface)));
+    }
+  }
+  /* Text has a contrast of 7 then, with any accent. */
+  @media (prefers-contrast: more) {
+    :host {
+      --_most: 0.08;
+      --_least: 0.5;
+      --_edge: 100%;
+      --_quiet: var(--_text);
+      --_line: var(--_text);
+      --_hairline: color-mix(in srgb, var(--_text) 48%, transparent);
     }
   }
 `}`;

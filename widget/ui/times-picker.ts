@@ -218,7 +218,7 @@ export class TimesPicker implements ReactiveController {
     const closed = rank < 0 && isFull(this.chosen);
     const name = longMoment(time);
     return html`<button
-      class="time figures"
+      class="time figures offer"
       type="button"
       data-time=${time}
       data-rank=${rank < 0 ? nothing : rankWords(rank)}

@@ -130,6 +130,11 @@ const pickerStyles = css`
     font-weight: 600;
     line-height: 1.43;
   }
+  @media print {
+    .strip {
+      flex-wrap: wrap;
+    }
+  }
   @media (forced-colors: active) {
     .day[aria-selected='true']:not(:focus-visible),
     .time[aria-pressed='true']:not(:focus-visible) {

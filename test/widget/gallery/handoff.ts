@@ -75,4 +75,6 @@ export const handoffViews: Record<string, Partial<HandoffView>> = {
     },
   },
   'hosted-page': { state: 'open', presentation_mode: 'hosted_page' },
+  'unknown-page': { state: 'unknown' },
+  'unknown-hosted-page': { state: 'unknown', presentation_mode: 'hosted_page' },
 };

@@ -13,6 +13,7 @@ import { define } from '../../ui/define.ts';
 import '../../ui/dialog.ts';
 import { field } from '../../ui/field.ts';
 import { today } from '../../ui/format.ts';
+import { tooLong } from '../../ui/length.ts';
 import { serviceText } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
@@ -79,6 +80,9 @@ const consentStyles = css`
   }
 `;
 
+/** In characters. */
+const longestName = 200;
+
 type Decision = ConsentShows['decisions'][number];
 
 /** The name of each document, and the error of a document that is not agreed to (CONS-13). */
@@ -139,7 +143,8 @@ export class ConsentStep extends HeldForm<ConsentShows> {
   #checkSignature(): string | null {
     const typed = this.typedName.trim();
     const name = this.shows.given_name;
-    if (typed === '') return consent('errorName');
+    const wrong = typed === '' ? consent('errorName') : tooLong(consent('signature'), typed, longestName);
+    if (wrong !== null) return wrong;
     const isAsked = name !== undefined && !isSameName(typed, name) && this.#askedAbout !== typed;
     return isAsked ? consent('errorNameDiffers', { name, typed }) : null;
   }
@@ -148,7 +153,8 @@ export class ConsentStep extends HeldForm<ConsentShows> {
   protected override async submit(event: Event): Promise<void> {
     const submitted = super.submit(event);
     // Before the question is drawn.
-    this.#askedAbout = this.typedName.trim();
+    const typed = this.typedName.trim();
+    this.#askedAbout = typed.length > longestName ? null : typed;
     await submitted;
   }
 
@@ -251,7 +257,6 @@ export class ConsentStep extends HeldForm<ConsentShows> {
           label: consent('typedName'),
           value: this.typedName,
           error: this.errors.get('typed_name'),
-          maxLength: 200,
           look: 'signed',
           edit: (name) => {
             this.typedName = name;

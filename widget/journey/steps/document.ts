@@ -13,12 +13,15 @@ import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
+import { tooLong } from '../../ui/length.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
 
 const largestBytes = 20 * 1024 * 1024;
+/** In characters. */
+const longestName = 200;
 
 /**
  * The element of the step `document`.
@@ -58,7 +61,9 @@ export class DocumentStep extends HeldForm<DocumentShows> {
       case 'document':
         return this.wrongFile ?? (this.shows.uploaded === null ? signedForm('errorFile') : null);
       case 'signer_name':
-        return this.signerName.trim() === '' ? signedForm('errorSigner') : null;
+        return this.signerName.trim() === ''
+          ? signedForm('errorSigner')
+          : tooLong(signedForm('signer'), this.signerName, longestName);
       case 'signed_on':
         return checkDate(this.signedOn, signedForm('errorSignedOn'));
       default:
@@ -128,7 +133,6 @@ export class DocumentStep extends HeldForm<DocumentShows> {
         label: signedForm('signer'),
         value: this.signerName,
         error: this.errors.get('signer_name'),
-        maxLength: 200,
         edit: (name) => {
           this.signerName = name;
           this.edited('signer_name');

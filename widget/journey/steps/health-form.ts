@@ -49,10 +49,16 @@ export function optionsOf(options: Options): { value: Option['value']; label: Wo
 export const choiceError = (options: Options): 'errorYesNo' | 'errorChoice' =>
   options.every(({ value }) => typeof value === 'boolean') ? 'errorYesNo' : 'errorChoice';
 
+/** @returns the error of a text of more characters than `longest`; null for any other answer */
+export const answerTooLong = (answer: unknown, longest: number): string | null =>
+  typeof answer === 'string' && answer.trim().length > longest
+    ? health('errorTooLong', { count: longest })
+    : null;
+
 /** Reads a number as a customer types it, with a point or a comma. @returns null for any other text */
 export function readNumber(text: string): number | null {
   const typed = text.trim().replace(',', '.');
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : null;
+  return /^(?=.{1,20}$)-?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : null;
 }
 
 const styles = css`

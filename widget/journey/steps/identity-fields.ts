@@ -1,15 +1,18 @@
 /** The text fields of a profile as a table: autofill tokens, labels and checks. */
 import { identity } from '../../texts/english.ts';
 import type { Field } from '../../ui/field.ts';
+import { tooLong } from '../../ui/length.ts';
 import { stateCode } from './state-codes.ts';
 
 type Words = () => string;
 /** A text field: what the page draws, and its checks. */
-export type TextField = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength'> & {
+export type TextField = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocomplete'> & {
   label: Words;
   /** The error of an empty field; absent if it can stay empty. */
   empty?: Words;
-  /** The error of a text that is not valid, and the test for it. Without a test of its length, a longer text would be cut. */
+  /** The longest text, in characters, if no check of its shape bounds it. */
+  longest?: number;
+  /** The error of a text that is not valid, and the test for it. */
   invalid?: readonly [error: (text: string) => string, isValid: (text: string) => boolean];
 };
 
@@ -36,13 +39,13 @@ export const textFields = {
   first_name: {
     label: () => identity('firstName'),
     autocomplete: 'given-name',
-    maxLength: 100,
+    longest: 100,
     empty: () => identity('errorFirstName'),
   },
   last_name: {
     label: () => identity('lastName'),
     autocomplete: 'family-name',
-    maxLength: 100,
+    longest: 100,
     empty: () => identity('errorLastName'),
   },
   feet: {
@@ -85,19 +88,19 @@ export const textFields = {
   'address.address_line_1': {
     label: () => identity('street'),
     autocomplete: 'address-line1',
-    maxLength: 200,
+    longest: 200,
     empty: () => identity('errorStreet'),
   },
   'address.address_line_2': {
     label: () => identity('apartment'),
     autocomplete: 'address-line2',
-    maxLength: 200,
+    longest: 200,
     optional: true,
   },
   'address.city': {
     label: () => identity('city'),
     autocomplete: 'address-level2',
-    maxLength: 100,
+    longest: 100,
     empty: () => identity('errorCity'),
   },
   'address.state': {
@@ -149,7 +152,8 @@ export type Texts = Partial<Record<TextName, string>>;
  * @returns a sentence that says what to correct; null when the value is valid
  */
 export function identityChecks(name: TextName, text: string): string | null {
-  const { empty, invalid }: TextField = textFields[name];
+  const { label, empty, longest = Infinity, invalid }: TextField = textFields[name];
   if (text === '') return empty === undefined ? null : empty();
-  return invalid === undefined || invalid[1](text) ? null : invalid[0](text);
+  if (invalid !== undefined && !invalid[1](text)) return invalid[0](text);
+  return tooLong(label(), text, longest);
 }

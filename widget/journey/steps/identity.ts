@@ -249,7 +249,7 @@ export class IdentityStep extends HeldForm<IdentityShows> {
   }
 
   #renderText(name: TextName) {
-    const { label, ...shape }: TextField = textFields[name];
+    const { label, longest: _, ...shape }: TextField = textFields[name];
     return field({
       ...shape,
       label: label(),

@@ -140,6 +140,7 @@ function chooseButton(test: BookableTest, { place, different, choosing, closed, 
   const waiting = choosing === test.offering_id;
   const isNamed = different || place.tests.length > 1;
   return html`<button
+    class=${isNamed ? 'offer' : nothing}
     type="button"
     aria-disabled=${closed || waiting}
     aria-busy=${waiting}

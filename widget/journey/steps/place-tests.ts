@@ -14,7 +14,7 @@ export function testChoices(
   return html`<ul class="tests">
     ${tests.map((type) => {
       return html`<li>
-        <button type="button" aria-current=${type === chosen ? 'true' : nothing} @click=${() => pick(type)}>
+        <button class="offer" type="button" aria-current=${type === chosen ? 'true' : nothing} @click=${() => pick(type)}>
           <span class="name">${testName(type)}</span>
           <span class="about">${testCards(type)}</span>
           ${icon('forward')}

@@ -25,6 +25,7 @@ import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import {
   type Answered,
+  answerTooLong,
   choiceError,
   HealthForm,
   helpLine,
@@ -37,6 +38,9 @@ import { recordOf } from './typed-groups.ts';
 
 type Given = string | number | boolean;
 type PrescreenField = PrescreenShows['sections'][number]['fields'][number];
+
+/** In characters. */
+const longestAnswer = 200;
 
 /** The element of the step `prescreen`. */
 export class PrescreenStep extends HealthForm<PrescreenShows> {
@@ -84,7 +88,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
     }
     if (this.#isAnswered(asked)) {
       const isNumber = asked.control !== 'number' || readNumber(String(this.given[name])) !== null;
-      return isNumber ? null : health('errorNumber');
+      return isNumber ? answerTooLong(this.given[name], longestAnswer) : health('errorNumber');
     }
     if (!asked.required) return null;
     return health(asked.control === 'boolean_radio' ? choiceError(asked.options) : 'errorEmpty');
@@ -229,7 +233,6 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
       ...(control === 'number' ? ({ inputMode: 'decimal' } as const) : {}),
       ...(/phone/.test(name) ? ({ type: 'tel', inputMode: 'tel' } as const) : {}),
       label,
-      maxLength: 200,
       value: typeof value === 'string' ? value : '',
       edit,
       leave,

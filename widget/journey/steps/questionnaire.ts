@@ -10,11 +10,13 @@ import { checkbox, radios } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
+import { charactersLeft } from '../../ui/length.ts';
 import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import {
   type Answered,
+  answerTooLong,
   choiceError,
   HealthForm,
   helpLine,
@@ -29,6 +31,9 @@ type Given = string | number | boolean;
 type Question = QuestionnaireShows['fields'][number];
 type Section = QuestionnaireShows['sections'][number];
 type Acknowledgement = QuestionnaireShows['acknowledgements'][number];
+
+/** In characters. */
+const longestAnswer = 2000;
 
 const isGiven = (value: unknown): value is Given =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
@@ -93,7 +98,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     const { type, options, required } = question;
     if (this.#isAnswered(question)) {
       const isNumber = type !== 'number' || this.#isChoice(question) || this.#numberOf(question) !== null;
-      return isNumber ? null : health('errorNumber');
+      return isNumber ? answerTooLong(this.#valueOf(question), longestAnswer) : health('errorNumber');
     }
     if (!required) return null;
     return health(this.#isChoice(question) ? choiceError(options) : 'errorEmpty');
@@ -236,12 +241,13 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
           this.chosen(name);
         },
       });
+    const value = String(this.answers[id] ?? '');
     return field({
       ...common,
       ...(type === 'number' ? ({ inputMode: 'decimal' } as const) : {}),
       label: serviceText(label),
-      maxLength: type === 'number' ? 20 : 2000,
-      value: String(this.answers[id] ?? ''),
+      value,
+      count: charactersLeft(value, longestAnswer),
       edit: (text) => {
         give(text);
         this.edited(name);
