@@ -84,7 +84,7 @@ describe('The provider form', () => {
       [
         'License number is too long. Use 60 characters or fewer.',
         'Fax is too long. Use 40 characters or fewer.',
-        'Choose one.',
+        'Choose how you approve the order.',
       ],
     );
     equal([one<HTMLInputElement>('#license_number').value.length, received], [61, []]);

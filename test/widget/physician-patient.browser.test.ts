@@ -55,4 +55,12 @@ describe('The patient', () => {
     equal((element as HTMLElement & { appointmentId: string }).appointmentId.length, 36);
     leave();
   });
+
+  it('has no list where no order waits', async () => {
+    const { element, leave } = (await scenes.get('physician/worklist-empty')?.(document.body)) ?? {};
+    assert(element && leave, 'the element');
+    assert(shadowOf(element).querySelector('.lead'), 'the words');
+    equal(shadowOf(element).querySelector('ul'), null);
+    leave();
+  });
 });

@@ -36,6 +36,15 @@ const fields = {
   phone: { label: () => say('phone'), empty: () => say('errorPhone'), longest: 40 },
 } as const satisfies Record<string, TextField>;
 type FieldName = keyof typeof fields;
+
+/** A question that the clinician answers if there is more than one answer. */
+interface Choice {
+  name: 'approval_method' | 'workflow_type';
+  allowed: readonly string[];
+  legend: string;
+  /** The error when nothing is chosen. */
+  empty: string;
+}
 const names = Object.keys(fields) as FieldName[];
 const provider = names.slice(0, 6);
 const contact = names.slice(6);
@@ -79,8 +88,8 @@ export class ProviderFormElement extends BaseElement {
     checks.fax = (text) => tooLong(say('fax'), text, 40);
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
-    for (const [name, allowed] of this.#choices())
-      if (allowed.length > 1) checks[name] = (value) => (value === '' ? say('errorChoice') : null);
+    for (const { name, allowed, empty } of this.#choices())
+      if (allowed.length > 1) checks[name] = (value) => (value === '' ? empty : null);
     const form = new Form(this, checks, {
       ...valuesOf(given?.physician ?? clinician),
       order_date: this.#dates.write(given?.order_date),
@@ -89,10 +98,21 @@ export class ProviderFormElement extends BaseElement {
     return form;
   }
 
-  #choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
+  #choices(): Choice[] {
+    const { allowed_approval_methods, allowed_workflow_types } = this.requirements ?? {};
     return [
-      ['approval_method', this.requirements?.allowed_approval_methods ?? [], say('approvalLegend')],
-      ['workflow_type', this.requirements?.allowed_workflow_types ?? [], say('workflowLegend')],
+      {
+        name: 'approval_method',
+        allowed: allowed_approval_methods ?? [],
+        legend: say('approvalLegend'),
+        empty: say('errorApproval'),
+      },
+      {
+        name: 'workflow_type',
+        allowed: allowed_workflow_types ?? [],
+        legend: say('workflowLegend'),
+        empty: say('errorWorkflow'),
+      },
     ];
   }
 
@@ -179,7 +199,7 @@ export class ProviderFormElement extends BaseElement {
           hint: this.#dates.hint,
           optional: this.requirements?.order_date_required === false,
         })}
-        ${this.#choices().map(([name, allowed, legend]) =>
+        ${this.#choices().map(({ name, allowed, legend }) =>
           allowed.length < 2
             ? nothing
             : radios({

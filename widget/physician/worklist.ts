@@ -28,24 +28,24 @@ export class WorklistClient extends RemoteView<WorklistView> {
   }
 }
 
+const order = (about: WorklistView['orders'][number], open: (id: string) => void): TemplateResult =>
+  html`<li>
+    ${patientLine(
+      about,
+      html`<button type="button" @click=${() => open(about.appointment_id)}>
+        <span aria-hidden="true">${say('openOrder')}</span>
+        <span class="visually-hidden">${say('openOrder')}: ${orderNames(about).name}</span>
+      </button>`,
+    )}
+  </li>`;
+
 /** Draws the list. @param open shows the order of an appointment */
 export function worklist({ orders, more }: WorklistView, open: (id: string) => void): TemplateResult {
+  const isEmpty = orders.length === 0;
   return html`<div>
       <h2 tabindex="-1">${say('worklistHeading')}</h2>
-      <p class="lead">${orders.length === 0 ? say('worklistEmpty') : say('worklistLead')}</p>
+      <p class="lead">${isEmpty ? say('worklistEmpty') : say('worklistLead')}</p>
     </div>
-    <ul class="worklist">
-      ${orders.map(
-        (about) => html`<li>
-          ${patientLine(
-            about,
-            html`<button type="button" @click=${() => open(about.appointment_id)}>
-              <span aria-hidden="true">${say('openOrder')}</span>
-              <span class="visually-hidden">${say('openOrder')}: ${orderNames(about).name}</span>
-            </button>`,
-          )}
-        </li>`,
-      )}
-    </ul>
+    ${isEmpty ? nothing : html`<ul class="worklist">${orders.map((about) => order(about, open))}</ul>`}
     ${more ? html`<p class="quiet">${say('worklistMore', { count: orders.length })}</p>` : nothing}`;
 }
