@@ -14,19 +14,25 @@ export interface ServiceClient {
   write<S extends z.ZodType>(path: string, schema: S, key: string, body: object): Promise<z.output<S>>;
 }
 
-/**
- * Creates the client. A request ends after 10 seconds without a response; an error response throws Error.
- * @param settings.serviceUrl the base address of the service, without a trailing slash
- * @param settings.apiKey the co-branded key, which stays in the backend
- */
-export function createServiceClient(settings: { serviceUrl: string; apiKey: string }): ServiceClient {
+export interface ServiceClientSettings {
+  /** The base address of the service, without a trailing slash. */
+  serviceUrl: string;
+  /** The co-branded key, which stays in the backend. */
+  apiKey: string;
+  /** Ends a request without a response, in milliseconds. @default 10,000 */
+  timeoutMs?: number;
+}
+
+/** Creates the client. An error response, or none in time, throws Error. */
+export function createServiceClient(settings: ServiceClientSettings): ServiceClient {
+  const { serviceUrl, apiKey, timeoutMs = 10_000 } = settings;
   async function call<S extends z.ZodType>(path: string, schema: S, init: RequestInit): Promise<z.output<S>> {
-    const response = await fetch(settings.serviceUrl + path, {
+    const response = await fetch(serviceUrl + path, {
       ...init,
-      headers: { ...init.headers, 'x-api-key': settings.apiKey },
+      headers: { ...init.headers, 'x-api-key': apiKey },
       // A redirect could send the API key to another host.
       redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const { data, error } = envelope.parse(await response.json());
     if (!response.ok || error)

@@ -1,9 +1,8 @@
 /** The server dies by SIGKILL within the writes of a handoff; the next process brings the member to the page, with one effect and one key for each. */
 import { expect, it, onTestFinished } from 'vitest';
-import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import { freePort } from '../../examples/free-port.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
-import { profile } from '../support/co-branded-server.ts';
+import { profile, serviceClient } from '../support/co-branded-server.ts';
 import { Customer } from '../support/customer.ts';
 import { openFixtures, quick } from '../support/faults/fixtures.ts';
 import type { Point } from '../support/faults/writes.ts';
@@ -30,7 +29,7 @@ it('orders and hands off once when a process dies at each point of each write [H
     customer_consent_mode: 'service_consent_api',
     physician_order_mode: 'service_service',
   });
-  const calls = createServiceClient({ serviceUrl: sandbox.url, apiKey });
+  const calls = serviceClient(sandbox.url, apiKey);
   const { purchase, times } = await purchased(calls, subject, 'CALST');
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { members } from '../../examples/co-branded/members.ts';
 import { placeOrder, readConsent } from '../../examples/co-branded/orders.ts';
 import { nearestScan, type Scan } from '../../examples/co-branded/scans.ts';
-import { createServiceClient } from '../../examples/co-branded/service-client.ts';
+import { createServiceClient, type ServiceClient } from '../../examples/co-branded/service-client.ts';
 import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { HandoffOrderRequest, HandoffPurchase, Hooks } from '../../server/partner/hooks.ts';
 import { Customer } from './customer.ts';
@@ -32,6 +32,10 @@ export interface Ordered {
   times: OpenHandoff['times'];
   scan: Scan;
 }
+
+/** The client of the examples, which waits as long as a busy machine takes. */
+export const serviceClient = (serviceUrl: string, apiKey: string): ServiceClient =>
+  createServiceClient({ serviceUrl, apiKey, timeoutMs: 540_000 });
 
 /** A running server, as {@link startCoBrandedServer} creates it. */
 export type CoBrandedServer = Awaited<ReturnType<typeof startCoBrandedServer>>;
@@ -92,7 +96,7 @@ export async function startCoBrandedServer(
     };
     return { env, hooks };
   });
-  const calls = createServiceClient({ serviceUrl: server.sandbox.url, apiKey });
+  const calls = serviceClient(server.sandbox.url, apiKey);
 
   return {
     ...server,
