@@ -97,7 +97,7 @@ async function expectNothingLeaked({ page }: Visitor, requests: string[], events
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
 }
 
-/** Ends all timers of a page, and lets none of a poll's length begin: what the page reads then, the live stream told it. */
+/** Ends the timers of a page, and starts none that is as long as a poll. What the page reads afterwards, it reads because of the live stream. */
 const endPolls = (page: Page) =>
   page.evaluate(() => {
     const pollMs = 20_000;

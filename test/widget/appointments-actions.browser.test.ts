@@ -4,7 +4,7 @@ import { accessible } from './accessible.ts';
 import { type Mounted, mount } from './appointments-mounted.ts';
 import { json, problem } from './appointments-server.ts';
 import { assert, equal, until } from './assert.ts';
-import { appointment, requested } from './gallery/appointments.ts';
+import { appointment, cancellation, requested } from './gallery/appointments.ts';
 
 let here: Mounted;
 const show = async (...known: AppointmentView[]) => {
@@ -175,9 +175,8 @@ describe('Cancelling', () => {
   it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43]', async () => {
     const one = appointment();
     await show(one);
-    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
     here.server.answers.set('POST /cancel', () =>
-      here.server.becomes({ ...one, change: { ...change, state: 'warned' } }),
+      here.server.becomes({ ...one, change: cancellation('warned') }),
     );
     await here.press('Cancel appointment');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
@@ -196,15 +195,14 @@ describe('Cancelling', () => {
   it('follows a slow change to its outcome', async () => {
     const one = appointment();
     await show(one);
-    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
     const working = { poll_after_ms: 300 };
     here.server.answers.set('POST /cancel', () =>
-      here.server.becomes({ ...one, working, change: { ...change, state: 'sending' } }),
+      here.server.becomes({ ...one, working, change: cancellation('sending') }),
     );
     await here.press('Cancel appointment');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
     await until(() => here.server.made('/cancel').length === 1, 'the call');
-    here.server.becomes({ ...one, change: { ...change, state: 'warned' } });
+    here.server.becomes({ ...one, change: cancellation('warned') });
     await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning that came later');
   });
 });
@@ -326,8 +324,7 @@ describe('Escape', () => {
     pressEscape();
     await here.element.updateComplete;
     assert(here.root.querySelector('#ask'), 'the question stays');
-    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
-    respond(here.server.becomes({ ...one, change: { ...change, state: 'warned' } }));
+    respond(here.server.becomes({ ...one, change: cancellation('warned') }));
     await until(() => here.words('.ask').includes('in less than 24 hours'), 'the warning');
   });
 });
@@ -344,7 +341,7 @@ describe('A change that is sent again', () => {
     const one = appointment({ change });
     await show(one);
     here.server.answers.set('POST /retry', () =>
-      here.server.becomes({ ...one, change: { ...change, state: 'sending' } }),
+      here.server.becomes({ ...one, change: cancellation('sending') }),
     );
     here.button('Try again')?.focus();
     await here.press('Try again');

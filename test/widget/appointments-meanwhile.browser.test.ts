@@ -3,7 +3,13 @@ import type { AppointmentView } from '../../server/contract/appointments-api.ts'
 import { type Mounted, mount } from './appointments-mounted.ts';
 import { json, problem } from './appointments-server.ts';
 import { assert, equal, until } from './assert.ts';
-import { appointment, viewOfResults, withResults } from './gallery/appointments.ts';
+import {
+  appointment,
+  canceledByClinic,
+  cancellation,
+  viewOfResults,
+  withResults,
+} from './gallery/appointments.ts';
 
 let here: Mounted;
 const show = async (...known: AppointmentView[]) => {
@@ -20,8 +26,7 @@ describe('The question before a cancellation', () => {
     await show(one);
     await here.press('Cancel appointment');
     await until(() => here.focused()?.id === 'ask', 'focus on the question');
-    const canceled = { by: 'clinic', of: 'appointment', at: null, refund: null } as const;
-    here.server.becomes({ ...one, status: 'canceled', upstream_status: 'canceled', canceled, actions: [] });
+    here.server.becomes(canceledByClinic(one));
     here.server.answers.set('POST /cancel', () => problem(409, 'not_offered'));
     here.root.querySelector<HTMLElement>('.ask .go')?.focus();
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
@@ -34,9 +39,8 @@ describe('The question before a cancellation', () => {
   it('asks anew when the clinic moves the appointment after the warning', async () => {
     const one = appointment();
     await show(one);
-    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
     here.server.answers.set('POST /cancel', () =>
-      here.server.becomes({ ...one, change: { ...change, state: 'warned' } }),
+      here.server.becomes({ ...one, change: cancellation('warned') }),
     );
     await here.press('Cancel appointment');
     here.root.querySelector<HTMLElement>('.ask .go')?.click();
@@ -56,8 +60,7 @@ describe('The choice of another time', () => {
     await show(one);
     await here.press('Change time');
     await until(() => here.focused()?.id === 'ask', 'the calendar');
-    const canceled = { by: 'clinic', of: 'appointment', at: null, refund: null } as const;
-    here.server.becomes({ ...one, status: 'canceled', upstream_status: 'canceled', canceled, actions: [] });
+    here.server.becomes(canceledByClinic(one));
     comeBack();
     await until(() => here.root.querySelector('dx-appointment-move') === null, 'the list');
     await until(() => here.focused()?.id === `name-${one.appointment_id}`, 'focus on the card');

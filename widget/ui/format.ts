@@ -168,8 +168,8 @@ export const eitherWords = (items: readonly string[]): string =>
 const hourMs = 3_600_000;
 
 /**
- * How to name a time zone at a moment. Around a change of its clocks the name tells summer time from standard time,
- * because one hour comes twice. UTC, which has no generic name, is "UTC".
+ * How to name a time zone at a moment. Within an hour of a change of its clocks, the name says whether it is summer time
+ * or standard time, because one hour comes twice. UTC, which has no generic name, is "UTC".
  * @param at milliseconds since the epoch
  * @param timeZone @default the browser's
  */

@@ -1,5 +1,5 @@
 /** Invented appointments in each state, for pictures and component tests. */
-import type { AppointmentView, ResultsView } from '../../../server/contract/appointments-api.ts';
+import type { AppointmentView, ChangeView, ResultsView } from '../../../server/contract/appointments-api.ts';
 import { resultsView } from '../../../server/upstream/appointments/result-sheets.ts';
 import { assumptionsFile } from '../../../server/upstream/assumptions/schema.ts';
 import { terms, toBring } from './states.ts';
@@ -65,6 +65,24 @@ export const requested = (about: Partial<AppointmentView> = {}) =>
     actions: ['cancel', 'consents'],
     ...about,
   });
+
+/** A cancellation that the customer asked for. */
+export const cancellation = (state: ChangeView['state']): ChangeView => ({
+  kind: 'cancel',
+  state,
+  asked: null,
+  within_24_hours: null,
+  upstream_request_id: null,
+});
+
+/** An appointment after the clinic has canceled it. */
+export const canceledByClinic = (one: AppointmentView): AppointmentView => ({
+  ...one,
+  status: 'canceled',
+  upstream_status: 'canceled',
+  canceled: { by: 'clinic', of: 'appointment', at: null, refund: null },
+  actions: [],
+});
 
 export const withResults = (about: Partial<AppointmentView> = {}) =>
   appointment({
