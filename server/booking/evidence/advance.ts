@@ -110,7 +110,7 @@ async function transfer(deps: AdvanceDeps, taken: ReadEvidence, lease: Lease<'ev
     if (result.reason === 'upload_headers_unsafe')
       log('documents.refused', { route: 'upload_url', code: 'unsafe_header' });
   }
-  const next = afterTransfer(taken.state, result);
+  const next = afterTransfer(taken.state, result, lease.row.attempts);
   if (next) return applyTransition(deps, next, taken);
   return lease.retry(result.kind === 'again' ? result.retryAfterMs : null);
 }

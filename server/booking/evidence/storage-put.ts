@@ -11,8 +11,8 @@ import { readRetryAfter } from '../../upstream/retry-after.ts';
 /** `again`: try the same transfer later; `stop`: the transfer can never succeed. */
 export type TransferResult =
   | { kind: 'stored' }
-  /** The session has expired: the record needs a replacement session. */
-  | { kind: 'renew' }
+  /** The record needs a replacement session: the time of this one is over (`expired`), or the storage refused it. */
+  | { kind: 'renew'; reason: 'expired' | 'refused' }
   | { kind: 'again'; retryAfterMs: number | null }
   | { kind: 'stop'; reason: string };
 
@@ -54,7 +54,8 @@ export async function putDocument(
   const headers = headersOf(session);
   if (headers.some(([name]) => ownHeaders.test(name.trim())))
     return { kind: 'stop', reason: 'upload_headers_unsafe' };
-  if (session.expires_at !== null && Date.parse(session.expires_at) <= nowMs) return { kind: 'renew' };
+  if (session.expires_at !== null && Date.parse(session.expires_at) <= nowMs)
+    return { kind: 'renew', reason: 'expired' };
   try {
     const response = await observeCall(
       { method: 'PUT', route: '{upload_url}', onCalled },
@@ -78,7 +79,7 @@ export async function putDocument(
 /** Any 2xx means stored; 5xx and network errors are retried; other refusals end the transfer (GAP-38). */
 function resultOf(status: number, retryAfterMs: number | null): TransferResult {
   if (status >= 200 && status < 300) return { kind: 'stored' };
-  if (status === 403 || status === 410) return { kind: 'renew' };
+  if (status === 403 || status === 410) return { kind: 'renew', reason: 'refused' };
   if (status === 408 || status === 429 || status >= 500) return { kind: 'again', retryAfterMs };
   return { kind: 'stop', reason: `storage_refused_${status}` };
 }

@@ -14,7 +14,7 @@ export interface EvidenceTransition {
   write?: LogicalWrite;
 }
 
-/** The most replacement upload sessions of one record (GAP-39). */
+/** The most replacement upload sessions of one record, not counting those for an outage of the storage (GAP-39). */
 const renewalLimit = 5;
 
 const routes = {
@@ -28,11 +28,12 @@ const refused = (state: EvidenceState, reason: string): EvidenceTransition => ({
 
 /**
  * Requests a replacement upload session; each request is a logical write of its own, under its own key (UPL-20, T16).
+ * @param renewals how many the record has had, with this one
  */
-function renew(state: EvidenceState): EvidenceTransition {
-  if (!state.record || state.renewals >= renewalLimit) return refused(state, 'upload_session_expired');
+function renew(state: EvidenceState, renewals = state.renewals + 1): EvidenceTransition {
+  if (!state.record || renewals > renewalLimit) return refused(state, 'upload_session_expired');
   return {
-    state: { ...state, phase: 'renewing', renewals: state.renewals + 1 },
+    state: { ...state, phase: 'renewing', renewals },
     write: { kind: routes[state.kind].renew, params: { evidenceId: state.record.id }, body: null },
   };
 }
@@ -49,9 +50,14 @@ export function withRecord(state: EvidenceState, record: Evidence): EvidenceTran
 
 /**
  * Makes the state after a transfer to the storage.
+ * @param attempts how often the session was tried, with this time
  * @returns null if the same transfer is retried
  */
-export function afterTransfer(state: EvidenceState, result: TransferResult): EvidenceTransition | null {
+export function afterTransfer(
+  state: EvidenceState,
+  result: TransferResult,
+  attempts: number,
+): EvidenceTransition | null {
   switch (result.kind) {
     case 'stored':
       if (!state.record || !state.session) return refused(state, 'upload_session_lost');
@@ -64,7 +70,8 @@ export function afterTransfer(state: EvidenceState, result: TransferResult): Evi
         },
       };
     case 'renew':
-      return renew(state);
+      // An outage of the storage outlasts any number of sessions, and each of them was tried.
+      return result.reason === 'expired' && attempts > 1 ? renew(state, state.renewals) : renew(state);
     case 'stop':
       return refused(state, result.reason);
     case 'again':

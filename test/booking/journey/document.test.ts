@@ -5,8 +5,9 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConsentDocument } from '../../../server/partner/hooks.ts';
 import { at, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
-import { handIn, paperConsent, pdf, untilDocument, upload } from '../../support/upload-document.ts';
+import { handIn, paperConsent, pdf, untilDocument, upload, uploaded } from '../../support/upload-document.ts';
 
 const mib20 = 20_971_520;
 
@@ -21,6 +22,11 @@ const start = async (consentDocument?: () => Promise<ConsentDocument | null>) =>
 };
 
 const storagePuts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
+
+const renewals = async () =>
+  (await service.sandbox.requests()).filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/upload-sessions'),
+  );
 
 describe('The customer uploads the signed consent', () => {
   // Also [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]
@@ -137,13 +143,37 @@ describe('During the upload to the storage', () => {
       await untilDocument(customer);
       await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status }, { times: 2 });
       at(await handIn(customer), 'review');
-      const renewals = (await service.sandbox.requests()).filter(
-        ({ method, path }) => method === 'POST' && path.endsWith('/upload-sessions'),
-      );
-      expect(new Set(renewals.map((request) => request.idempotency_key)).size).toBe(2);
+      const keys = (await renewals()).map((request) => request.idempotency_key);
+      expect(new Set(keys).size).toBe(2);
       expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
     },
   );
+
+  it('an outage of the storage that outlasts ten sessions ends with the same document stored [CEV-16] [UPL-20]', async () => {
+    const clock = manualClock(Date.now());
+    service = await startFullApiServer({
+      ...paperConsent,
+      clock,
+      tuning: { tokenLifetimeSeconds: 24 * 3600 },
+    });
+    const customer = service.customer('long-outage');
+    await untilDocument(customer);
+    await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status: 503 }, { times: 999 });
+    const document = await uploaded(customer);
+    expect(await customer.send('document', document)).toMatchObject({ status: 200 });
+    const longerThanASession = 1_000;
+    for (let sessions = 1; sessions <= 10; sessions++) {
+      await expect.poll(async () => (await storagePuts()).length).toBe(sessions);
+      await service.sandbox.advance(longerThanASession);
+      clock.advance(longerThanASession * 1_000);
+      await expect.poll(renewals).toHaveLength(sessions);
+    }
+    await service.sandbox.clearFaults();
+    await service.idle();
+    clock.advance(60_000);
+    at(await customer.read(), 'review');
+    expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+  });
 
   it.each([
     ['cut before', { kind: 'drop_before' }],
