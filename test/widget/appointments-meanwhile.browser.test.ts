@@ -69,14 +69,20 @@ describe('The choice of another time', () => {
 });
 
 describe('Results on show', () => {
-  it('are read again when the page is shown again, and say that they were corrected', async () => {
-    const fat = (value: number) =>
-      json(viewOfResults({ items: [{ measures: [{ name: 'Body fat', value, unit: '%' }] }] }));
+  const fat = (value: number) =>
+    json(viewOfResults({ items: [{ measures: [{ name: 'Body fat', value, unit: '%' }] }] }));
+
+  async function open(): Promise<Element> {
     await show(withResults());
     here.server.answers.set('GET /results', () => fat(21.2));
     await here.press('See results');
     const panel = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
     await panel.updateComplete;
+    return panel;
+  }
+
+  it('are read again when the page is shown again, and say that they were corrected', async () => {
+    const panel = await open();
     comeBack();
     await until(() => here.server.made('/results').length === 2, 'the same results');
     equal(here.root.querySelector('.screen > .note'), null);
@@ -86,5 +92,16 @@ describe('Results on show', () => {
     assert(!panel.shadowRoot?.textContent?.includes('21.2'), 'not the earlier one');
     assert(here.words('.screen > .note').startsWith('Your results changed'), here.words('.screen'));
     assert(here.words('[aria-live]').startsWith('Your results changed'), here.words('[aria-live]'));
+  });
+
+  it('are read again when the live stream names their appointment, or may have missed a change', async () => {
+    const panel = await open();
+    const ref = here.server.appointments[0]?.appointment_id;
+    here.server.answers.set('GET /results', () => fat(18.6));
+    here.server.tell('change', { kind: 'appointment', ref });
+    await until(() => panel.shadowRoot?.textContent?.includes('18.6'), 'the first correction');
+    here.server.answers.set('GET /results', () => fat(18.4));
+    here.server.tell('reread');
+    await until(() => panel.shadowRoot?.textContent?.includes('18.4'), 'the second correction');
   });
 });

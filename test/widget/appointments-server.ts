@@ -27,6 +27,7 @@ export class AppointmentsServer {
   /** The response to "METHOD /action" instead of the usual one; the key has no id. */
   readonly answers = new Map<string, (call: Call) => Response | Promise<Response>>();
   readonly #fetch = globalThis.fetch;
+  #live: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(appointments: AppointmentView[]) {
     this.appointments = appointments;
@@ -42,6 +43,12 @@ export class AppointmentsServer {
 
   made(to: string): Call[] {
     return this.calls.filter(({ method, path }) => `${method} ${path}`.endsWith(to));
+  }
+
+  /** Sends an event on the live stream. */
+  tell(event: 'change' | 'reread', data: object = {}): void {
+    const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    this.#live?.enqueue(new TextEncoder().encode(text));
   }
 
   /** Replaces the stored view of an appointment. */
@@ -62,7 +69,7 @@ export class AppointmentsServer {
         expires_in: 300,
         subject_key: new URLSearchParams(await request.text()).get('subject_token'),
       });
-    if (path === '/live') return problem(404, 'not_found');
+    if (path === '/live') return this.#follow();
     const text = await request.text();
     const { method } = request;
     const call = { method, path, body: text === '' ? null : (JSON.parse(text) as unknown) };
@@ -77,5 +84,14 @@ export class AppointmentsServer {
     if (action?.endsWith('-form')) return new Response(new Blob(['%PDF-1.7'], { type: 'application/pdf' }));
     const found = this.appointments.find((one) => one.appointment_id === id);
     return found ? json(found) : problem(404, 'appointment_not_found');
+  }
+
+  #follow(): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (live) => {
+        this.#live = live;
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }
 }

@@ -60,8 +60,8 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   #action: { id: string; name: string } | null = null;
   /** The partner's texts and pages, as they were read last; null before. */
   partner: Pick<AppointmentsView, 'terms' | 'booking_url'> | null = null;
-  /** Called after the server has said that an appointment changed, and it was read. */
-  heard: (id: string) => void = () => {};
+  /** Called after an appointment changed and was read; without an id if any of them may have changed. */
+  heard: (id?: string) => void = () => {};
   #loading: Promise<void> | null = null;
   #following = false;
 
@@ -196,7 +196,11 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   async #follow(): Promise<void> {
     this.#following = true;
     const changed = ({ kind, ref }: LiveChange) => kind === 'appointment' && void this.#onChange(ref);
-    await followLive(this.session, { changed, reread: () => void this.reload() });
+    const reread = () => {
+      void this.reload();
+      this.heard();
+    };
+    await followLive(this.session, { changed, reread });
     this.#following = false;
   }
 
