@@ -183,9 +183,9 @@ const alertsAt = (alert: Alert, labels: Record<string, string>[]) =>
     exp_annotations: alert.annotations,
   }));
 
-/** The file of `promtool test rules` for one alert. */
-const promtoolTest = (alert: Alert, { series, fires, quiet }: AlertCase) => ({
-  rule_files: [rulesFile],
+/** The file of `promtool test rules` for one alert. @param ruleFile what it evaluates, at each minute */
+const promtoolTest = (ruleFile: string, alert: Alert, { series, fires, quiet }: AlertCase) => ({
+  rule_files: [ruleFile],
   evaluation_interval: '1m',
   tests: [
     {
@@ -210,9 +210,10 @@ it.for(alerts.map((alert) => [alert.alert, alert] as const))(
     if (!alertCase) throw new Error(`${name} has no case in alert-cases.ts`);
     const folder = mkdtempSync(join(tmpdir(), 'dx-alerts-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'alert.yaml');
-    writeFileSync(file, stringify(promtoolTest(alert, alertCase)));
-    runTool(context, 'promtool', 'test', 'rules', file);
+    const [ruleFile, test] = [join(folder, 'rules.yaml'), join(folder, 'test.yaml')];
+    writeFileSync(ruleFile, stringify({ groups: [{ name, rules: [...recorded, alert] }] }));
+    writeFileSync(test, stringify(promtoolTest(ruleFile, alert, alertCase)));
+    runTool(context, 'promtool', 'test', 'rules', test);
   },
 );
 
