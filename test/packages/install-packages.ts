@@ -36,8 +36,6 @@ export interface PackedRelease {
 export interface Installed extends Tarballs {
   /** The folder with `node_modules`. */
   folder: string;
-  /** Builds and packs once more, into another folder. */
-  packAgain(to: string): Promise<void>;
   /** Makes a package of the repository available, for the consumers: `react`. */
   link(name: string, from?: string): Promise<void>;
   remove(): Promise<void>;
@@ -128,9 +126,6 @@ export async function installPackages(release: PackedRelease, at = tmpdir()): Pr
   return {
     folder,
     ...tarballs,
-    async packAgain(to) {
-      await npm(release.clone, 'run', 'packages', '--', '--to', to);
-    },
     async link(name, from = name) {
       const at = join(folder, 'node_modules', name);
       await mkdir(dirname(at), { recursive: true });
