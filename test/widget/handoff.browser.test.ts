@@ -52,6 +52,18 @@ describe('<dx-handoff>', () => {
     await accessible(failed);
   });
 
+  it('announces what a panel says where it stands, and says it once', async () => {
+    const element = put();
+    const announced = await until(() => inside(element, '[role=status]'), 'the live region');
+    assert(announced.textContent?.includes('Loading'), 'that it loads');
+    await until(() => isShown(element), 'the frame');
+    equal(announced.textContent?.trim(), '', 'while the frame shows');
+    answers({ state: 'requested', appointment: appointmentAt('confirmed') });
+    await say(element, message('complete'));
+    await until(() => announced.textContent?.includes('Your appointment is confirmed'), 'the news');
+    equal(inside(element, '.handoff')?.textContent?.match(/Your appointment is confirmed/g)?.length, 1);
+  });
+
   it('requests the frame mode before it opens a frame', async () => {
     const element = put();
     equal(frameOf(element), null, 'no frame yet');

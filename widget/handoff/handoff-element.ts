@@ -119,15 +119,19 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
     const isReady = this.#frame?.state === 'ready';
     const isWaiting = this.waits;
     const late = this.slow.words(slow('loading'));
-    const status = panel === null ? '' : `${panel.title.replace(/\.$/, '')}. ${panel.text}`;
     return html`<div class="handoff" tabindex="-1" aria-busy=${isWaiting}>
-      ${panel === null ? nothing : this.#renderPanel(panel)}
+      <section class=${panel === null ? 'unseen' : `panel ${panel.look ?? ''}`} part=${panel === null ? nothing : 'panel'}>
+        <div role="status">
+          ${isWaiting ? html`<p>${late ?? handoff('loading')}</p>` : nothing}
+          ${panel === null ? nothing : renderWords(panel)}
+        </div>
+        ${panel === null ? nothing : this.#renderWays(panel)}
+      </section>
       <div class=${isReady ? 'stage' : 'stage covered'} ?hidden=${!isReady && !isWaiting}>
         ${this.#frame?.element ?? nothing}
         <div class="skeleton" ?hidden=${!isWaiting}><i></i><i></i><i></i>${late === null ? nothing : html`<p aria-hidden="true">${late}</p>`}</div>
       </div>
       ${isWaiting && !this.model?.view ? nothing : this.renderHelp(this.model?.view?.contact)}
-      <p class="unseen" role="status">${isWaiting ? (late ?? handoff('loading')) : status}</p>
     </div>`;
   }
 
@@ -140,19 +144,13 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
       : panels.statePanel(view);
   }
 
-  #renderPanel(panel: panels.Panel): TemplateResult {
-    const { title, text, reference, look = '', action, label = failures('tryAgain'), link, renews } = panel;
+  #renderWays({ action, label = failures('tryAgain'), link, renews }: panels.Panel): TemplateResult {
     const url = link === undefined ? null : (this.model?.view?.url ?? null);
     const button = (words: string, press: panels.PanelAction) =>
       html`<button type="button" @click=${() => this.#press(press)}>${words}</button>`;
-    return html`<section class="panel ${look}" part="panel">
-      <h2>${title}</h2>
-      ${text === '' ? nothing : html`<p>${text}</p>`}
-      ${reference ? html`<p class="quiet">${failures('reference', { reference })}</p>` : nothing}
-      ${action === undefined ? nothing : button(label, action)}
+    return html`${action === undefined ? nothing : button(label, action)}
       ${url === null ? nothing : html`<a href=${url} target=${link} rel="noreferrer">${handoff(link === '_self' ? 'open' : 'openTab')}</a>`}
-      ${url === null || renews === undefined ? nothing : button(handoff('newPage'), 'retry')}
-    </section>`;
+      ${url === null || renews === undefined ? nothing : button(handoff('newPage'), 'retry')}`;
   }
 
   #press(action: panels.PanelAction): void {
@@ -246,6 +244,12 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
     this.renderRoot.querySelector<HTMLElement>('.handoff')?.focus();
   }
 }
+
+/** The words of a panel. They stand in a live region, so that screen readers announce them. */
+const renderWords = ({ title, text, reference }: panels.Panel): TemplateResult =>
+  html`<h2>${title}</h2>
+    ${text === '' ? nothing : html`<p>${text}</p>`}
+    ${reference ? html`<p class="quiet">${failures('reference', { reference })}</p>` : nothing}`;
 
 define('dx-handoff', HandoffElement);
 declare global {

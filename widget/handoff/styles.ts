@@ -51,9 +51,10 @@ const rules = css`
     font-weight: 650;
     text-wrap: balance;
   }
-  h2,
-  .panel p {
+  .panel [role='status'] {
     flex: 1 0 100%;
+    display: grid;
+    gap: 4px;
   }
   .quiet {
     color: var(--_quiet);
@@ -78,7 +79,7 @@ const rules = css`
     cursor: pointer;
   }
   .primary,
-  .panel :is(h2, p) + :is(button, a) {
+  [role='status'] + :is(button, a) {
     border-color: var(--_accent);
     background: var(--_fill);
     color: var(--_on-accent);
