@@ -48,7 +48,7 @@ async function node(...command: string[]): Promise<number> {
 const [project] = process.argv.slice(2);
 if (project !== undefined && project !== 'quick' && project !== 'release')
   throw new Error('Name quick or release, or nothing for all tests.');
-// A quick test starts no process, and no PostgreSQL.
+// A quick test starts nothing, and no PostgreSQL.
 const startsProcesses = project !== 'quick';
 if (!startsProcesses) process.env.TEST_DATABASES = 'sqlite';
 

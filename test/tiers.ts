@@ -25,29 +25,14 @@ const ownProcess = [
   'test/operate/records/interrupted.test.ts',
 ];
 
-/** Tests that take more than ten seconds, or four of processor time: they would double the time of the quick ones. */
-const long = [
-  'test/booking/journey/configuration-change.test.ts',
-  'test/booking/journey/document.test.ts',
-  'test/booking/journey/outage.test.ts',
-  'test/booking/journey/paced.test.ts',
-  'test/booking/journey/uploads.test.ts',
-  'test/booking/physician/changes.test.ts',
-  'test/booking/physician/status-words.test.ts',
-  'test/operate/conformance/our-server.test.ts',
-  'test/operate/cli/conformance.test.ts',
-  'test/operate/cli/learned.test.ts',
-  'test/sandbox/catalog-schedule.test.ts',
-  'test/sandbox/conformance.test.ts',
-  'test/sandbox/data-folder.test.ts',
-  'test/sandbox/malformed.test.ts',
-  'test/second-service/health.test.ts',
-  'test/second-service/second-service.test.ts',
-  'test/second-service/server.test.ts',
-];
+/** Tests that start nothing and take more than ten seconds. */
+const long = ['test/booking/webhooks/orders.test.ts', 'test/sandbox/catalog-schedule.test.ts'];
 
-/** A file that imports one of these, itself or through others, starts browsers or processes. */
-const starters = ['playwright', 'playwright/test', 'node:child_process'];
+/** A file that imports one of these, itself or through others, starts browsers, processes, a server or a sandbox. */
+const starters = [
+  ...['playwright', 'playwright/test', 'node:child_process'],
+  ...['server/app.ts', 'server/sandbox/sandbox.ts'],
+];
 /** PostgreSQL by name, and not as one of `storeKinds`. */
 const namesPostgres = /\('postgres'|\b(?:newEmptyDatabase|newMigratedDatabase|postgresUrl)\b/;
 

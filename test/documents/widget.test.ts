@@ -55,7 +55,7 @@ it('lists every part that an element has, and no other', async () => {
   const listed = [...new Set(rows.map(([, part]) => quoted(part)))].sort();
   const source = (await widgetSources()).join('\n');
   const rendered = [
-    ...namesIn(source, /\bpart="([\w-]+)"/g),
+    ...namesIn(source, /\bpart=(?:"|\$\{[^'}]*')([\w-]+)/g),
     ...namesIn(source, /(?:\.part|setAttribute\('part',) ?[=(]? ?'([\w-]+)'/g),
   ];
   expect(listed).toEqual([...new Set(rendered)].toSorted());
