@@ -21,3 +21,8 @@ it.each(templates)('the guide shows files of the template %s as they are', async
   expect(shown.length).toBeGreaterThan(0);
   for (const { file = '', code } of shown) expect(code, file).toBe(files.get(file));
 });
+
+it('the example in Python checks signatures as the template does', async () => {
+  const files = await templateFiles('python', 'jwt');
+  expect(await readDocument('examples/python/signatures.py')).toBe(files.get('signatures.py'));
+});
