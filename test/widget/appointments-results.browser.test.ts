@@ -57,6 +57,17 @@ describe('<dx-appointment-results>', () => {
       element.remove();
     });
 
+  it('writes dates and instants as people do, and no other text', async () => {
+    const raw = ['2026-13-45', '2026-09-02 or later', '9/2/2026', 'Posture 1'];
+    const data = { collected_on: '2026-09-02', reviewed_at: '2026-09-02T14:00:00.000Z', remarks: raw };
+    const element = await show(data);
+    const all = words(element);
+    for (const text of ['September 2, 2026', ...raw]) assert(all.includes(text), `${text} in ${all}`);
+    assert(/Sep [123], 2026, \d+:\d\d [AP]M \w/.test(all), all);
+    assert(csvOf(element.view.sheets).includes('"2026-09-02T14:00:00.000Z"'), 'as received in the file');
+    element.remove();
+  });
+
   it('shows the values of earlier tests of the same kind with their date and difference, and judges nothing', async () => {
     const of = (fat: number, more: object[] = []) => ({
       items: [{ measures: [{ name: 'Body fat', value: fat, unit: '%' }, ...more] }],

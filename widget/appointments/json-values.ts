@@ -1,7 +1,7 @@
-/** Shows any JSON value as text: nothing is interpreted or taken for markup (VER-09, T98). */
+/** Shows any JSON value as text: nothing but numbers and dates is interpreted, and nothing taken for markup (VER-09, T98). */
 import { html, type TemplateResult } from 'lit';
 import { results as say } from '../texts/english.ts';
-import { exactNumber } from '../ui/format.ts';
+import { dateWithYear, exactNumber, momentHere } from '../ui/format.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { plainName } from '../ui/plain-name.ts';
 
@@ -17,6 +17,15 @@ export function valueText(value: unknown): string {
   return String(value);
 }
 
+/** A date, or an instant with its offset (ISO 8601). */
+const shapeOfDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;
+
+function renderText(text: string): TemplateResult {
+  const found = shapeOfDate.exec(text);
+  if (found === null || Number.isNaN(Date.parse(text))) return serviceText(text);
+  return html`<span>${found[1] === undefined ? dateWithYear(text) : momentHere(text)}</span>`;
+}
+
 /** Draws any JSON value: objects as pairs and lists as lists, at any depth. */
 export function renderValue(value: unknown): TemplateResult {
   if (Array.isArray(value) && value.length > 0)
@@ -26,7 +35,7 @@ export function renderValue(value: unknown): TemplateResult {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
     return renderPairs(Object.entries(value));
   return typeof value === 'string' && value !== ''
-    ? serviceText(value)
+    ? renderText(value)
     : html`<span>${valueText(value)}</span>`;
 }
 
