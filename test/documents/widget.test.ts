@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { handoffStates } from '../../server/contract/handoff-api.ts';
 import { stepNames } from '../../server/contract/journey-api/steps.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
+import { limits } from '../../widget/build/budgets.ts';
 import { brotli } from '../../widget/build/write-release.ts';
 import { supportedTag } from '../../widget/texts/language.ts';
 import * as languageFiles from '../../widget/texts/language-files.ts';
@@ -84,6 +85,16 @@ it('replaces texts in its example that the widget has', async () => {
   const names = namesIn(example, /'(\w+\.\w+)'/g);
   expect(names.length).toBeGreaterThan(0);
   expect(messageNames).toEqual(expect.arrayContaining(names));
+});
+
+it('gives the largest size of each element, as the build limits it', async () => {
+  const sizes = [...(await elements()).matchAll(/in\s+one request of at most (\d+) kB/g)].map(
+    ([, size]) => size,
+  );
+  const { appointmentsBytes, physicianBytes, handoffBytes } = limits;
+  expect(sizes).toEqual(
+    [appointmentsBytes, physicianBytes, handoffBytes].map((bytes) => `${Math.ceil(bytes / 1000)}`),
+  );
 });
 
 it('gives the largest size of a file of a language', async () => {

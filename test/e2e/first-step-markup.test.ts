@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-it.each(['en', 'es', 'de', 'ar'])('is in %s at most 6.5 kB as the page sends it', async (language) => {
+it.each(['en', 'es', 'de', 'ar'])('is in %s at most 5.5 kB as the page sends it', async (language) => {
   for (const attributes of [{}, { 'test-types': 'VO2' }]) {
     const markup = await site.markupOf({ language, attributes });
-    expect(brotliCompressSync(markup).length).toBeLessThan(6_500);
+    expect(brotliCompressSync(markup).length).toBeLessThan(5_500);
   }
 });
 
