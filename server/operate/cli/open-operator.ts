@@ -23,7 +23,7 @@ import { withoutControls } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** The database, and what an operator can do in it. */
-interface Opened {
+export interface Opened {
   store: Store;
   config: Config;
   encryption: Encryption;

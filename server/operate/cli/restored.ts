@@ -19,7 +19,7 @@ import { createReads } from '../../upstream/full-api-reads.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
 import { readRecords } from '../records/customer-records.ts';
 import { CommandError } from './command-error.ts';
-import { withOperator } from './open-operator.ts';
+import { type Opened, withOperator } from './open-operator.ts';
 import { apiKeysOf, withDatabase, withService } from './with-database.ts';
 
 type Print = (line: string) => void;
@@ -257,16 +257,22 @@ const inWords = ({ subject, booking_id, appointment_id, since }: Waiting): strin
     ? `${subject}  appointment ${appointment_id}, without a time  ${since}`
     : `${subject}  booking ${booking_id}, stopped  ${since}`;
 
-/** @throws CommandError if the restore was not begun; UpstreamError */
-async function listWaiting({
+/**
+ * Lists them. The access log has a record of each before anyone sees it.
+ * @throws CommandError if the restore was not begun; UpstreamError
+ */
+async function listWaiting({ record, ...opened }: Opened): Promise<Waiting[]> {
+  const waiting = await findWaiting(opened);
+  for (const { subject: customerId } of waiting)
+    await record({ customerId, record: { kind: 'customer', id: null }, action: 'view', outcome: 'done' });
+  return waiting;
+}
+
+async function findWaiting({
   config,
   store,
   encryption,
-}: {
-  config: Config;
-  store: Store;
-  encryption: Encryption;
-}): Promise<Waiting[]> {
+}: Pick<Opened, 'config' | 'store' | 'encryption'>): Promise<Waiting[]> {
   const backupAtMs = await readRestored(store.db);
   if (backupAtMs === null) throw notBegun();
   const stopped = await listStopped(store, encryption, backupAtMs);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { copySqlite } from '../../../server/core/store/copy-sqlite.ts';
+import { accessLogList } from '../../../server/operate/cli/access-log.ts';
 import {
   restoredAdopt,
   restoredBegin,
@@ -160,6 +161,8 @@ it('lists who waits, and adopts from a file or as the hook says, all or none', a
   expect(JSON.parse(lines.pop() ?? '')).toMatchObject([
     { subject: 'user-filed', booking_id: back.view?.journey_id },
   ]);
+  expect(await accessLogList(env, { subject: 'user-filed', json: true }, print)).toBe(0);
+  expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ role: 'operator', action: 'view' });
 
   const file = join(env.SQLITE_FILE, '../booked.csv');
   const adopt = async (...rows: string[]) => {
