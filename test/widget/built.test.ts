@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareBrowser } from '../support/browser.ts';
+import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 /** The names of the elements' policies for Trusted Types. */
@@ -82,6 +83,34 @@ async function scriptsWith(pattern: RegExp): Promise<string[]> {
   const found = scripts.filter((_, at) => pattern.test(texts[at] ?? ''));
   return found.map((name) => name.replace(/(?:-[\w-]{6})?\.js$/, '')).sort();
 }
+
+/** The Trusted Types policies that a script creates. */
+async function policiesOf(script: string): Promise<string[]> {
+  const text = await readFile(`widget/dist/cdn/${script}`, 'utf8');
+  return [...text.matchAll(/createPolicy\(["'`]([\w-]+)/g)].map(([, name = '']) => name);
+}
+
+it('creates the Trusted Types policies that the guide names, and none twice on a page with all elements', async () => {
+  const scripts = (await readdir('widget/dist/cdn')).filter((name) => name.endsWith('.js'));
+  const elementOf: Record<string, string> = {
+    appointments: 'dx-appointments',
+    'physician-order': 'dx-physician-order',
+    'handoff-element': 'dx-handoff',
+  };
+  const found: Record<string, string[]> = {};
+  for (const script of scripts) {
+    const element = elementOf[script.replace(/-[\w-]{6}\.js$/, '')] ?? 'dx-booking';
+    found[element] = [...(found[element] ?? []), ...(await policiesOf(script))].sort();
+  }
+  const section = sectionOf(await readDocument('widget/README.md'), '## Content security policy');
+  const listed = tableRows(section).map(([element = '', policies = '']) => [
+    element.replace(/[`<>]/g, ''),
+    (policies.match(/dx-(?:lit|copy)[\w-]*/g) ?? []).sort(),
+  ]);
+  expect(found).toEqual(Object.fromEntries(listed));
+  const all = Object.values(found).flat();
+  expect(new Set(all).size).toBe(all.length);
+});
 
 describe('the built widget', () => {
   it.each(Object.keys(policyNames))(

@@ -1,35 +1,38 @@
-/** Gives the Trusted Types policy of Lit a name of our own. */
+/** Gives each Trusted Types policy of an element a name of our own. */
 import type { Plugin } from 'vite';
 
-const litHtml = /\/lit-html\/lit-html\.js(?:\?(appointments|physician|handoff))?$/;
-const original = 'createPolicy("lit-html"';
+/** The modules that create a policy, each as often as elements have a copy of it. */
+const creators = /\/(?:lit-html\/lit-html\.js|widget\/ui\/sanitize\.ts)(?:\?(\w+))?$/;
+const created = /createPolicy\((["'])(lit-html|dx-copy)\1/;
+const names: Record<string, string> = { 'lit-html': 'dx-lit', 'dx-copy': 'dx-copy' };
 
 /**
- * Names the policy `dx-lit`: a page may use Lit itself, and a browser can refuse a second policy of the same name. An
- * element with its own copy of Lit has a policy named after it, such as `dx-lit-appointments`. The build fails if it
- * finds no policy.
+ * Names Lit's policy `dx-lit`, because a page may use Lit itself. The policies of an element with copies of its own are
+ * named after it, such as `dx-lit-appointments` and `dx-copy-appointments`: a browser can refuse a second policy of the
+ * same name. The build fails if it finds no policy.
  */
 export function namePolicy(): Plugin {
-  let isNamed = false;
+  const missing = new Set<string>();
   return {
     name: 'name-policy',
     apply: 'build',
     buildStart() {
-      isNamed = false;
+      for (const name of Object.keys(names)) missing.add(name);
     },
     transform: {
-      filter: { id: litHtml },
+      filter: { id: creators },
       handler(code, id) {
-        if (!code.includes(original)) this.error(`${id} does not contain ${original}`);
-        isNamed = true;
-        const element = litHtml.exec(id)?.[1];
-        const name = `dx-lit${element === undefined ? '' : `-${element}`}`;
+        const [call = '', , name = ''] = created.exec(code) ?? [];
+        if (call === '') this.error(`${id} creates no policy`);
+        missing.delete(name);
+        const element = creators.exec(id)?.[1];
+        const own = element === undefined ? names[name] : `${names[name]}-${element}`;
         // The lines stay as they are, so the map of the file does too.
-        return { code: code.replace(original, `createPolicy("${name}"`), map: null };
+        return { code: code.replace(call, `createPolicy("${own}"`), map: null };
       },
     },
     buildEnd(error) {
-      if (error === undefined && !isNamed) this.error('the build has no lit-html.js');
+      if (error === undefined && missing.size > 0) this.error(`no module creates ${[...missing].join(', ')}`);
     },
   };
 }
