@@ -30,7 +30,7 @@ const rows = `
 1.4.3 | Contrast (Minimum) | AA | Derived from the partner’s colors, at least 4.5:1 in light and dark. | contrast axe
 1.4.4 | Resize Text | AA | Text follows the font size of the browser. At twice the size nothing is lost, even at 320 CSS pixels. | size
 1.4.5 | Images of Text | AA | None: no images of text. |
-1.4.10 | Reflow | AA | At 320 CSS pixels (400 % of 1280) only the days scroll sideways, in a row of their own. | reflow
+1.4.10 | Reflow | AA | At 320 CSS pixels (400 % of 1280) only the days and wide tables scroll sideways, each in a box of its own. | reflow
 1.4.11 | Non-text Contrast | AA | Edges of controls and the focus have at least 3:1. A paler edge of the partner is corrected. | edges contrast
 1.4.12 | Text Spacing | AA | Nothing is cut off or covered. | spacing
 1.4.13 | Content on Hover or Focus | AA | None: nothing appears on hover or focus. |
@@ -38,7 +38,7 @@ const rows = `
 2.1.2 | No Keyboard Trap | A | Dialogs close with Escape and return the focus. | keyboard dialog
 2.1.4 | Character Key Shortcuts | A | None: no shortcuts of single characters. |
 2.2.1 | Timing Adjustable | A | A partner can set a time without activity. A warning comes before its end, and one press extends it. Drafts are kept. | idle signedOut drafts
-2.2.2 | Pause, Stop, Hide | A | Only the mark of a waiting button moves, and not under reduced motion. | motion
+2.2.2 | Pause, Stop, Hide | A | Only the mark of a waiting button and the bar of a waiting screen keep moving, while something loads, and not under reduced motion. | motion
 2.3.1 | Three Flashes or Below Threshold | A | Nothing flashes. | motion
 2.4.1 | Bypass Blocks | A | Each step has a heading of level 2, and the progress is a landmark. A skip link is the page’s. | headings
 2.4.2 | Page Titled | A | None: the page has the title. The element changes it at no step. |
@@ -57,10 +57,10 @@ const rows = `
 3.1.1 | Language of Page | A | The element has its own \`lang\` and \`dir\`, independent of those of the page. | language direction
 3.1.2 | Language of Parts | AA | Texts of the service are marked as English. | service
 3.2.1 | On Focus | A | Nothing changes on focus. | keyboard
-3.2.2 | On Input | A | Nothing is sent before a button is pressed. The order of the clinics changes at once, and is announced. | onLeave
+3.2.2 | On Input | A | No answer is sent before a button is pressed: what is typed is saved as a draft, a chosen file is uploaded, and the screen stays. The order of the clinics changes at once, and is announced. | onLeave
 3.2.3 | Consistent Navigation | AA | Progress and the button back are at the same place at every step. Back and Forward of the browser follow the steps. | history
 3.2.4 | Consistent Identification | AA | One catalogue has the words of each action. | name
-3.2.6 | Consistent Help | A | The contact of the partner is at the end of each screen of each element, also below a failure before the first view. |
+3.2.6 | Consistent Help | A | The contact of the partner is at the end of each screen of each element but the one after a sign-out, also below a failure before the first view. |
 3.3.1 | Error Identification | A | A summary takes the focus and names each error. Each error is also at its field. After a correction one press is enough. | errors onLeave pressed
 3.3.2 | Labels or Instructions | A | Each field has a label. Optional fields say so. | axe
 3.3.3 | Error Suggestion | AA | Each error says what to enter, with an example. | errors pressed

@@ -48,7 +48,7 @@ elements, not the pages around them and not the hosted page in the frame of \`<d
 | Method | How |
 | --- | --- |
 | Automatic rules | axe runs over each state of the [gallery](../test/README.md#gallery), in light and dark. |
-| Keyboard | A test books every step with Tab, arrows, Space, Enter and Escape only. |
+| Keyboard | A test books by keyboard only, from the choice of a test to the request, with Tab, arrows, Space, Enter and Escape. |
 | Zoom and reflow | Each state of the gallery at 320 CSS pixels, which is 1280 at 400 %, and with text of twice the size. |
 | Text spacing | Each state of the gallery with the values of criterion 1.4.12. |
 | Forced colors | Each state of the gallery in forced colors, with the focus on each control in turn. |

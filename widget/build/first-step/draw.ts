@@ -13,9 +13,10 @@ import type { FirstStepFile, FirstStepPieces } from '../../../server/contract/fi
 import type { OpenJourney } from '../../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { type TestType, testTypes } from '../../../server/contract/upstream-api/test-types.ts';
+import { everyElementFiles } from '../../texts/language-files.ts';
 import { brotli } from '../write-release.ts';
 
-const languages = ['en', 'es', 'de', 'ar'];
+const languages = ['en', ...Object.keys(everyElementFiles)];
 
 /** What the element takes from the page. Its requests, keys and timers are those of Node. */
 const globals = [
