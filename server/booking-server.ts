@@ -39,8 +39,8 @@ export interface BookingServer {
   /**
    * Opens the database and begins the background work. A later call has the result of the first one, until that fails or
    * `close` is called.
-   * @throws Error with one sentence for the operator, if the database cannot be opened, the hooks cannot be loaded, or a
-   *   port is in use
+   * @throws Error for the operator: one sentence if the database cannot be opened or a port is in use, or a line for each
+   *   fault of the hooks and the adapter
    */
   start(): Promise<void>;
   /**
@@ -150,7 +150,8 @@ const notStartedTitle = 'The booking server has not started.';
 
 function notStarted(response: ServerResponse): void {
   response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' });
-  response.end(JSON.stringify({ title: notStartedTitle, status: 503, code: 'stopping' }));
+  const type = 'urn:dx-booking:problem:stopping';
+  response.end(JSON.stringify({ type, title: notStartedTitle, status: 503, code: 'stopping' }));
 }
 
 /** Removes the path of PUBLIC_URL, unless the partner's router has done so (`originalUrl` is then another). */

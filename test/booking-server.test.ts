@@ -13,6 +13,7 @@ import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../examples/free-port.ts';
 import { type BookingServer, createBookingServer } from '../server/booking-server.ts';
+import { problem } from '../server/contract/problem.ts';
 import { eventHeaders } from '../server/contract/upstream-webhooks.ts';
 import { startSandbox } from '../server/sandbox/sandbox.ts';
 import { untilReview } from './support/booking.ts';
@@ -181,7 +182,8 @@ describe.each(Object.entries(hosts))('In %s', (name, host) => {
     const server = await host(booking, port);
     onTestFinished(() => void server.close().closeAllConnections());
     const ready = () => fetch(`${url}/health/ready`);
-    expect((await ready()).status).toBe(503);
+    const early = await ready();
+    expect([early.status, problem.safeParse(await early.json()).success]).toEqual([503, true]);
     await booking.start();
     expect((await ready()).status).toBe(200);
 

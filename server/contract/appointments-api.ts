@@ -100,7 +100,9 @@ export const changeView = z.object({
   within_24_hours: z
     .boolean()
     .nullable()
-    .describe('Whether the service counted it as within 24 hours; null until it responds.'),
+    .describe(
+      'Whether the service counted a change that took effect as within 24 hours; null otherwise, or if it did not say.',
+    ),
   upstream_request_id: z.string().nullable().describe('For support.'),
 });
 /** See {@link changeView}. */
@@ -160,7 +162,11 @@ export const appointmentView = z.object({
     .describe(
       'True if the customer can reschedule, but not here: the flow of the booking did not name the place.',
     ),
-  change: changeView.nullable().describe('The last cancel or reschedule; null if there was none.'),
+  change: changeView
+    .nullable()
+    .describe(
+      'The last cancel or reschedule; null if there was none, or if it had no effect and the appointment has changed since.',
+    ),
   working: z
     .object({ poll_after_ms: z.number() })
     .nullable()

@@ -17,7 +17,7 @@ export const bookingEventTypes = {
   'booking.delayed':
     'The customer has paid, and the service has not responded to a request for ten minutes. The server keeps sending it. Sent once for a booking.',
   'booking.support_needed':
-    'The customer has paid, and the service has refused what the customer cannot correct. Nothing is sent until the customer tries again. Sent once for a booking.',
+    'The customer has paid, and the service has refused what the customer cannot correct, or its response lacks what comes next. Nothing is sent until the customer tries again. Sent once for a booking.',
   'booking.physician_review':
     'The answers to the questionnaire need the review of a physician. The booking continues meanwhile.',
   'booking.blocked': 'The answers to the questionnaire rule the test out. Nothing is scheduled.',
@@ -82,10 +82,10 @@ export const bookingEvent = z.looseObject({
     sequence: z.int().meta({
       description: 'Counts the events of the booking, from 1. Ignore an event that is older than the last.',
     }),
-    journey_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'The journey, as the hook `payment` receives it. Null in the co-branded flow.' }),
+    journey_id: z.string().nullable().meta({
+      description:
+        'The journey, as the hook `payment` receives it. Null in the co-branded flow, and if events did not go to your backend yet when it was booked.',
+    }),
     order_id: z
       .string()
       .nullable()

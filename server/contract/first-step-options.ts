@@ -2,7 +2,7 @@
 
 /** What the markup depends on. */
 export interface FirstStepOptions {
-  /** The attributes of the tag. Only `test-types` and `zip` change the markup; others may be there. @default none */
+  /** The attributes of the tag, all of them: `test-types` and `zip` change what is drawn, the others limit what can be chosen. @default none */
   attributes?: Record<string, string | undefined>;
   /** The language of the page as a BCP 47 tag, as in its `lang`. @default English */
   language?: string | undefined;
@@ -16,9 +16,12 @@ export interface FirstStepOptions {
    * the npm package: it would load both. @default true
    */
   preload?: boolean;
-  /** The nonce of the page's Content Security Policy, for the inline styles. @default none */
+  /** The nonce of the page's Content Security Policy, for the inline styles and the links that load scripts. @default none */
   nonce?: string | undefined;
 }
 
-/** Makes the markup. It has nothing of a user in it. @returns '' if a test type is not one of the eight */
+/**
+ * Makes the markup. It has nothing of a user in it.
+ * @returns '' if a test type is not one of the eight, or the server has no UPSTREAM_API_KEY
+ */
 export type FirstStep = (options?: FirstStepOptions) => Promise<string>;

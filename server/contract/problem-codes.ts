@@ -57,7 +57,7 @@ export const problemCodes = {
   too_many_requests: define(
     429,
     'Too many requests at once. Please wait a moment.',
-    'Retry after the seconds in `Retry-After`; increase RATE_LIMIT_PER_USER or RATE_LIMIT_PER_ADDRESS if your users need more.',
+    'Retry after the seconds in `Retry-After`; increase RATE_LIMIT_PER_USER or RATE_LIMIT_PER_ADDRESS if your users need more. New bookings and exports have a limit of their own: 20 an hour.',
   ),
   invalid_fields: define(422, 'Some fields are not valid.', correctFields),
 

@@ -12,7 +12,9 @@ export const cancellation = z.object({
   at: z.string().nullable().describe('When, an absolute instant; null if it is not known.'),
   refund: partnerText
     .nullable()
-    .describe("The partner's own text about the payment; null if it has set none."),
+    .describe(
+      "The partner's own text about the payment; null if it has set none, or if nobody says who canceled a confirmed appointment.",
+    ),
 });
 /** See {@link cancellation}. */
 export type Cancellation = z.infer<typeof cancellation>;
@@ -47,7 +49,7 @@ export const visit = z.object({
     .object({ note: partnerText.nullable() })
     .nullable()
     .describe(
-      "A blank form for the customer's own doctor, and the partner's text about it. Null if the test has none, and once the appointment is over.",
+      "A blank form for the customer's own doctor, and the partner's text about it. Null if the test has none, and once the appointment is canceled.",
     ),
 });
 /** See {@link visit}. */

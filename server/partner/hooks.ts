@@ -3,7 +3,8 @@
  * the module that exports them, or HOOKS_URL an endpoint that answers them over HTTP (hooks.md).
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
- * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. If `customerProfile`
+ * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. From a module, any value of `mayOrder` but true
+ * means no. If `customerProfile`
  * or `clinicianProfile` fails, the form has only what the server knows, and if `resultWords` fails, results have no words.
  * The server sets no timeout for a hook of a module, except for these three and `onEvent`. It may repeat a call with the same arguments.
  */
@@ -161,7 +162,8 @@ export interface WhoBookedRequest {
 export interface Hooks {
   /**
    * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
-   * and when the customer returns from it. Required with UPSTREAM_API_KEY.
+   * when the customer returns from it, and before the customer leaves a booking with a begun payment for a new one. Required
+   * with UPSTREAM_API_KEY.
    *
    * @example
    * async payment({ journeyId, amount, currency }) {
@@ -171,8 +173,8 @@ export interface Hooks {
    */
   payment?(request: PaymentRequest): Promise<Payment>;
   /**
-   * Returns what the partner knows of a customer, to prefill "Your details"; null if nothing. The customer can change
-   * all of it. The form waits at most 3 seconds. If the hook fails, the form has only what the last booking says.
+   * Returns what the partner knows of a customer, to prefill "Your details" and the ZIP code of the first search; null if
+   * nothing. The customer can change all of it. The form, and a new booking that names no place, wait at most 3 seconds. If the hook fails, the form has only what the last booking says.
    *
    * @example
    * async customerProfile({ subject }) {
@@ -220,7 +222,7 @@ export interface Hooks {
   mayOrder?(subject: string, appointmentId: string): Promise<boolean>;
   /**
    * Returns a clinician's own data, to prefill an order; null if there are none. The clinician can change all of it. The
-   * form waits at most 3 seconds. If the hook fails, the form is empty.
+   * form waits at most 3 seconds. If the hook fails, the form has only what the server knows.
    *
    * @example
    * async clinicianProfile({ subject }) {

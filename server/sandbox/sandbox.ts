@@ -47,7 +47,7 @@ export interface SandboxOptions {
    */
   dataFolder?: string;
   /**
-   * Settings in place of the initial ones, until a reset.
+   * Settings in place of the initial ones, until a reset. Those that `dataFolder` has saved come before them.
    * @default none
    */
   settings?: Partial<Settings>;

@@ -52,8 +52,10 @@ describe('a long wait', () => {
       ];
       const having = (words: string) =>
         all().filter(({ textContent, children }) => children.length === 0 && textContent?.trim() === words);
-      const isSeen = (part: HTMLElement) => getComputedStyle(part).clipPath === 'none';
-      const isHeard = (part: HTMLElement) => part.matches('[role=status], [aria-live]');
+      const isSeen = (part: Element): boolean =>
+        getComputedStyle(part).clipPath === 'none' &&
+        (part.parentElement === null || isSeen(part.parentElement));
+      const isHeard = (part: HTMLElement) => part.closest('[role=status], [aria-live]') !== null;
       const found = (words: string) => [having(words).some(isSeen), having(words).some(isHeard)];
 
       const still = 'Still loading. This takes a moment.';

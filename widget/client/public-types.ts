@@ -43,7 +43,10 @@ export interface BookingClient {
    * @example client.on('change', () => render(client.journey.view));
    */
   on(event: 'change', listen: (what: 'journey' | 'appointments') => void): () => void;
-  /** Calls `listen` after each failure, also of a request that no call waits for. @returns removes the listener */
+  /**
+   * Calls `listen` after each failure, also of a request that no call waits for, but not after a refusal of an action.
+   * @returns removes the listener
+   */
   on(event: 'error', listen: (error: BookingError) => void): () => void;
   /** Ends requests, polling and the live stream, and forgets the user. Later calls reject with `closed`. */
   close(): void;

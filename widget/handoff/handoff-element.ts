@@ -122,7 +122,7 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
     return html`<div class="handoff" tabindex="-1" aria-busy=${isWaiting}>
       <section class=${panel === null ? 'unseen' : `panel ${panel.look ?? ''}`} part=${panel === null ? nothing : 'panel'}>
         <div role="status">
-          ${isWaiting ? html`<p>${late ?? handoff('loading')}</p>` : nothing}
+          ${isWaiting ? (late ?? handoff('loading')) : nothing}
           ${panel === null ? nothing : renderWords(panel)}
         </div>
         ${panel === null ? nothing : this.#renderWays(panel)}

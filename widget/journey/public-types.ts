@@ -12,7 +12,8 @@ export interface BookingProperties extends SharedProperties {
   position: string;
   /** The places to offer: ids of locations, separated by commas. @default all */
   locations: string;
-  /** The offerings to offer: `offering_id`s, separated by commas. A single one is chosen at once. @default all */
+  /** The offerings to offer: `offering_id`s, separated by commas. If the first search, with one test and a known place,
+   * finds just one, it is chosen at once. @default all */
   offerings: string;
   /** How far the places on offer may be, in miles. @default 0, which means the service's own limit */
   radiusMiles: number;
@@ -42,7 +43,8 @@ export interface BookingElement extends SharedElement, BookingProperties {
   showClinic(id: string): Promise<void>;
   /**
    * Asks whether the payment has arrived, and goes on if it has. Call it after you prevented `dx-payment` and took the
-   * payment in your own page. Waits until the booking is on show, and rejects if it does not load or the request fails.
+   * payment in your own page. Waits until the booking is on show, and rejects if it does not load or the server fails.
+   * If the server refuses the request, the element shows why.
    */
   resume(): Promise<void>;
 }

@@ -29,7 +29,8 @@ const ids = z.array(returnedId).min(1).max(100);
  * The request of the page for a booking. It applies to a new journey, and to the current one while its customer has
  * chosen no place. `start_over` abandons a journey without an order, or leaves a finished one.
  *
- * A new journey is not stored: its view says so in `is_stored`. Only `start_over` and `again` store it at once.
+ * A new journey is not stored: its view says so in `is_stored`. Only `again`, and `start_over` that leaves
+ * a journey, store it at once.
  */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),
@@ -39,7 +40,7 @@ export const openJourney = z.strictObject({
   near: near.optional(),
   /** Shows only these places, by `id` of the location. */
   locations: ids.optional(),
-  /** Shows only these offerings, by `offering_id`. If a search finds just one, it is chosen at once. */
+  /** Shows only these offerings, by `offering_id`. If the search at the opening finds just one, it is chosen at once. */
   offerings: ids.optional(),
   /** Shows only places this near, in miles. */
   radius_miles: z.number().positive().max(3000).optional(),
@@ -56,7 +57,7 @@ export type OpenJourney = z.infer<typeof openJourney>;
 /**
  * What the page asked for when it received a view that is not stored (`is_stored`). The page sends it with each request
  * about that view: the first answer or draft then stores the journey, under the id and revision of the view. A page that asked
- * for nothing may leave it out.
+ * for nothing may leave it out, except for previews.
  */
 export const opening = openJourney.omit({ start_over: true, again: true });
 /** See {@link opening}. */

@@ -33,7 +33,10 @@ export const documentShows = z.object({
   state: z
     .enum(['needed', 'checking', 'refused'])
     .describe('`checking`: the service checks it; `refused`: another one is needed.'),
-  reason: z.string().nullable().describe("The service's own code, an open set; null without one."),
+  reason: z
+    .string()
+    .nullable()
+    .describe("The service's own code, or a code of this server; an open set; null without one."),
   asks_partner: z.boolean().describe("Whether the page asks the server at once for the partner's document."),
   uploaded: uploadedDocument
     .nullable()

@@ -37,7 +37,7 @@ export const placeView = z.object({
 /** See {@link placeView}. */
 export type PlaceView = z.infer<typeof placeView>;
 
-/** The place step: the search form and the results of the last search; null before the first. */
+/** The place step: the search form and the results of the last search; null before the first, and without a known ZIP code. */
 export const placeShows = z.object({
   step: z.literal('place'),
   test_types: z.array(testType),
@@ -67,7 +67,7 @@ export const placeShows = z.object({
       total_pages: z.number(),
     })
     .nullable()
-    .describe('The places of the last search; null before the first.'),
+    .describe('The places of the last search; null before the first, and if its ZIP code is not known.'),
 });
 /** See {@link placeShows}. */
 export type PlaceShows = z.infer<typeof placeShows>;

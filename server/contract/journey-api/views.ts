@@ -67,7 +67,7 @@ export const summary = z.object({
 /** See {@link summary}. */
 export type Summary = z.infer<typeof summary>;
 
-/** A journey as the page shows it. Every response of a journey route is one. */
+/** A journey as the page shows it. The routes that open, read, answer and move it respond with one. */
 export const journeyView = z.object({
   journey_id: z.string(),
   revision: z.number().describe('Raised by every change; send it back in If-Match.'),

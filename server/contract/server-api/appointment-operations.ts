@@ -24,7 +24,7 @@ export const appointmentOperations = {
     summary: "List the customer's appointments, newest first",
     access: { record: 'appointments', action: 'view' },
     responses: { 200: appointmentsView },
-    problems: [],
+    problems: ['flow_not_configured'],
   },
   'GET /appointments/{id}': {
     ...shared,

@@ -26,7 +26,8 @@ export const handoffOperations = {
     ...shared,
     summary: "Hand an order over to the service's scheduling page",
     access: { record: 'handoff', action: 'change' },
-    description: 'Responds 200 if the same handoff is open already.',
+    description:
+      'Responds 200 if the same handoff is open or under way, or if times were requested for this order.',
     request: openHandoff,
     responses: { 200: handoffView, 201: handoffView },
     problems: [...pageProblems, 'order_under_way', 'order_unavailable', 'order_refused', 'prescreen_needed'],

@@ -52,7 +52,7 @@ export const journeyOperations = {
   'POST /first-view': {
     summary: "Exchange your user token, and open the customer's booking, in one request",
     description:
-      'The same as POST /token and then POST /journeys, which stores no new booking. The proof is in the form, so that a browser sends no preflight. If it fails, use the two requests, with the same key.',
+      'The same as POST /token and then POST /journeys, which stores no new booking unless `journey` has `again`, or leaves a booking by `start_over`. The proof is in the form, so that a browser sends no preflight. If it fails, use the two requests, with the same key.',
     caller: 'anyone',
     access: { record: 'booking', action: 'change' },
     request: { type: 'application/x-www-form-urlencoded', schema: firstViewRequest },
@@ -72,13 +72,15 @@ export const journeyOperations = {
       'journey_has_order',
       'journey_moved',
       'test_not_offered',
+      'appointment_not_found',
+      'payment_unavailable',
     ],
   },
   'POST /journeys': {
     ...shared,
     summary: "Open the customer's current booking, or a new one",
     description:
-      'A new booking is not stored: `is_stored` is false. The first answer or draft stores it, with `opening`. With `start_over` or `again`, it is stored at once.',
+      'A new booking is not stored: `is_stored` is false. The first answer or draft stores it, with `opening`. With `again`, or `start_over` that leaves a booking, it is stored at once.',
     access: { record: 'booking', action: 'change' },
     request: openJourney,
     isRequestOptional: true,
@@ -89,6 +91,7 @@ export const journeyOperations = {
       'journey_moved',
       'test_not_offered',
       'appointment_not_found',
+      'payment_unavailable',
     ],
   },
   'GET /journeys/{id}': {

@@ -120,7 +120,7 @@ export const firstStepOperations = {
     summary: 'Read the first step as markup, for the HTML of your page',
     access: { none: 'the same for every customer' },
     description:
-      'The content of the tag `<dx-booking>` in your page: the customer sees it before any script has loaded. Its query has the attributes of the tag that change the first step; any other is ignored. Your page may keep it for as long as `Cache-Control` says.',
+      'The content of the tag `<dx-booking>` in your page: the customer sees it before any script has loaded. Its query has the attributes of the tag: `test-types` and `zip` change what is drawn, and the others limit what can be chosen. A name that the tag does not have is ignored. Your page may keep it for as long as `Cache-Control` says.',
     caller: 'anyone',
     query: {
       'test-types': { description: 'As on the tag.', required: false },

@@ -1,5 +1,6 @@
 /** Finds the customer and the booking that a reference leads to. */
 import { sql } from 'kysely';
+import { detailsColumn } from '../../booking/appointments/stored-appointment.ts';
 import type { FailedRequestRow } from '../../core/store/access-log-tables.ts';
 import { type Encryption, Unreadable } from '../../core/store/encryption.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
@@ -48,7 +49,8 @@ export async function findCustomer(
     (await findById(store, reference)) ??
     (await findByFailure(store, keys, reference)) ??
     (await findByShortNumber(store, reference)) ??
-    (await findByResponse(deps, reference))
+    (await findByResponse(deps, reference)) ??
+    (await findByOrderNumber(deps, reference))
   );
 }
 
@@ -118,7 +120,36 @@ async function findById({ db }: Store, reference: string): Promise<FoundCustomer
   return rows[0] ?? null;
 }
 
-/** Searches the stored responses of the service, the newest first: their order number, or the reference of a refusal. */
+/** Searches the order numbers that appointments keep, the newest first: each has to be decrypted. */
+async function findByOrderNumber(
+  { store: { db }, encryption }: { store: Store; encryption: Encryption },
+  reference: string,
+): Promise<FoundCustomer | null> {
+  const column = detailsColumn(encryption);
+  const wanted = plain(reference);
+  if (wanted === '') return null;
+  for (let offset = 0; ; offset += pageSize) {
+    const rows = await db
+      .selectFrom('appointments')
+      .select(['appointment_id', 'customer_id', 'details'])
+      .orderBy('created_at', 'desc')
+      .orderBy('appointment_id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute();
+    for (const row of rows) {
+      const details = await readable(column.decrypt(db, row, row.details));
+      if (plain(details?.orderRef ?? '') === wanted)
+        return { customerId: row.customer_id, by: 'order', bookingId: row.appointment_id, writeId: null };
+    }
+    if (rows.length < pageSize) return null;
+  }
+}
+
+/**
+ * Searches the stored responses of the service, the newest first: the reference of a refusal, or the number of an order
+ * that has no appointment yet.
+ */
 async function findByResponse(
   { store: { db }, encryption, now }: { store: Store; encryption: Encryption; now: () => number },
   reference: string,

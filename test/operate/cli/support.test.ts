@@ -68,6 +68,14 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     await expect(look(short)).rejects.toThrow('No booking has this reference.');
     await store.db.deleteFrom('appointments').where('appointment_id', '=', twin.appointment_id).execute();
 
+    // Retention has deleted the content of its writes. The user still reads the number at the appointment.
+    await store.db.updateTable('writes').set({ body: null, outcome: null }).execute();
+    expect(await look(journey.reference)).toMatchObject({
+      subject: 'user-ines',
+      found_by: 'order',
+      booking_id: booked.id,
+    });
+
     // A refusal of the service: the reference on the screen is the service's own.
     const customer = service.customer('noor');
     at(await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA'))), 'identity');
