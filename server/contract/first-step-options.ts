@@ -2,7 +2,10 @@
 
 /** What the markup depends on. */
 export interface FirstStepOptions {
-  /** The attributes of the tag, all of them: `test-types` and `zip` change what is drawn, the others limit what can be chosen. @default none */
+  /**
+   * The attributes of the tag, all of them: `test-types` and `zip` change what is drawn, the others limit what can be
+   * chosen. @default none
+   */
   attributes?: Record<string, string | undefined>;
   /** The language of the page as a BCP 47 tag, as in its `lang`. @default English */
   language?: string | undefined;
@@ -16,7 +19,10 @@ export interface FirstStepOptions {
    * the npm package: it would load both. @default true
    */
   preload?: boolean;
-  /** The nonce of the page's Content Security Policy, for the inline styles and the links that load scripts. @default none */
+  /**
+   * The nonce of the page's Content Security Policy, for the inline styles and the links that load scripts.
+   * @default none
+   */
   nonce?: string | undefined;
 }
 

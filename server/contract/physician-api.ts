@@ -269,7 +269,10 @@ export const worklistView = z.object({
 /** See {@link worklistView}. */
 export type WorklistView = z.infer<typeof worklistView>;
 
-/** An appointment's order as the physician's page shows it. Every route but the worklist and those of documents responds with one. */
+/**
+ * An appointment's order as the physician's page shows it. Every route but the worklist and those of documents responds
+ * with one.
+ */
 export const physicianView = orderSubject.extend({
   mode: z.string().nullable().describe('The physician mode of the order; an open set.'),
   clinician: knownClinician

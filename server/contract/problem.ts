@@ -1,6 +1,7 @@
 /**
- * The body of every unsuccessful response of the partner's server but those of a token exchange: RFC 9457 problem details with a public `code`. It
- * never holds a secret, a stack trace, a message of the upstream service or anything a customer typed.
+ * The body of every unsuccessful response of the partner's server but those of a token exchange: RFC 9457 problem details
+ * with a public `code`. It never holds a secret, a stack trace, a message of the upstream service or anything a customer
+ * typed.
  */
 import { z } from 'zod';
 import { partnerContact } from './partner-contact.ts';

@@ -3,9 +3,9 @@
  * the module that exports them, or HOOKS_URL an endpoint that answers them over HTTP (hooks.md).
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
- * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. From a module, any value of `mayOrder` but true
- * means no. If `customerProfile`
- * or `clinicianProfile` fails, the form has only what the server knows, and if `resultWords` fails, results have no words.
+ * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. From a module, any
+ * value of `mayOrder` but true means no. If `customerProfile` or `clinicianProfile` fails, the form has only what the
+ * server knows, and if `resultWords` fails, results have no words.
  * The server sets no timeout for a hook of a module, except for these three and `onEvent`. It may repeat a call with the same arguments.
  */
 import type { BookingEvent } from '../contract/events.ts';
@@ -162,8 +162,8 @@ export interface WhoBookedRequest {
 export interface Hooks {
   /**
    * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
-   * when the customer returns from it, and before the customer leaves a booking with a begun payment for a new one. Required
-   * with UPSTREAM_API_KEY.
+   * when the customer returns from it, and before the customer leaves a booking with a begun payment for a new one.
+   * Required with UPSTREAM_API_KEY.
    *
    * @example
    * async payment({ journeyId, amount, currency }) {
@@ -174,7 +174,8 @@ export interface Hooks {
   payment?(request: PaymentRequest): Promise<Payment>;
   /**
    * Returns what the partner knows of a customer, to prefill "Your details" and the ZIP code of the first search; null if
-   * nothing. The customer can change all of it. The form, and a new booking that names no place, wait at most 3 seconds. If the hook fails, the form has only what the last booking says.
+   * nothing. The customer can change all of it. The form, and a new booking that names no place, wait at most 3 seconds.
+   * If the hook fails, the form has only what the last booking says.
    *
    * @example
    * async customerProfile({ subject }) {

@@ -12,8 +12,10 @@ export interface BookingProperties extends SharedProperties {
   position: string;
   /** The places to offer: ids of locations, separated by commas. @default all */
   locations: string;
-  /** The offerings to offer: `offering_id`s, separated by commas. If the first search, with one test and a known place,
-   * finds just one, it is chosen at once. @default all */
+  /**
+   * The offerings to offer: `offering_id`s, separated by commas. If the first search, with one test and a known place,
+   * finds just one, it is chosen at once. @default all
+   */
   offerings: string;
   /** How far the places on offer may be, in miles. @default 0, which means the service's own limit */
   radiusMiles: number;

@@ -29,7 +29,8 @@ let policy: typeof unchanged | undefined;
 /**
  * Sanitizes HTML. Links that are kept open in a new tab.
  * @returns new nodes. The fragment is empty after they have been added to a document.
- * @throws TypeError if the page's content security policy does not allow the Trusted Types policy `dx-copy`, which the build names after an element with its own copy
+ * @throws TypeError if the page's content security policy does not allow the Trusted Types policy `dx-copy`. The build
+ *   names it after an element with a copy of its own
  */
 export function sanitize(html: string): DocumentFragment {
   policy ??= trustedTypes?.createPolicy('dx-copy', unchanged) ?? unchanged;

@@ -29,8 +29,8 @@ const ids = z.array(returnedId).min(1).max(100);
  * The request of the page for a booking. It applies to a new journey, and to the current one while its customer has
  * chosen no place. `start_over` abandons a journey without an order, or leaves a finished one.
  *
- * A new journey is not stored: its view says so in `is_stored`. Only `again`, and `start_over` that leaves
- * a journey, store it at once.
+ * A new journey is not stored: its view says so in `is_stored`. Only `again`, and `start_over` that leaves a journey,
+ * store it at once.
  */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),

@@ -37,7 +37,10 @@ export const placeView = z.object({
 /** See {@link placeView}. */
 export type PlaceView = z.infer<typeof placeView>;
 
-/** The place step: the search form and the results of the last search; null before the first, and without a known ZIP code. */
+/**
+ * The place step: the search form and the results of the last search; null before the first, and without a known ZIP
+ * code.
+ */
 export const placeShows = z.object({
   step: z.literal('place'),
   test_types: z.array(testType),
