@@ -29,7 +29,10 @@ export interface FailureOnly {
 
 /** How far back the responses of the service are searched: each has to be decrypted. */
 const searchedDays = 90;
+/** How far back the order numbers of appointments are searched. They last longer than the content of a write. */
+const searchedAppointmentDays = 365;
 const pageSize = 500;
+const dayMs = 24 * 60 * 60_000;
 
 /** A document's own owner is the booking. */
 const bookingOfWrite = sql`coalesce(
@@ -120,22 +123,23 @@ async function findById({ db }: Store, reference: string): Promise<FoundCustomer
   return rows[0] ?? null;
 }
 
-/** Searches the order numbers that appointments keep, the newest first: each has to be decrypted. */
+/** Searches the order numbers that appointments keep: each has to be decrypted. */
 async function findByOrderNumber(
-  { store: { db }, encryption }: { store: Store; encryption: Encryption },
+  { store: { db }, encryption, now }: { store: Store; encryption: Encryption; now: () => number },
   reference: string,
 ): Promise<FoundCustomer | null> {
   const column = detailsColumn(encryption);
   const wanted = plain(reference);
   if (wanted === '') return null;
-  for (let offset = 0; ; offset += pageSize) {
+  const since = now() - searchedAppointmentDays * dayMs;
+  for (let last = ''; ; ) {
     const rows = await db
       .selectFrom('appointments')
       .select(['appointment_id', 'customer_id', 'details'])
-      .orderBy('created_at', 'desc')
+      .where('appointment_id', '>', last)
+      .where('created_at', '>=', since)
       .orderBy('appointment_id')
       .limit(pageSize)
-      .offset(offset)
       .execute();
     for (const row of rows) {
       const details = await readable(column.decrypt(db, row, row.details));
@@ -143,6 +147,7 @@ async function findByOrderNumber(
         return { customerId: row.customer_id, by: 'order', bookingId: row.appointment_id, writeId: null };
     }
     if (rows.length < pageSize) return null;
+    last = rows.at(-1)?.appointment_id ?? last;
   }
 }
 
@@ -157,7 +162,7 @@ async function findByResponse(
   const { outcome } = writeColumns(encryption);
   const wanted = plain(reference);
   if (wanted === '') return null;
-  const since = now() - searchedDays * 24 * 60 * 60_000;
+  const since = now() - searchedDays * dayMs;
   for (let offset = 0; ; offset += pageSize) {
     const rows = await db
       .selectFrom('writes')
