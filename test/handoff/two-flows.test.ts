@@ -1,5 +1,6 @@
 /** The types, keys and routes of the two flows are separate, and the server reports a mismatch (HND-06, ERR-42). */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AppointmentsView, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { isWriteKind, type WriteKind, writeKinds } from '../../server/upstream/write-kinds.ts';
@@ -7,9 +8,12 @@ import type { LogicalWrite } from '../../server/upstream/writes/write.ts';
 import {
   asked,
   type CoBrandedServer,
+  confirmOnPage,
   type Ordered,
+  origin,
   startCoBrandedServer,
 } from '../support/co-branded-server.ts';
+import { Customer } from '../support/customer.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
@@ -60,6 +64,29 @@ describe('A server with one key', () => {
       expect([reply.status, reply.body.code]).toEqual([501, 'flow_not_configured']);
     }
     expect((await customer.call('POST', '/journeys', {})).status).toBe(200);
+  });
+
+  it('shows an appointment of the other flow as it was last read, and changes nothing [HND-06] [AUTH-14]', async () => {
+    service = await startCoBrandedServer({ flows: ['full_api', 'co_branded'] });
+    const ordered = await service.ordered('moved');
+    const customer = service.customer('moved');
+    const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    await confirmOnPage(opened.body.url ?? '', ordered.times);
+    await customer.call('GET', `/handoffs/${opened.body.handoff_id}`);
+    const other = await service.another({
+      HANDOFF_API_KEY: '',
+      HANDOFF_ORIGIN: '',
+      HANDOFF_ALLOWED_HOSTS: '',
+    });
+    const later = new Customer(other.url, origin, 'user-moved');
+    const listed = await later.call<AppointmentsView>('GET', '/appointments');
+    expect(listed.body).toMatchObject({ appointments: [{ status: 'requested', stale: true }] });
+    const path = `/appointments/${listed.body.appointments[0]?.appointment_id}`;
+    const read = await later.call<AppointmentView>('GET', path);
+    expect(read.body).toMatchObject({ status: 'requested', stale: true });
+    const canceled = await later.call<ProblemBody>('POST', `${path}/cancel`, {});
+    expect([canceled.status, canceled.body.code]).toEqual([501, 'flow_not_configured']);
+    await other.stop();
   });
 
   it('serves both flows with both keys, each under its own key [HND-06]', async () => {

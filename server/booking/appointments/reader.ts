@@ -1,7 +1,8 @@
 /**
- * Reads appointments for their customer: from the upstream, or as they were last read if it is away (APT-09, APT-02).
+ * Reads appointments for their customer: from the upstream, or as they were last read if it is away or this server has no
+ * key for their flow any more (APT-09, APT-02).
  */
-import { UpstreamError } from '../../core/errors.ts';
+import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import type { Reconcile, Refresh } from './refresh.ts';
 
@@ -17,12 +18,11 @@ export interface AppointmentReader {
   /**
    * Reads the customer's appointments, newest first, by one list per order. An appointment that cannot be read is
    * included as stored, also one that was never read.
-   * @throws Problem 501 `flow_not_configured`
    */
   list(customerId: string): Promise<ReadAppointment[]>;
   /**
    * Reads the upstream's current state. A read that a live event has just announced is reused.
-   * @throws UpstreamError if the upstream is away and the appointment was never read; Problem 501 `flow_not_configured`
+   * @throws UpstreamError, or Problem 501 `flow_not_configured`, if it cannot be read and never was
    */
   one(owned: OwnedAppointment): Promise<ReadAppointment>;
   /**
@@ -43,6 +43,10 @@ interface AppointmentReaderDeps {
 /** How soon, in milliseconds, a page reads after a live event. */
 export const announcedMs = 1_000;
 
+/** Whether an appointment is shown as it was last read. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof UpstreamError || (error instanceof Problem && error.code === 'flow_not_configured');
+
 /** Creates the reader of customers' appointments, over the database and the service. */
 export function createAppointmentReader({
   appointments,
@@ -61,7 +65,7 @@ export function createAppointmentReader({
     try {
       return { owned: await fresh(owned), stale: false };
     } catch (error) {
-      if (error instanceof UpstreamError && owned.body) return { owned, stale: true };
+      if (isUnreadable(error) && owned.body) return { owned, stale: true };
       throw error;
     }
   }
@@ -69,7 +73,7 @@ export function createAppointmentReader({
   const stale =
     (owned: OwnedAppointment) =>
     (error: unknown): ReadAppointment => {
-      if (error instanceof UpstreamError) return { owned, stale: true };
+      if (isUnreadable(error)) return { owned, stale: true };
       throw error;
     };
 
@@ -86,7 +90,7 @@ export function createAppointmentReader({
         try {
           for (const id of await reconcile.order(flow, orderId)) listed.add(id);
         } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error;
+          if (!isUnreadable(error)) throw error;
           away.add(orderId);
         }
       const read = await appointments.ofCustomer(customerId);

@@ -24,7 +24,7 @@ export const appointmentOperations = {
     summary: "List the customer's appointments, newest first",
     access: { record: 'appointments', action: 'view' },
     responses: { 200: appointmentsView },
-    problems: ['flow_not_configured'],
+    problems: [],
   },
   'GET /appointments/{id}': {
     ...shared,
