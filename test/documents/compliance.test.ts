@@ -63,7 +63,10 @@ it('says that rows are deleted only where the server deletes them', async () => 
   const sources = (await readSources(root)).filter(({ path }) => path.startsWith('server/'));
   const code = sources.map(({ path }) => readFileSync(join(root, path), 'utf8')).join('\n');
   for (const [table = '', , kept = ''] of rowsOf('Data map')) {
-    const isDeleted = code.includes(`deleteFrom('${table.replaceAll('`', '')}')`);
+    const name = table.replaceAll('`', '');
+    const isDeleted = [`deleteFrom('${name}')`, `remove(store.db, '${name}'`].some((call) =>
+      code.includes(call),
+    );
     if (kept === 'No automatic deletion' && table !== '`writes`') expect(isDeleted, table).toBe(false);
     if (/^(Until|30 days|One hour)/.test(kept)) expect(isDeleted, table).toBe(true);
   }

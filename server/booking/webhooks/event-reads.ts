@@ -109,11 +109,9 @@ export function createReconcileList(deps: {
   jobs: Jobs;
   lists: Record<string, ListChanged>;
   everyMs: number;
-  /** Runs with each reading: deletes old rows. */
-  forgetOld: () => Promise<void>;
   log: Log;
 }): void {
-  const { assumptions, jobs, lists, everyMs, forgetOld, log } = deps;
+  const { assumptions, jobs, lists, everyMs, log } = deps;
   const { now } = jobs.clock;
   const flows = Object.keys(lists);
   if (flows.length === 0) return;
@@ -124,7 +122,6 @@ export function createReconcileList(deps: {
     const reachMs = seen_until - assumptions.values.webhook.overlapSeconds * 1000;
     const since = seen_until === 0 ? now() - firstReachMs : reachMs;
     const latest = await lists[flow]?.(new Date(since).toISOString());
-    await forgetOld();
     const seen = { seen_until: Math.max(latest ?? 0, seen_until), attempts: 0 };
     const { due_at } = await end({ ...seen, due_at: now() + everyMs });
     log('webhook.reconciled', { flow, duration_ms: Math.round(performance.now() - startedAt) });

@@ -15,8 +15,6 @@ import { createBatcher } from './create-batcher.ts';
 import { appointmentOf, type ReceivedEvent, subjectsOf } from './event.ts';
 import { dropReads, inOrder, requestReads } from './request-reads.ts';
 
-/** Much longer than the service retries any event. */
-const defaultKeptMs = 30 * 24 * 60 * 60_000;
 /** The most deliveries in one commit. */
 const acceptedTogether = 64;
 
@@ -58,8 +56,6 @@ export interface Inbox {
    * @param ref the service's id of an appointment or a document that is known now
    */
   adopt(ref: string): Promise<void>;
-  /** Deletes events older than `keptMs`. */
-  forgetOld(): Promise<void>;
 }
 
 /**
@@ -71,11 +67,8 @@ export function createInbox(deps: {
   store: Store;
   encryption: Encryption;
   now: () => number;
-  /** How long an event is kept, in milliseconds. @default 30 days */
-  keptMs?: number | undefined;
 }): Inbox {
-  const { assumptions, store, encryption, now, keptMs = defaultKeptMs } = deps;
-  const { db } = store;
+  const { assumptions, store, encryption, now } = deps;
   const eventBody = createEncryptedColumn(encryption, {
     table: 'webhook_events',
     column: 'body',
@@ -98,13 +91,6 @@ export function createInbox(deps: {
     accept: (event, body) => accept({ event, body }),
 
     adopt: (ref) => adopt({ store, eventBody }, ref),
-
-    async forgetOld() {
-      await db
-        .deleteFrom('webhook_events')
-        .where('received_at', '<', now() - keptMs)
-        .execute();
-    },
   };
 }
 

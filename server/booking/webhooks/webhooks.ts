@@ -46,6 +46,6 @@ export function createWebhooksModule(deps: {
   if (flows.coBranded) createRegistrations(flows.coBranded, secrets, assumptions);
   const inbox = createInbox(deps);
   const reads = createEventReads({ ...deps, adopt: inbox.adopt });
-  createReconcileList({ ...deps, everyMs: reconcileMs, forgetOld: inbox.forgetOld });
+  createReconcileList({ ...deps, everyMs: reconcileMs });
   return { router: webhookRouter({ ...deps, secrets, inbox, accepted: reads.runNow }) };
 }

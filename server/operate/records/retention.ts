@@ -194,6 +194,9 @@ async function mayHaveTooMany(
 async function deleteRest({ config, store, jobs, accessLog }: RetentionDeps): Promise<Run> {
   const nowMs = jobs.clock.now();
   const { bookingsMs, writesMs, eventsMs, erasuresMs, accessLogMs } = config.retention;
+  await remove(store.db, 'webhook_events', sql`received_at < ${nowMs - eventsMs}`);
+  // An event that its receiver may still get stays.
+  await remove(store.db, 'events', sql`state <> 'due' and updated_at < ${nowMs - eventsMs}`);
   await remove(store.db, 'webhook_reads', sql`state = 'done' and due_at < ${nowMs - eventsMs}`);
   await remove(store.db, 'erasures', sql`state = 'done' and updated_at < ${nowMs - erasuresMs}`);
   // The others go with their booking.

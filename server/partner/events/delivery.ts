@@ -13,6 +13,7 @@ import { describeError } from '../../core/observability/describe-error.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { inSpan } from '../../core/observability/spans.ts';
 import { Unreadable } from '../../core/store/encryption.ts';
+import type { Store } from '../../core/store/store.ts';
 import type { Receiver } from './receivers.ts';
 import type { StoredEvents } from './stored-events.ts';
 
@@ -24,6 +25,10 @@ export const deliveryBackoff = { baseMs: 5_000, capMs: 6 * 60 * 60_000 };
 export const attemptsAtMost = 36;
 
 const concurrency = 8;
+
+const parkEveryMs = 60 * 60_000;
+/** About as long as the tries of one event take. */
+const undeliverableMs = 3 * 24 * 60 * 60_000;
 
 interface DeliveryDeps {
   stored: StoredEvents;
@@ -61,6 +66,29 @@ export function createDelivery(deps: DeliveryDeps, receiver: Receiver): () => vo
       }),
   });
   return queue.wake;
+}
+
+/**
+ * Parks what no receiver is left for: as long after an event as its last try would be, so that a receiver that is
+ * missing from the settings by mistake loses nothing. Call it before the jobs start.
+ * @param receivers the names of those that are configured
+ */
+export function parkUndeliverable(
+  { jobs, log, store }: Pick<DeliveryDeps, 'jobs' | 'log'> & { store: Store },
+  receivers: readonly string[],
+): void {
+  jobs.every(parkEveryMs, async () => {
+    const now = jobs.clock.now();
+    const parked = await store.db
+      .updateTable('events')
+      .set({ state: 'parked', updated_at: now })
+      .where('state', '=', 'due')
+      .where('updated_at', '<', now - undeliverableMs)
+      .$if(receivers.length > 0, (query) => query.where('receiver', 'not in', receivers))
+      .returning(['event_id', 'receiver', 'attempts'])
+      .execute();
+    for (const fields of parked) log('event.parked', { ...fields, reason: 'receiver_removed' });
+  });
 }
 
 /** @throws LeaseLost */

@@ -1,4 +1,4 @@
-/** The stored events, for operators: lists them, sends them again, and deletes old ones. */
+/** The stored events, for operators: lists them, and sends them again. */
 import type { ExpressionBuilder } from 'kysely';
 import type { BookingEvent } from '../../contract/events.ts';
 import { type Encryption, Unreadable } from '../../core/store/encryption.ts';
@@ -6,9 +6,6 @@ import type { EventRow } from '../../core/store/event-tables.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { createEventRecords } from './stored-events.ts';
-
-/** How long an event is kept after its last change, by default. */
-const defaultKeptMs = 30 * 24 * 60 * 60_000;
 
 /** An event at one receiver. It names no user. */
 export interface ListedEvent {
@@ -43,11 +40,6 @@ export interface EventLog {
    * @returns the id of the event of each delivery that is due again
    */
   replay(filter: EventFilter): Promise<string[]>;
-  /**
-   * Deletes delivered and parked events that have not changed for this long.
-   * @param keptMs milliseconds. @default 30 days
-   */
-  forgetOld(keptMs?: number): Promise<void>;
 }
 
 /** Creates the log over the database. @param now milliseconds since the epoch */
@@ -93,14 +85,6 @@ export function createEventLog(store: Store, encryption: Encryption, now: () => 
         .returning('event_id')
         .execute();
       return rows.map((row) => row.event_id);
-    },
-    async forgetOld(keptMs = defaultKeptMs) {
-      await db
-        .deleteFrom('events')
-        // An event that the receiver may still get stays.
-        .where('state', '<>', 'due')
-        .where('updated_at', '<', now() - keptMs)
-        .execute();
     },
   };
 }

@@ -8,8 +8,7 @@ import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../hooks.ts';
 import { type BookingEvents, createBookingEvents } from './booking-events.ts';
-import { createDelivery } from './delivery.ts';
-import { createEventLog } from './event-log.ts';
+import { createDelivery, parkUndeliverable } from './delivery.ts';
 import { createReceivers, type EventsConfig } from './receivers.ts';
 import { createStoredEvents } from './stored-events.ts';
 
@@ -18,10 +17,8 @@ export interface EventsModule extends Module {
   events: BookingEvents | null;
 }
 
-const forgetEveryMs = 60 * 60_000;
-
 /**
- * Creates the module: it delivers events, and deletes old ones every hour, as jobs. Call it before the jobs start.
+ * Creates the module: it delivers events as jobs. Call it before the jobs start.
  * @returns the recording of events for other modules, and the worker that closes the connections to the receivers
  */
 export function createEventsModule(deps: {
@@ -35,12 +32,13 @@ export function createEventsModule(deps: {
   /** Milliseconds since the epoch. */
   now: () => number;
 }): EventsModule {
-  const { config, hooks, store, encryption, jobs, now } = deps;
+  const { config, hooks, store, encryption, now } = deps;
   const dispatcher = new Agent({ connections: 8 });
   const receivers = createReceivers({ config, onEvent: hooks.onEvent, dispatcher, now });
-  // Also events for receivers that are no longer configured.
-  const { forgetOld } = createEventLog(store, encryption, now);
-  jobs.every(forgetEveryMs, () => forgetOld());
+  parkUndeliverable(
+    deps,
+    receivers.map(({ name }) => name),
+  );
   if (receivers.length === 0) return { events: null };
   const stored = createStoredEvents(store, encryption, deps.keys, now);
   const wakes = receivers.map((receiver) => createDelivery({ ...deps, stored }, receiver));

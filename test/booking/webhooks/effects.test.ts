@@ -1,5 +1,3 @@
-/** The effect of an event: one read, also after a crash, and never two of the same at once. */
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from '../../../server/booking/webhooks/create-batcher.ts';
@@ -160,21 +158,6 @@ it('survives a database that is unavailable for a while', async () => {
   await store.db.schema.alterTable('away').renameTo('webhook_reads').execute();
   await harness.deliver({ body: eventOf(appointmentId) });
   await eventually(() => harness.reads.length === 1);
-});
-
-it('keeps events for a month', async () => {
-  let offsetMs = 0;
-  const store = await newTestStore('sqlite');
-  const harness = await webhookHarness(store, {
-    now: () => Date.now() + offsetMs,
-    listChanged: async () => null,
-    reconcileMs: 50,
-  });
-  await harness.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
-  offsetMs = 31 * 24 * 60 * 60_000;
-  await harness.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
-  harness.webhooks.start();
-  await eventually(async () => (await harness.events()).length === 1);
 });
 
 const eventsIn = ({ db }: Store) =>

@@ -4,17 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { createSubjectTokenUses } from '../../../server/api/tokens/subject-token-uses.ts';
 import { createDocuments } from '../../../server/booking/evidence/documents.ts';
 import { deleteOrphanedDocuments } from '../../../server/booking/evidence/evidence.ts';
-import { createInbox } from '../../../server/booking/webhooks/inbox.ts';
 import { goneServersKeptMs } from '../../../server/core/jobs/running-servers.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import type { Store } from '../../../server/core/store/store.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
 import { failuresKeptMs } from '../../../server/operate/access-log/failed-requests.ts';
 import { deleteOldRecords } from '../../../server/operate/records/retention.ts';
-import { createEventLog } from '../../../server/partner/events/event-log.ts';
 import { recordKinds } from '../../../server/record-kinds.ts';
 import { newAccessLog } from '../../support/access-log.ts';
-import { assumptionsWith } from '../../support/assumptions.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { newEncryption } from '../../support/keys.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -126,14 +123,6 @@ describe.each(storeKinds)('on %s', (kind) => {
       jobs,
       log: silentLog,
     });
-    const events = createEventLog(store, encryption, now);
-    const inbox = createInbox({
-      assumptions: assumptionsWith(),
-      store,
-      encryption,
-      now,
-      keptMs: retention.eventsMs,
-    });
     const uses = createSubjectTokenUses(store, now);
     jobs.start();
     for (const { table, rows, underWay } of ownLives) {
@@ -146,8 +135,6 @@ describe.each(storeKinds)('on %s', (kind) => {
       // A lease that is held while months pass would be renewed millions of times.
       await jobs.idle();
       clock.advance(atMs - now());
-      await events.forgetOld(retention.eventsMs);
-      await inbox.forgetOld();
       await uses.claim(`token ${used++}`, 'key', 0);
       await jobs.idle();
     }

@@ -4,7 +4,6 @@ import { backoffMs } from '../../../server/core/jobs/backoff.ts';
 import { attemptsAtMost, deliveryBackoff } from '../../../server/partner/events/delivery.ts';
 import { deliverEvent } from '../../support/event-delivery.ts';
 import { eventReceiver, inWords, newSecret } from '../../support/event-receiver.ts';
-import { eventually } from '../../support/eventually.ts';
 import { raw, scriptedServer, silence } from '../../support/scripted-server.ts';
 import { newTestStore, storeKinds } from '../../support/test-stores.ts';
 import { deadProcess, eventsHarness, minutes } from './events-harness.ts';
@@ -64,7 +63,7 @@ describe.each(storeKinds)('On %s', (kind) => {
     }
   });
 
-  it('an event that is refused for days is parked, the later ones go on, a replay sends it, and a month deletes it', async () => {
+  it('an event that is refused for days is parked, the later ones go on, a and a replay sends it', async () => {
     let isRepaired = false;
     const receiver = await eventReceiver({
       isVirtual: true,
@@ -95,11 +94,32 @@ describe.each(storeKinds)('On %s', (kind) => {
     await all.pass(minutes(1));
     expect(receiver.accepted().map(inWords)).toEqual([confirmed, canceled, requested]);
     expect(await all.states()).toEqual(['delivered', 'delivered', 'delivered']);
-    all.clock.advance(minutes(31 * 24 * 60));
-    await eventually(async () => {
-      all.clock.advance(minutes(60));
-      return (await all.states()).length === 0;
-    });
+  });
+
+  it('an event for an address that was removed is parked after three days, and not before', async () => {
+    const all = await started({ answer: () => null });
+    await all.read('ada', 'unscheduled', 'requested');
+    await all.settle();
+    await all.stop();
+    const { clock, encryption, store } = all;
+    const other = await eventReceiver({ isVirtual: true });
+    other.closeAfterTest();
+    const next = eventsHarness(store, [other], { clock, encryption });
+    const days = minutes(24 * 60);
+    await next.pass(3 * days, minutes(60));
+    expect(await next.states()).toEqual(['due']);
+    await next.pass(minutes(60), minutes(60));
+    expect(await next.states()).toEqual(['parked']);
+    expect(other.all).toEqual([]);
+    expect(next.logged.filter(({ event }) => event === 'event.parked')).toMatchObject([
+      { receiver: expect.any(String), reason: 'receiver_removed', attempts: 1 },
+    ]);
+    await next.stop();
+    // Nobody receives events any more.
+    expect(await next.log.replay({})).toHaveLength(1);
+    const none = eventsHarness(store, [], { clock, encryption });
+    await none.pass(3 * days + minutes(60), minutes(60));
+    expect(await none.states()).toEqual(['parked']);
   });
 
   it('another process delivers what a process has stored and not sent, or has under way', async () => {
