@@ -42,7 +42,10 @@ export interface OwnedAppointment {
   patient: Patient | null;
   /** As the service last showed it; null before the first read. */
   body: Appointment | null;
-  /** When its last read began, in milliseconds since the epoch; 0 before the first read and after a change. */
+  /**
+   * When its last read began, or when the response to a change said its status, in milliseconds since the epoch; 0 before
+   * the first read, and after a change that says none.
+   */
   readAt: number;
   /** The time of the last change that the read contains, in milliseconds since the epoch; 0 if it contains none. */
   updatedAt: number;
@@ -51,6 +54,13 @@ export interface OwnedAppointment {
   /** The last cancel or reschedule; null if there was none. */
   change: Change | null;
   revision: number;
+}
+
+/** The appointment as the response to a change shows it. */
+interface Said {
+  body: Appointment;
+  /** When the response came, in milliseconds since the epoch. */
+  atMs: number;
 }
 
 /** The appointments of all customers in the database. */
@@ -84,10 +94,11 @@ export interface Appointments {
   /**
    * Stores a change.
    * @param owned its revision is the one from which the change was computed
-   * @param body the appointment, if the response to the change contains its state
+   * @param said what the response to the change says of the appointment, if it says anything. A read that began before
+   * is older, unless it names a later change
    * @throws Conflict if another change came first
    */
-  update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
+  update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, said?: Said): Promise<void>;
 }
 
 /**
@@ -150,10 +161,10 @@ export function createAppointments(
       }
       return null;
     },
-    async update(trx, owned, change, body) {
-      await update(columns, trx, owned, change, body);
-      if (!body) return;
-      const changed = changeOf(owned.body, owned.requested !== null, body);
+    async update(trx, owned, change, said) {
+      await update(columns, trx, owned, change, said);
+      if (!said) return;
+      const changed = changeOf(owned.body, owned.requested !== null, said.body);
       await events?.appointmentRead(trx, bookingOf(owned), changed);
     },
   };
@@ -250,7 +261,7 @@ async function update(
   trx: Kysely<Tables>,
   owned: OwnedAppointment,
   change: Change,
-  body: Appointment | undefined,
+  said: Said | undefined,
 ): Promise<void> {
   const { appointmentId, customerId, revision } = owned;
   const place = { appointment_id: appointmentId, customer_id: customerId };
@@ -259,10 +270,10 @@ async function update(
     change: await columns.change.encrypt(trx, place, change),
     revision: revision + 1,
     // What the service knows now is not what was read before.
-    read_at: 0,
-    ...(body && {
-      body: await columns.body.encrypt(trx, place, body),
-      order_due_at: orderDueAt(owned, body),
+    read_at: said?.atMs ?? 0,
+    ...(said && {
+      body: await columns.body.encrypt(trx, place, said.body),
+      order_due_at: orderDueAt(owned, said.body),
     }),
     ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
   };

@@ -112,7 +112,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     reconcile,
     wasAnnounced: deps.wasAnnounced,
   });
-  const changes = createChanges({ store, appointments, outboxes, waitTimeoutMs });
+  const changes = createChanges({ store, appointments, outboxes, now, waitTimeoutMs });
   const reasons = deps.assumptions.values.appointment.cancellationReasons;
   const views = { words: deps.words, reasons, now };
   const router = appointmentsRouter({

@@ -75,6 +75,8 @@ interface ChangesDeps {
   store: Store;
   appointments: Appointments;
   outboxes: OutboxesByFlow;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   /** How long, in milliseconds, a response waits for the write before the page is asked to poll. */
   waitTimeoutMs: number;
 }
@@ -85,7 +87,7 @@ const conflict = () => new Problem('appointment_moved');
  * Creates the changes of appointments. Call it once per server: it registers the handler of completed writes with each
  * flow's outbox.
  */
-export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: ChangesDeps): Changes {
+export function createChanges({ store, appointments, outboxes, now, waitTimeoutMs }: ChangesDeps): Changes {
   const writes = new Map(
     Object.entries(outboxes).map(([flow, outbox]) => [
       flow,
@@ -93,9 +95,10 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
         const owned = await appointments.find(write.ownerId);
         if (!owned?.change || owned.change.writeId !== write.id) return;
         const { change, status } = onCompleted(owned.change, outcome);
-        const body = status !== null && owned.body ? { ...owned.body, status } : undefined;
+        // The response does not say when the service changed it.
+        const body = status !== null && owned.body && { ...owned.body, status, updated_at: null };
         await commit(async (trx) => {
-          await appointments.update(trx, owned, change, body);
+          await appointments.update(trx, owned, change, body ? { body, atMs: now() } : undefined);
           return null;
         });
       }),

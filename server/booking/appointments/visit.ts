@@ -27,7 +27,7 @@ export function isLate({ body }: OwnedAppointment, { now }: ViewDeps): boolean {
 
 /** Says who canceled, and what follows for the payment; null unless the appointment is canceled. */
 export function cancellationOf(owned: OwnedAppointment, { words, reasons }: ViewDeps): Cancellation | null {
-  const { body, change, readAt } = owned;
+  const { body, change } = owned;
   if (!body || appointmentStatusOf(body.status) !== 'canceled') return null;
   const reason = body.cancellation_reason_code?.toLowerCase() ?? '';
   const begins = (words: readonly string[]) => words.some((word) => reason.startsWith(word.toLowerCase()));
@@ -36,7 +36,7 @@ export function cancellationOf(owned: OwnedAppointment, { words, reasons }: View
   const by = begins(reasons.clinic) ? 'clinic' : isOwn || begins(reasons.customer) ? 'customer' : null;
   const of = body.scheduled_for !== null || body.confirmed_at !== null ? 'appointment' : 'request';
   // Nothing changes a canceled appointment, so the last change that was read is the cancellation.
-  return { by, of, at: readAt > 0 ? body.updated_at : null, refund: refundOf(by, of, words.terms) };
+  return { by, of, at: body.updated_at, refund: refundOf(by, of, words.terms) };
 }
 
 /** The partner's text for what happened; null if none of its texts is about it. */

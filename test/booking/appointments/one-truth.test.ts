@@ -24,8 +24,10 @@ const env = {
   BOOKING_URL: 'https://clinic.example/book',
 };
 let service: FullApiServer;
+/** Called with each request to the service before it is sent. */
+let beforeSending: (request: { method: string; url: string }) => Promise<void> | undefined = () => undefined;
 beforeAll(async () => {
-  service = await startFullApiServer({ env });
+  service = await startFullApiServer({ env, change: (request) => beforeSending(request) });
 });
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());
@@ -144,6 +146,26 @@ it('warns no more once the clinic has moved the appointment', async () => {
   expect((await booked.post('cancel')).change?.state).toBe('warned');
   await booked.move('rescheduled', { scheduled_for: '2031-05-20T15:00:00.000Z' });
   expect(await booked.read()).toMatchObject({ within_24_hours: false, change: null });
+});
+
+it('keeps a cancellation when a read from before it arrives after it', async () => {
+  const booked = await bookConfirmed(service, 'late-read');
+  await booked.read();
+  const path = `/v1/appointments/${booked.id}`;
+  const before = service.wire.requests.findLast(({ url }) => url === path)?.answer ?? '';
+  const [isSent, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  beforeSending = ({ method, url }) => {
+    if (method !== 'GET' || url !== path) return;
+    beforeSending = () => undefined;
+    isSent.resolve();
+    return mayArrive.promise;
+  };
+  const late = booked.read();
+  await isSent.promise;
+  expect((await booked.post('cancel')).status).toBe('canceled');
+  await service.sandbox.fault('GET', path, { kind: 'status', status: 200, body: JSON.parse(before) });
+  mayArrive.resolve();
+  expect((await late).status).toBe('canceled');
 });
 
 it('takes a cancellation for done that the service has, although its response was lost', async () => {
