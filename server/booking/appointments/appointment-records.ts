@@ -7,10 +7,12 @@ import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { bookingReference } from '../../contract/booking-reference.ts';
 import { Problem } from '../../core/errors.ts';
+import type { Log } from '../../core/observability/log.ts';
 import { Conflict } from '../../core/store/conflict.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
+import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import { type BookingFacts, factsOf } from '../../partner/events/booking-facts.ts';
 import type { BookingIds } from '../../partner/events/stored-events.ts';
@@ -70,12 +72,13 @@ export interface Appointments {
    * @throws Problem 404 `appointment_not_found`
    */
   own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
-  /** The customer's appointments, newest first. */
+  /** The customer's appointments, newest first, without those that nobody can decrypt. */
   ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
   /** Loads an appointment for events and completed writes, which name no customer; null if it is missing. */
   find(appointmentId: string): Promise<OwnedAppointment | null>;
   /**
-   * Appointments that wait for an order of the partner's clinicians, the most urgent first.
+   * Appointments that wait for an order of the partner's clinicians, the most urgent first, without those that nobody
+   * can decrypt.
    * @param skip how many to pass over
    */
   awaitingOrder(skip: number, limit: number): Promise<OwnedAppointment[]>;
@@ -109,11 +112,20 @@ export function createAppointments(
   store: Store,
   encryption: Encryption,
   events: BookingEvents | null,
+  log: Log,
 ): Appointments {
   const { db } = store;
   const columns = appointmentColumns(store, encryption);
 
   const opened = (row: AppointmentRow) => open(columns, row);
+  async function openedAll(rows: readonly AppointmentRow[]): Promise<OwnedAppointment[]> {
+    const all = await Promise.all(
+      rows.map((row) =>
+        unlessUnreadable(log, { kind: 'appointments', record_id: row.appointment_id }, () => opened(row)),
+      ),
+    );
+    return all.filter((owned) => owned !== null);
+  }
   const rowOf = (appointmentId: string) =>
     db.selectFrom('appointments').selectAll().where('appointment_id', '=', appointmentId).executeTakeFirst();
 
@@ -136,7 +148,7 @@ export function createAppointments(
         .orderBy('created_at', 'desc')
         .orderBy('appointment_id')
         .execute();
-      return Promise.all(rows.map(opened));
+      return openedAll(rows);
     },
     find,
     async awaitingOrder(skip, limit) {
@@ -149,7 +161,7 @@ export function createAppointments(
         .limit(limit)
         .offset(skip)
         .execute();
-      return Promise.all(rows.map(opened));
+      return openedAll(rows);
     },
     async keep(appointmentId, body, readAtMs, found) {
       let known = found ?? (await find(appointmentId));

@@ -89,7 +89,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const { store, encryption, flows, changed, guard, log, clock } = deps;
   const { now } = clock;
   const { full_api: fullApi, co_branded: coBranded } = flows;
-  const appointments = createAppointments(store, encryption, deps.events);
+  const appointments = createAppointments(store, encryption, deps.events, log);
   const reads = {
     ...(fullApi && { full_api: createAppointmentReads(fullApi.http, deps.assumptions, log) }),
     ...(coBranded && { co_branded: createAppointmentReads(coBranded.http, deps.assumptions, log) }),
@@ -102,10 +102,10 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     ...(fullApi && { full_api: createDocumentDownloads(fullApi.http, log, 'full_api') }),
     ...(coBranded && { co_branded: createDocumentDownloads(coBranded.http, log, 'co_branded') }),
   };
-  const refreshing = { appointments, reads, changed, now };
+  const refreshing = { appointments, reads, changed, log, now };
   const refresh = createRefresh(refreshing);
   const reconcile = createReconcile(refreshing);
-  if (deps.events) announceUpcoming({ store, refresh, events: deps.events, jobs: deps.jobs });
+  if (deps.events) announceUpcoming({ store, refresh, events: deps.events, jobs: deps.jobs, log });
   const reader = createAppointmentReader({
     appointments,
     refresh,

@@ -4,7 +4,9 @@
  */
 import type { AppointmentsQuery } from '../../contract/upstream-api/appointments.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
+import type { Log } from '../../core/observability/log.ts';
 import type { AppointmentRow } from '../../core/store/tables.ts';
+import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { type Appointments, changedAtMs } from './appointment-records.ts';
@@ -24,12 +26,13 @@ export interface RefreshDeps {
   reads: ReadsByFlow;
   /** Called after a read that says something new. */
   changed: (customerId: string, appointmentId: string) => void;
+  log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 /** Creates the read of one appointment. It uses the key of the appointment's flow and stores what it reads. */
-export function createRefresh({ appointments, reads, changed, now }: RefreshDeps): Refresh {
+export function createRefresh({ appointments, reads, changed, now }: Omit<RefreshDeps, 'log'>): Refresh {
   return async (appointmentId) => {
     const found = await appointments.find(appointmentId);
     if (!found) throw new Problem('appointment_not_found');
@@ -79,7 +82,7 @@ interface Listed {
 }
 
 /** Creates the reads of lists of appointments. Each read uses the key of its flow and stores what it reads. */
-export function createReconcile({ appointments, reads, changed, now }: RefreshDeps): Reconcile {
+export function createReconcile({ appointments, reads, changed, log, now }: RefreshDeps): Reconcile {
   async function listAll(flow: Flow, query: AppointmentsQuery): Promise<Listed> {
     const listed: Listed = { ids: new Set(), latest: null };
     const cursors = new Set<string>();
@@ -88,7 +91,10 @@ export function createReconcile({ appointments, reads, changed, now }: RefreshDe
       const page = await readsOf(reads, flow).appointments({ ...query, ...(cursor ? { cursor } : {}) });
       for (const item of page.items) {
         listed.ids.add(item.appointment_id);
-        const kept = await appointments.keep(item.appointment_id, item, beganAt);
+        const record = { kind: 'appointments', record_id: item.appointment_id };
+        const kept = await unlessUnreadable(log, record, () =>
+          appointments.keep(item.appointment_id, item, beganAt),
+        );
         if (kept) changed(kept.customerId, item.appointment_id);
         listed.latest = Math.max(listed.latest ?? 0, changedAtMs(item, beganAt) ?? 0) || null;
       }

@@ -1,7 +1,9 @@
 /** Tells the partner of paid bookings whose request has had no response for a long time (IDEM-16). */
 import { sql } from 'kysely';
 import type { Jobs } from '../../core/jobs/jobs.ts';
+import type { Log } from '../../core/observability/log.ts';
 import type { Store } from '../../core/store/store.ts';
+import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import { eventIdsOf } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
@@ -15,8 +17,9 @@ export function watchDelays(deps: {
   journeys: Pick<Journeys, 'load'>;
   events: BookingEvents;
   jobs: Pick<Jobs, 'every' | 'clock'>;
+  log: Log;
 }): void {
-  const { store, journeys, events, jobs } = deps;
+  const { store, journeys, events, jobs, log } = deps;
   /** Writes that began up to this time have their event. A new process starts with all writes. */
   let toldUntilMs = 0;
 
@@ -34,9 +37,11 @@ export function watchDelays(deps: {
       .execute();
     for (const { owner_id: id } of waiting) {
       if (stopping.aborted) return;
-      const journey = await journeys.load(id);
-      if (journey?.payment?.state !== 'paid') continue;
-      await store.transaction((trx) => events.paidJourneyHeld(trx, eventIdsOf(journey), 'isDelayed'));
+      await unlessUnreadable(log, { kind: 'journeys', record_id: id }, async () => {
+        const journey = await journeys.load(id);
+        if (journey?.payment?.state !== 'paid') return;
+        await store.transaction((trx) => events.paidJourneyHeld(trx, eventIdsOf(journey), 'isDelayed'));
+      });
     }
     toldUntilMs = untilMs;
   });

@@ -99,7 +99,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
   const journeys = createJourneys(store, encryption, now);
-  if (events) watchDelays({ store, journeys, events, jobs });
+  if (events) watchDelays({ store, journeys, events, jobs, log });
   const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
   const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
 

@@ -40,7 +40,7 @@ export function createEventsModule(deps: {
     receivers.map(({ name }) => name),
   );
   if (receivers.length === 0) return { events: null };
-  const stored = createStoredEvents(store, encryption, deps.keys, now);
+  const stored = createStoredEvents(store, encryption, deps);
   const wakes = receivers.map((receiver) => createDelivery({ ...deps, stored }, receiver));
   return {
     events: createBookingEvents({

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { type BookingEvent, type BookingState, bookingEvent } from '../../contract/events.ts';
+import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { EventBookingRow, EventRow } from '../../core/store/event-tables.ts';
 import { noLease } from '../../core/store/lease-columns.ts';
@@ -11,6 +12,7 @@ import { isoTime, recordKind } from '../../core/store/record-kind.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
+import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import { nextTryAtMs } from '../../upstream/writes/operate.ts';
 import type { TrackedFacts } from './booking-facts.ts';
 
@@ -126,7 +128,10 @@ export interface StoredEvents {
     insert(trx: Kysely<Tables>, booking: Booking): Promise<void>;
     /** @param booking with its next revision */
     update(trx: Kysely<Tables>, booking: Booking): Promise<void>;
-    /** Loads the bookings that are confirmed for one of the hours from `fromMs` to `hours` later. */
+    /**
+     * Loads the bookings that are confirmed for one of the hours from `fromMs` to `hours` later, without those that
+     * nobody can decrypt.
+     */
     atHours(fromMs: number, hours: number): Promise<Booking[]>;
   };
   /** Inserts an event that is due now. */
@@ -144,12 +149,11 @@ export const createEventRecords = (store: Store, encryption: Encryption) =>
     placeOf: (stored: StoredEvent) => ({ id: rowIdOf(stored), customer_id: stored.event.data.subject }),
   });
 
-/** Creates the typed access to events and bookings. @param now milliseconds since the epoch */
+/** Creates the typed access to events and bookings. @param deps.now milliseconds since the epoch */
 export function createStoredEvents(
   store: Store,
   encryption: Encryption,
-  { hourKey }: Pick<ServerKeys, 'hourKey'>,
-  now: () => number,
+  { keys: { hourKey }, log, now }: { keys: Pick<ServerKeys, 'hourKey'>; log: Log; now: () => number },
 ): StoredEvents {
   const bookings = createRecords(store, encryption, {
     table: 'event_bookings',
@@ -180,10 +184,18 @@ export function createStoredEvents(
         return row ? bookings.open(row, trx) : null;
       },
       insert: (trx, booking) => bookings.insert(trx, booking, columnsOf(booking)),
-      atHours: (fromMs, hours) =>
-        bookings.loadAll({
-          hour_key: Array.from({ length: hours + 1 }, (_, at) => hourAt(fromMs + at * hourMs)),
-        }),
+      async atHours(fromMs, hours) {
+        const keys = Array.from({ length: hours + 1 }, (_, at) => hourAt(fromMs + at * hourMs));
+        const rows = await store.db
+          .selectFrom('event_bookings')
+          .selectAll()
+          .where('hour_key', 'in', keys)
+          .execute();
+        const opened = rows.map((row) =>
+          unlessUnreadable(log, { kind: 'bookings', record_id: row.id }, () => bookings.open(row)),
+        );
+        return (await Promise.all(opened)).filter((booking) => booking !== null);
+      },
       update: (trx, booking) => bookings.update(trx, booking, booking.revision - 1, columnsOf(booking)),
     },
     insert(trx, stored) {

@@ -73,7 +73,7 @@ async function harness(kind: (typeof storeKinds)[number]) {
   // Nothing crashes here: thousands of commits need not wait for the disk.
   if (kind === 'sqlite') await sql`pragma synchronous = off`.execute(store.db);
   const encryption = newEncryption();
-  const appointments = createAppointments(store, encryption, null);
+  const appointments = createAppointments(store, encryption, null, silentLog);
   /** How far the service is with each. */
   const states = new Map<string, number>();
   const kept = new Map<string, string[]>();
