@@ -66,7 +66,7 @@ describe('A server with one key', () => {
     expect((await customer.call('POST', '/journeys', {})).status).toBe(200);
   });
 
-  it('shows an appointment of the other flow as it was last read, and changes nothing [HND-06] [AUTH-14]', async () => {
+  it('shows an appointment of the other flow as it was last read, and changes nothing [HND-06]', async () => {
     service = await startCoBrandedServer({ flows: ['full_api', 'co_branded'] });
     const ordered = await service.ordered('moved');
     const customer = service.customer('moved');

@@ -19,29 +19,17 @@ import type { BookingIds } from '../../partner/events/stored-events.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { appointmentStatusOf, hasResults } from '../../upstream/appointments/status-words.ts';
 import { orderDueAt } from './order-due.ts';
-import type { Change, Patient, StoredVisit } from './stored-appointment.ts';
+import type { Change, Details, StoredVisit } from './stored-appointment.ts';
 import { appointmentColumns } from './stored-appointment.ts';
 
 /** An appointment with the customer it belongs to, decrypted. */
-export interface OwnedAppointment {
+export interface OwnedAppointment extends Details {
   appointmentId: string;
   customerId: string;
   orderId: string;
   flow: AppointmentRow['flow'];
-  testType: string;
-  /** Both ids are null if the flow does not know the offering; no other time can then be offered. */
-  catalogId: string | null;
-  offeringId: string | null;
-  /** Who orders the test, an open set; null if the flow does not know it. */
-  physicianMode: string | null;
-  /** The order number of the service; null if it has sent none. */
-  orderRef: string | null;
-  /** The booking in which the customer signed the consent that is kept here; null without one. */
-  consentJourneyId: string | null;
   /** What the customer confirmed for the visit, and the clinic's note; null before the request. */
   visit: StoredVisit | null;
-  /** The patient, for the clinician who orders the test; null if the flow does not know it. */
-  patient: Patient | null;
   /** As the service last showed it; null before the first read. */
   body: Appointment | null;
   /**
@@ -192,13 +180,7 @@ async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppoint
     customerId: row.customer_id,
     orderId: row.order_id,
     flow: row.flow,
-    testType: details.testType,
-    catalogId: details.catalogId,
-    offeringId: details.offeringId,
-    physicianMode: details.physicianMode,
-    orderRef: details.orderRef,
-    consentJourneyId: details.consentJourneyId,
-    patient: details.patient,
+    ...details,
     ...values,
     readAt: row.read_at,
     updatedAt: row.updated_at,

@@ -9,7 +9,6 @@ import type { Module } from '../../core/module.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { AppointmentRow } from '../../core/store/tables.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import type { Hooks } from '../../partner/hooks.ts';
 import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
@@ -19,14 +18,13 @@ import { createDocumentDownloads } from '../../upstream/documents/documents.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { type Appointments, createAppointments } from './appointment-records.ts';
 import { type AppointmentOutbox, createChanges } from './changes.ts';
+import { type ByFlow, ofFlow } from './of-flow.ts';
 import { announcedMs, createAppointmentReader } from './reader.ts';
-import { createReconcile, createRefresh, type Reconcile, type Refresh, readsOf } from './refresh.ts';
+import { createReconcile, createRefresh, type Reconcile, type Refresh } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
 import { createConsents } from './signed-consents.ts';
 import { announceUpcoming } from './upcoming.ts';
 import { viewOf } from './view.ts';
-
-type Flow = AppointmentRow['flow'];
 
 /** The module, with what other modules use of it. */
 export interface AppointmentsModule extends Module {
@@ -59,9 +57,7 @@ interface AppointmentsDeps {
   events: BookingEvents | null;
   jobs: Pick<Jobs, 'every'>;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
-  flows: Partial<
-    Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
-  >;
+  flows: ByFlow<{ http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>;
   /** Called after a read that says something new. */
   changed: (customerId: string, appointmentId: string) => void;
   /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
@@ -137,7 +133,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     if (stored.body && deps.wasAnnounced(customerId, appointmentId, announcedMs))
       return viewOf(stored, { parked, stale: false }, views);
     const readAt = now();
-    const body = await readsOf(reads, stored.flow)
+    const body = await ofFlow(reads, stored.flow)
       .appointment(appointmentId)
       .catch((error: unknown) => {
         if (error instanceof UpstreamError) return null;

@@ -10,13 +10,14 @@ import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { Problem } from '../../core/errors.ts';
 import { Conflict } from '../../core/store/conflict.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
+import type { Tables } from '../../core/store/tables.ts';
 import { actionFor } from '../../upstream/actions.ts';
 import { canceled, rescheduled } from '../../upstream/appointments/responses.ts';
 import type { AppointmentWriteKind } from '../../upstream/appointments/writes.ts';
 import type { Writes } from '../../upstream/writes/outbox.ts';
 import type { Commit, LogicalWrite, Outcome } from '../../upstream/writes/write.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
+import { type ByFlow, ofFlow } from './of-flow.ts';
 import type { Change } from './stored-appointment.ts';
 
 /** The part of a flow's outbox that appointments use. */
@@ -40,9 +41,6 @@ interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reo
     },
   ): Promise<string>;
 }
-/** The outbox of each flow that has an API key. */
-type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
-
 /** A cancel or reschedule as the customer asks for it. */
 interface ChangeRequest {
   kind: Change['kind'];
@@ -74,7 +72,7 @@ export interface Changes {
 interface ChangesDeps {
   store: Store;
   appointments: Appointments;
-  outboxes: OutboxesByFlow;
+  outboxes: ByFlow<AppointmentOutbox>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** How long, in milliseconds, a response waits for the write before the page is asked to poll. */
@@ -88,7 +86,7 @@ const conflict = () => new Problem('appointment_moved');
  * flow's outbox.
  */
 export function createChanges({ store, appointments, outboxes, now, waitTimeoutMs }: ChangesDeps): Changes {
-  const writes = new Map(
+  const writes: ByFlow<AppointmentWrites> = Object.fromEntries(
     Object.entries(outboxes).map(([flow, outbox]) => [
       flow,
       outbox.owner('appointment', async ({ write, outcome }, commit) => {
@@ -105,12 +103,7 @@ export function createChanges({ store, appointments, outboxes, now, waitTimeoutM
     ]),
   );
 
-  function writesOf({ flow }: OwnedAppointment): AppointmentWrites {
-    const found = writes.get(flow);
-    if (!found)
-      throw new Problem('flow_not_configured', { title: 'This appointment cannot be reached from here.' });
-    return found;
-  }
+  const writesOf = ({ flow }: OwnedAppointment) => ofFlow(writes, flow);
 
   return {
     async retry(owned) {

@@ -8,9 +8,7 @@ import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Documents, PdfDocument } from '../../upstream/documents/documents.ts';
 import type { OwnedAppointment } from './appointment-records.ts';
-
-/** The reader of documents of each flow that has an API key. */
-export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;
+import { type ByFlow, ofFlow } from './of-flow.ts';
 
 /**
  * Opens the signed form, an attachment of the response.
@@ -21,11 +19,11 @@ export async function openSignedForm(
   ctx: Context,
   { appointmentId, flow }: OwnedAppointment,
   reads: AppointmentReads,
-  documents: DocumentsByFlow,
+  documents: ByFlow<Documents>,
 ): Promise<Readable> {
   try {
     const { signed_form_url } = await reads.signedForm(appointmentId);
-    return attachment(ctx, 'signed-form.pdf', await documentsOf(documents, flow).signedForm(signed_form_url));
+    return attachment(ctx, 'signed-form.pdf', await ofFlow(documents, flow).signedForm(signed_form_url));
   } catch (error) {
     throw error instanceof UpstreamError ? noForm(error) : error;
   }
@@ -35,9 +33,9 @@ export async function openSignedForm(
 export async function openVo2Form(
   ctx: Context,
   { flow }: OwnedAppointment,
-  documents: DocumentsByFlow,
+  documents: ByFlow<Documents>,
 ): Promise<Readable> {
-  return attachment(ctx, 'vo2-assessment.pdf', await documentsOf(documents, flow).vo2Assessment());
+  return attachment(ctx, 'vo2-assessment.pdf', await ofFlow(documents, flow).vo2Assessment());
 }
 
 /** A pending form may come later, and the service may say when; a missing one will not come. */
@@ -61,11 +59,4 @@ function attachment(ctx: Context, filename: string, { body, lengthBytes }: PdfDo
   ctx.set('Content-Disposition', `attachment; filename="${filename}"`);
   if (lengthBytes !== null) ctx.length = lengthBytes;
   return body;
-}
-
-function documentsOf(documents: DocumentsByFlow, flow: OwnedAppointment['flow']): Documents {
-  const found = documents[flow];
-  if (!found)
-    throw new Problem('flow_not_configured', { title: 'This appointment cannot be reached from here.' });
-  return found;
 }

@@ -10,9 +10,7 @@ import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { type Appointments, changedAtMs } from './appointment-records.ts';
-
-/** Each flow reads with its own key: for the other key the appointment does not exist (AUTH-14). */
-export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentReads>>;
+import { type ByFlow, ofFlow } from './of-flow.ts';
 
 /**
  * Reads an appointment and keeps the result.
@@ -23,7 +21,7 @@ export type Refresh = (appointmentId: string) => Promise<Appointment>;
 /** The dependencies of a read of an appointment. */
 export interface RefreshDeps {
   appointments: Appointments;
-  reads: ReadsByFlow;
+  reads: ByFlow<AppointmentReads>;
   /** Called after a read that says something new. */
   changed: (customerId: string, appointmentId: string) => void;
   log: Log;
@@ -37,22 +35,11 @@ export function createRefresh({ appointments, reads, changed, now }: Omit<Refres
     const found = await appointments.find(appointmentId);
     if (!found) throw new Problem('appointment_not_found');
     const beganAt = now();
-    const body = await readsOf(reads, found.flow).appointment(appointmentId);
+    const body = await ofFlow(reads, found.flow).appointment(appointmentId);
     const kept = await appointments.keep(appointmentId, body, beganAt, found);
     if (kept) changed(kept.customerId, appointmentId);
     return body;
   };
-}
-
-/**
- * Finds the reads with the key of a flow.
- * @throws Problem 501 `flow_not_configured`
- */
-export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
-  const found = reads[flow];
-  if (!found)
-    throw new Problem('flow_not_configured', { title: 'This appointment cannot be reached from here.' });
-  return found;
 }
 
 type Flow = AppointmentRow['flow'];
@@ -88,7 +75,7 @@ export function createReconcile({ appointments, reads, changed, log, now }: Refr
     const cursors = new Set<string>();
     for (let cursor: string | null = null; ; ) {
       const beganAt = now();
-      const page = await readsOf(reads, flow).appointments({ ...query, ...(cursor ? { cursor } : {}) });
+      const page = await ofFlow(reads, flow).appointments({ ...query, ...(cursor ? { cursor } : {}) });
       for (const item of page.items) {
         listed.ids.add(item.appointment_id);
         const record = { kind: 'appointments', record_id: item.appointment_id };

@@ -4,33 +4,21 @@ import type { AskedTimes } from '../../contract/appointments-api.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
 import {
+  type Details,
   detailsColumn,
-  type Patient,
   type StoredVisit,
   timesColumn,
   visitColumn,
 } from './stored-appointment.ts';
 
 /** An appointment that an order made, before its first read. */
-export interface NewAppointment {
+export interface NewAppointment extends Details {
   appointmentId: string;
   /** The partner's own id of its user, whose token gives access. */
   customerId: string;
   orderId: string;
   /** The flow whose API key reads and changes it. */
   flow: AppointmentRow['flow'];
-  testType: string;
-  /** The bookable pair; null if the flow does not know it. */
-  catalogId: string | null;
-  offeringId: string | null;
-  /** Who orders the test, an open set; null if the flow does not know it. */
-  physicianMode: string | null;
-  /** The order number of the service; null if it has sent none. */
-  orderRef: string | null;
-  /** The booking in which the customer signed the consent that is kept here; null without one. */
-  consentJourneyId: string | null;
-  /** For the clinician who orders the test; null if the flow does not know it. */
-  patient: Patient | null;
 }
 
 /** Inserts an appointment; an existing one stays unchanged. @param atMs milliseconds since the epoch */

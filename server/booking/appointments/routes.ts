@@ -10,13 +10,14 @@ import type { AskKnown } from '../../partner/hooks-http/ask-known.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import { resultsView } from '../../upstream/appointments/result-sheets.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
+import type { Documents } from '../../upstream/documents/documents.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import { findTakenTimes, type ReadSchedule, readAvailability } from './availability.ts';
 import { calendarFile } from './calendar.ts';
 import type { Changes } from './changes.ts';
-import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
+import { openSignedForm, openVo2Form } from './forms.ts';
+import { type ByFlow, ofFlow } from './of-flow.ts';
 import type { AppointmentReader, ReadAppointment } from './reader.ts';
-import { type ReadsByFlow, readsOf } from './refresh.ts';
 import type { Consents } from './signed-consents.ts';
 import { offeredActions, viewOf } from './view.ts';
 import type { ViewDeps } from './visit.ts';
@@ -26,8 +27,8 @@ interface AppointmentsRoutesDeps {
   changes: Changes;
   consents: Consents;
   reader: AppointmentReader;
-  reads: ReadsByFlow;
-  documents: DocumentsByFlow;
+  reads: ByFlow<AppointmentReads>;
+  documents: ByFlow<Documents>;
   /** Whether a customer may be sent to an address that the service gave. */
   mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
   /** The host of this server: with an appointment's id it makes the UID of its event in calendars. */
@@ -114,7 +115,7 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
     },
     'GET /appointments/{id}/results': async (ctx) => {
       const owned = await allowing(deps, ctx, 'results');
-      const view = await readResults(owned, readsOf(reads, owned.flow), deps.resultNames);
+      const view = await readResults(owned, ofFlow(reads, owned.flow), deps.resultNames);
       return withWords(view, owned, deps.askWords);
     },
   } satisfies Partial<AppointmentHandlers>;
@@ -152,7 +153,7 @@ function documentHandlers(deps: AppointmentsRoutesDeps) {
     'GET /appointments/{id}/signed-form': async (ctx) => {
       // Read again first: only the service knows whether there is a form now (APT-59).
       const owned = await reader.fresh(await own(deps, ctx));
-      return openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
+      return openSignedForm(ctx, owned, ofFlow(reads, owned.flow), documents);
     },
     'GET /appointments/{id}/vo2-form': async (ctx) =>
       openVo2Form(ctx, await allowing(deps, ctx, 'vo2_form'), documents),
@@ -160,10 +161,13 @@ function documentHandlers(deps: AppointmentsRoutesDeps) {
 }
 
 /** The offering's schedule, to be read with the key of the appointment's flow. @throws Problem 409 `not_offered` */
-function scheduleOf({ flow, catalogId, offeringId }: OwnedAppointment, reads: ReadsByFlow): ReadSchedule {
+function scheduleOf(
+  { flow, catalogId, offeringId }: OwnedAppointment,
+  reads: ByFlow<AppointmentReads>,
+): ReadSchedule {
   if (catalogId === null || offeringId === null)
     throw new Problem('not_offered', { title: 'Another time cannot be asked for here.' });
-  return () => readsOf(reads, flow).schedule(catalogId, offeringId);
+  return () => ofFlow(reads, flow).schedule(catalogId, offeringId);
 }
 
 /**
@@ -175,7 +179,7 @@ async function readCheckInUrl(
   { reads, mayLinkTo, log }: AppointmentsRoutesDeps,
 ): Promise<string> {
   try {
-    const { url } = await readsOf(reads, flow).checkInLink(appointmentId);
+    const { url } = await ofFlow(reads, flow).checkInLink(appointmentId);
     if (mayLinkTo(flow, url)) return url;
     log('documents.refused', { route: 'check_in_url', code: 'not_encrypted' });
     throw new UpstreamError({ status: 0 });

@@ -15,23 +15,30 @@ const table = 'appointments';
 
 const storedPatient: z.ZodType<Patient> = z.looseObject({ name: text, date_of_birth: text });
 
-/** The booked test and its place. */
-const storedDetails = z.looseObject({
-  testType: text,
+/** The part of an appointment that the server knows without a read from the service: the booked test and its place. */
+export interface Details {
+  testType: string;
   /** The bookable pair; null if the flow does not know it, and then no other time can be offered. */
+  catalogId: string | null;
+  offeringId: string | null;
+  /** Who orders the test, an open set (CFG-05); null if the flow does not know it. */
+  physicianMode: string | null;
+  /** The order number of the service; null if it has sent none. */
+  orderRef: string | null;
+  /** The booking in which the customer signed the consent that is kept here; null without one. */
+  consentJourneyId: string | null;
+  /** For the clinician who orders the test; null if the flow does not know it. */
+  patient: Patient | null;
+}
+const storedDetails: z.ZodType<Details> = z.looseObject({
+  testType: text,
   catalogId: text.nullable(),
   offeringId: text.nullable(),
-  /** An open set (CFG-05). */
   physicianMode: text.nullable(),
-  /** The order number of the service; null if it has sent none. */
   orderRef: text.nullable(),
-  /** The booking in which the customer signed the consent that is kept here; null without one. */
   consentJourneyId: text.nullable(),
-  /** For the clinician who orders the test; null if the flow does not know it. */
   patient: storedPatient.nullable(),
 });
-/** The part of an appointment that the server knows without a read from the service. */
-type Details = z.infer<typeof storedDetails>;
 
 const storedTimes: z.ZodType<AskedTimes> = z.looseObject({ primary: text, alternates: z.array(text) });
 
