@@ -47,7 +47,7 @@ export class Service {
 
   /**
    * Resolves when the process accepts requests.
-   * @throws Error with the end of the log if it exits first, or is not ready within 30 s
+   * @throws Error with the end of the log if it exits first, or is not ready within five minutes
    */
   async start(): Promise<void> {
     const log = openSync(this.plan.logFile, 'a');

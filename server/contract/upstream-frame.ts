@@ -1,7 +1,7 @@
 /**
  * The messages that the hosted page posts to its parent page, only in `iframe` mode (Hosted page messages;
  * EMB-01..EMB-07). The specification names the messages but not the keys around them, which are the sandbox's (GAP-99,
- * `embed.message`).
+ * `embed.*`).
  */
 import { z } from 'zod';
 

@@ -94,7 +94,7 @@ export const readKinds = ['appointment', 'consent_evidence', 'physician_evidence
 /** A kind of resource that an event can name. */
 export type ReadKind = (typeof readKinds)[number];
 
-/** The signature covers only its own two headers (WHK-33). */
+/** The signature covers the timestamp and the body, and no other header (WHK-33). */
 export const eventHeaders = {
   eventId: 'X-Service-Event-Id',
   sequence: 'X-Service-Sequence',

@@ -2,7 +2,8 @@
 import { codedError } from './engine/api-error.ts';
 import { emitTransition } from './events/appointment-events.ts';
 import type { AppointmentRecord, State } from './state.ts';
-import { type AppointmentTransition, statusAfter } from './states/appointment-states.ts';
+import { type AppointmentTransition, appointmentTransitions } from './states/appointment-states.ts';
+import { statusAfter } from './states/transition-table.ts';
 import { revokeLinksAfter } from './temporary-links/temporary-links.ts';
 
 /**
@@ -18,7 +19,7 @@ export function transitionAppointment(
   at: Date,
   changes: Partial<AppointmentRecord> = {},
 ): void {
-  const status = statusAfter(transition, appointment.status);
+  const status = statusAfter(appointmentTransitions, transition, appointment.status);
   if (status === null)
     throw codedError(
       409,

@@ -4,8 +4,9 @@ import { nowOf, secondsAfter } from './engine/clock.ts';
 import { transitionEvidence } from './evidence/evidence-changes.ts';
 import { renderArtifact, transitionSession } from './physician/session-changes.ts';
 import type { State } from './state.ts';
-import { statusAfter } from './states/consent-session-states.ts';
+import { consentSessionTransitions } from './states/consent-session-states.ts';
 import type { EvidenceTransition } from './states/evidence-states.ts';
+import { statusAfter } from './states/transition-table.ts';
 
 /** How long a record waits for its upload. */
 const awaitedSeconds = 7 * 24 * 60 * 60;
@@ -32,7 +33,7 @@ export function doDueWork(state: State): void {
   const now = nowOf(state.clock);
   for (const session of state.consentSessions.values())
     if (session.expires_at <= now.toISOString())
-      session.status = statusAfter('expire', session.status) ?? session.status;
+      session.status = statusAfter(consentSessionTransitions, 'expire', session.status) ?? session.status;
 
   doDueEvidence(state, now);
   doDuePhysicianSessions(state, now);

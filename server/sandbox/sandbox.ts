@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import Koa from 'koa';
-import { pageDocument, pagePolicy } from '../core/pages/page-document.ts';
+import { servePage } from '../core/pages/page-document.ts';
 import { servePageFiles } from '../core/pages/page-files.ts';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -131,10 +131,18 @@ function service(
   return app;
 }
 
-/** The operator page and the files of all pages. */
+/**
+ * GET /sandbox and the files of all pages. On that page a person acts as the location and the lab, and sees what
+ * partners do. Its data comes from the control plane.
+ */
 function pages(): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  serveOperatorPage(router);
+  servePage(router, '/sandbox', {
+    title: 'Sandbox',
+    styles: ['sandbox/operator/page/operator.css'],
+    module: 'sandbox/operator/page/operator',
+    body: '<sandbox-page><noscript><p>This page needs JavaScript.</p></noscript></sandbox-page>',
+  });
   servePageFiles(router, ['sandbox/hosted/page', 'sandbox/operator/page']);
   return router;
 }
@@ -144,28 +152,4 @@ function besideV1<T>(router: Router<T>): Middleware {
   const serve = router.routes();
   return (ctx, next) =>
     ctx.path.startsWith('/v1/') ? next() : serve(ctx as Parameters<typeof serve>[0], next);
-}
-
-const document = pageDocument({
-  title: 'Sandbox',
-  styles: ['sandbox/operator/page/operator.css'],
-  module: 'sandbox/operator/page/operator',
-  body: '<sandbox-page><noscript><p>This page needs JavaScript.</p></noscript></sandbox-page>',
-});
-const policy = pagePolicy(["'none'"]);
-
-/**
- * Adds GET /sandbox: the page on which a person acts as the location and the lab, and sees what partners do. Its data
- * comes from the control plane.
- */
-function serveOperatorPage(router: Router<RequestBody>): void {
-  router.get('/sandbox', (ctx) => {
-    ctx.set({
-      'Content-Security-Policy': policy,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = document;
-  });
 }

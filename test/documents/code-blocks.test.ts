@@ -20,7 +20,7 @@ const cli = ['dx-booking', 'subcommands'].map((name) => read(`server/operate/cli
 
 /** Programs of the machine that a guide may use. */
 const programs = new Set(
-  '. cat cd cp createdb curl date docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore pip promtool sed set sqlite3 systemctl'.split(
+  '. cat cd cp createdb curl date docker echo git helm install kubectl mkdir mktemp openssl pg_dump pg_restore pip promtool rm sed set sqlite3 systemctl'.split(
     ' ',
   ),
 );

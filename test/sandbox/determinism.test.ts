@@ -1,7 +1,9 @@
 /** A whole journey run twice: the same at any start, through restarts, and across calendar changes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
@@ -187,14 +189,17 @@ describe('with a data folder', () => {
 /** The sandbox as a process, killed without warning. */
 async function startProcess(dataFolder: string) {
   const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, '--port', '0', '--data', dataFolder]);
+  const quiet = '--disable-warning=ExperimentalWarning';
+  const child = spawn(process.execPath, [quiet, main, '--port', '0', '--data', dataFolder]);
   onTestFinished(() => void child.kill('SIGKILL'));
+  /** Resolves when the process prints an error, or ends. */
+  const failed = Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const kill = async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
-  return harnessAt(String(line).replace('sandbox ready ', ''), kill);
+  return { ...harnessAt(String(line).replace('sandbox ready ', ''), kill), child, failed };
 }
 
 describe('with a data folder, what was answered', () => {
@@ -210,6 +215,32 @@ describe('with a data folder, what was answered', () => {
     const { data } = await partnerOf(next.url, apiKey).get<Appointment>(appointmentPath);
     expect(data.status).toBe('confirmed');
     expect((await fetch(next.url + new URL(link.data.url).pathname)).status).toBe(200);
+    await next.close();
+  });
+
+  it('is not lost, and nothing ends, if the disk is full after a webhook attempt', async () => {
+    const dataFolder = folderOfTest();
+    const receiver = await openReceiver();
+    onTestFinished(receiver.close);
+    const first = await startProcess(dataFolder);
+    const partner = await first.partner();
+    await register(partner, receiver.url);
+    const disk = new DatabaseSync(join(dataFolder, 'sandbox.sqlite'));
+    onTestFinished(() => disk.close());
+    disk.exec(`create trigger full before update on records
+      when new.place like 'deliveries/%' begin select raise(fail, 'disk is full'); end`);
+    await order(partner, 'DEXA');
+    await first.failed;
+    expect(first.child.exitCode).toBe(null);
+    disk.exec('drop trigger full');
+    // The next response comes after a save.
+    await first.control('GET', '/clock');
+    await first.close();
+
+    const next = await startProcess(dataFolder);
+    const { json } = await next.control<{ deliveries: { outcome: string }[] }>('GET', '/webhook-deliveries');
+    expect(json.deliveries).toMatchObject([{ outcome: 'delivered' }]);
+    expect(receiver.received).toHaveLength(1);
     await next.close();
   });
 });

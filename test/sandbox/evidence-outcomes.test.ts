@@ -1,7 +1,8 @@
 /** The transitions of evidence, and those that the control plane makes. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Evidence, evidenceStatuses } from '../../server/contract/upstream-api/evidence.ts';
-import { evidenceTransitions, statusAfter } from '../../server/sandbox/states/evidence-states.ts';
+import { evidenceTransitions } from '../../server/sandbox/states/evidence-states.ts';
+import { statusAfter } from '../../server/sandbox/states/transition-table.ts';
 import { identify } from './booking.ts';
 import { complete, consentEvidence, declareConsent, hand, upload } from './documents.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
@@ -22,7 +23,7 @@ const events = async () => (await harness.control<{ events: number }>('GET', '/l
 it('allows only the transitions of the state table [CEV-12] [UPL-27] [UPL-28]', () => {
   const allowed = (Object.keys(evidenceTransitions) as (keyof typeof evidenceTransitions)[]).flatMap((move) =>
     evidenceStatuses.flatMap((from) => {
-      const to = statusAfter(move, from);
+      const to = statusAfter(evidenceTransitions, move, from);
       return to === null ? [] : [`${from} ${to}`];
     }),
   );

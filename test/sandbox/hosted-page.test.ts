@@ -174,6 +174,23 @@ describe('the hosted page by itself', () => {
     expect(late.status).toBe(410);
   });
 
+  it('explains itself to a member who comes back, or confirms, after a reset [GAP-94]', async () => {
+    const { url } = await handedOff(partner, addresses);
+    const other = await context.newPage();
+    const otherFaults = faultsOf(other);
+    for (const opened of [page, other]) {
+      await opened.goto(url);
+      await opened.getByRole('button', { name: 'Confirm these times' }).waitFor();
+    }
+    await harness.control('POST', '/reset');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await heading('We can’t find this page').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await other.getByRole('button', { name: 'Confirm these times' }).click();
+    await other.getByRole('heading', { name: 'We can’t find this page' }).waitFor();
+    expect([...faults, ...otherFaults]).toEqual([]);
+  });
+
   it('refuses a test that its policy does not allow to be scheduled [EMB-07]', async () => {
     const young = customerData({ date_of_birth: '1996-05-05' });
     const { url } = await handedOff(partner, { customer_data: young }, { testType: 'CALST' });

@@ -1,14 +1,9 @@
 /** The state tables of appointments and sessions, compared with the specification cell by cell. */
 import { describe, expect, it } from 'vitest';
-import { appointmentTransitions, statusAfter } from '../../server/sandbox/states/appointment-states.ts';
-import {
-  consentSessionTransitions,
-  statusAfter as sessionStatusAfter,
-} from '../../server/sandbox/states/consent-session-states.ts';
-import {
-  physicianSessionTransitions,
-  statusAfter as physicianStatusAfter,
-} from '../../server/sandbox/states/physician-session-states.ts';
+import { appointmentTransitions } from '../../server/sandbox/states/appointment-states.ts';
+import { consentSessionTransitions } from '../../server/sandbox/states/consent-session-states.ts';
+import { physicianSessionTransitions } from '../../server/sandbox/states/physician-session-states.ts';
+import { statusAfter } from '../../server/sandbox/states/transition-table.ts';
 
 const statuses = [
   'pending_scheduling',
@@ -28,7 +23,7 @@ describe('an appointment', () => {
   it('allows only the transitions of the state table [SCH-08] [APT-14] [APT-22]', () => {
     const allowed = moves.flatMap((move) =>
       statuses.flatMap((from) => {
-        const to = statusAfter(move, from);
+        const to = statusAfter(appointmentTransitions, move, from);
         return move === 'form_available' || to === null ? [] : [`${from} ${move} ${to}`];
       }),
     );
@@ -56,7 +51,9 @@ describe('an appointment', () => {
   it.each(statuses)(
     'that is %s keeps its status when a form arrives, and has none before scheduling',
     (from) => {
-      expect(statusAfter('form_available', from)).toBe(from === 'pending_scheduling' ? null : from);
+      expect(statusAfter(appointmentTransitions, 'form_available', from)).toBe(
+        from === 'pending_scheduling' ? null : from,
+      );
     },
   );
 });
@@ -64,14 +61,14 @@ describe('an appointment', () => {
 describe('a consent session', () => {
   it('changes only from open, and once [CONS-29] [CONS-44] [GAP-24]', () => {
     const moved = Object.keys(consentSessionTransitions) as (keyof typeof consentSessionTransitions)[];
-    expect(moved.map((move) => sessionStatusAfter(move, 'open'))).toEqual([
+    expect(moved.map((move) => statusAfter(consentSessionTransitions, move, 'open'))).toEqual([
       'finalized',
       'abandoned',
       'expired',
     ]);
     for (const move of moved)
       for (const from of ['finalized', 'abandoned', 'expired'] as const)
-        expect(sessionStatusAfter(move, from)).toBeNull();
+        expect(statusAfter(consentSessionTransitions, move, from)).toBeNull();
   });
 });
 
@@ -80,7 +77,7 @@ it('allows only the transitions of a physician session in the state table [PHY-1
   const moves = Object.keys(physicianSessionTransitions) as (keyof typeof physicianSessionTransitions)[];
   const allowed = moves.flatMap((move) =>
     (['open', 'finalizing', 'finalized', 'abandoned', 'replaced'] as const).flatMap((from) => {
-      const to = physicianStatusAfter(move, from);
+      const to = statusAfter(physicianSessionTransitions, move, from);
       return to === null ? [] : [`${from} ${to}`];
     }),
   );

@@ -33,9 +33,9 @@ export function registrationOf(callbackUrl: string, found: Configuration): Webho
 }
 
 /**
- * Finds the only secret of a response whose fields the specification does not show, by the names of
- * `webhook.secretKeys`.
- * @returns null if there is none or several, which is reported to the operator
+ * Finds the secret of a response whose fields the specification does not show, by the names of `webhook.secretKeys`: the
+ * first name with a value counts.
+ * @returns null if there is none, or several that differ under that name, which is reported to the operator
  */
 export function secretIn(answer: unknown, assumptions: Assumptions): string | null {
   const found = searchOnly(answer, assumptions.values.webhook.secretKeys, text);

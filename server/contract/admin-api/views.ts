@@ -263,6 +263,7 @@ export type ActionResult = z.infer<typeof actionResult>;
 export const noteResult = z.object({ id: text, booking_id: optional, length: z.int() });
 
 const counts = z.record(text, z.int());
+/** It holds no health data. The message is a sentence for the operator, without the id. */
 const underWay = z.array(z.object({ kind: text, id: text, message: text }));
 const erased = z.object({ id: text, at: time, state: text, removed: counts }).nullable();
 
@@ -274,11 +275,15 @@ export type CustomerView = z.infer<typeof customerView>;
 /** The export of a customer, as `dx-booking customers export` writes it. */
 export const customerExport = z.object({
   format: text,
+  /** Raised by each change of the document that an existing reader does not understand. */
   version: z.int(),
   subject: text,
   exported_at: time,
+  /** A record has its ids, states and times, and its decrypted values by column. */
   records: z.record(text, z.array(z.looseObject({}))),
 });
+/** The export of a customer; see {@link customerExport}. */
+export type CustomerExport = z.infer<typeof customerExport>;
 
 /** The result of an erasure. `erased` is null if it was refused because something is under way. */
 export const eraseResult = customerView.extend({

@@ -104,7 +104,7 @@ export const evidence = z.looseObject({
 /** One evidence record, as the service sends it. */
 export type Evidence = z.infer<typeof evidence>;
 
-/** The query of consent evidence. */
+/** The query of a list of evidence, of either kind. */
 export const evidenceQuery = z.strictObject({
   customer_identity_id: uuid.optional(),
   canonical_test_type: z.string().optional(),

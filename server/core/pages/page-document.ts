@@ -1,5 +1,6 @@
 /** The HTML document and the Content Security Policy of a page. */
 import { hash } from 'node:crypto';
+import type Router from '@koa/router';
 import { baseStyles, importMap, moduleAddress } from './page-files.ts';
 
 interface PageDocument {
@@ -9,6 +10,21 @@ interface PageDocument {
   /** Path of the page's module from the folder of the server, without extension; null for a page without a script. */
   module: string | null;
   body: string;
+}
+
+/** Adds the route of a page that nobody may frame. The document is the same for everyone: the page's script fetches what it shows. */
+export function servePage<S>(router: Router<S>, path: string, page: PageDocument): void {
+  const document = pageDocument(page);
+  const policy = pagePolicy(["'none'"]);
+  router.get(path, (ctx) => {
+    ctx.set({
+      'Content-Security-Policy': policy,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = document;
+  });
 }
 
 /** Makes a whole HTML document. All texts are inserted as they are: pass constants and escaped text only. */

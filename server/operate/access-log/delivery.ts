@@ -3,6 +3,7 @@
  * that is down delays nobody: the records wait in the database, and any process delivers them later.
  */
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Jobs } from '../../core/jobs/jobs.ts';
 import { LeaseLost } from '../../core/jobs/leased-table.ts';
 import type { Lease } from '../../core/jobs/queue.ts';
@@ -11,6 +12,7 @@ import type { Log } from '../../core/observability/log.ts';
 import type { AccessLogChainRow, AccessLogRow } from '../../core/store/access-log-tables.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Sink, SinkLine } from './sink.ts';
+import type { chainLine, recordLine } from './verify-sink.ts';
 
 const recordsAtOnce = 500;
 const sendTimeoutMs = 10_000;
@@ -73,23 +75,6 @@ async function deliver({ store, jobs, sink, log }: DeliveryDeps, lease: Lease<'a
   }
 }
 
-/** The beginning of a chain as a line. */
-interface ChainLine {
-  type: 'chain';
-  chain: string;
-  number: number;
-  /** Milliseconds since the epoch. */
-  created_at: number;
-  mac: string;
-}
-
-/** A record as a line. Each can be verified by itself. */
-interface RecordLine extends AccessLogRow {
-  type: 'record';
-  /** The MAC of the record before it, or of the chain. */
-  previous: string;
-}
-
 /**
  * Makes the lines of consecutive records of a chain. The line of the chain comes before its first record.
  * @param previous the MAC of the record before the first one, or of the chain
@@ -98,12 +83,14 @@ interface RecordLine extends AccessLogRow {
 function linesOf(chain: AccessLogChainRow, records: readonly AccessLogRow[], previous: string): SinkLine[] {
   const macs = [previous, ...records.map(({ mac }) => mac)];
   const lines = records.map((record, at) =>
-    JSON.stringify({ type: 'record', ...record, previous: macs[at] ?? '' } satisfies RecordLine),
+    JSON.stringify({ type: 'record', ...record, previous: macs[at] ?? '' } satisfies z.input<
+      typeof recordLine
+    >),
   );
   if (records[0]?.seq !== 1) return lines;
   const { id, number, created_at, mac } = chain;
   return [
-    JSON.stringify({ type: 'chain', chain: id, number, created_at, mac } satisfies ChainLine),
+    JSON.stringify({ type: 'chain', chain: id, number, created_at, mac } satisfies z.input<typeof chainLine>),
     ...lines,
   ];
 }

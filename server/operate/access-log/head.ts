@@ -9,6 +9,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { listMac } from './chain.ts';
 import { wasDropped } from './dropped-chains.ts';
+import type { LogFault } from './log-fault.ts';
 
 const chainEnd = z.object({ id: z.string(), number: z.int(), seq: z.int(), mac: z.string() });
 /** The last record of a chain. */
@@ -25,21 +26,6 @@ export const accessLogHead = z.object({
 /** A head; see {@link accessLogHead}. */
 export type AccessLogHead = z.infer<typeof accessLogHead>;
 
-/** A fault that only a head, or the customers of the database, can show. */
-export interface HeadFault {
-  /**
-   * - `head_changed`: no server of this database wrote the head.
-   * - `head_missing`: the log lacks the chain of the head, or its last record.
-   * - `head_replaced`: the log has another record in its place.
-   * - `emptied`: there is no chain, although there are customers.
-   */
-  fault: 'head_changed' | 'head_missing' | 'head_replaced' | 'emptied';
-  /** Null if the fault is of the whole log. */
-  chain: string | null;
-  /** The number of the record; null if the fault is of the chain. */
-  seq: number | null;
-}
-
 type Keys = Pick<ServerKeys, 'accessLog'>;
 
 const macOf = ({ accessLog }: Keys, { at, chains }: Pick<AccessLogHead, 'at' | 'chains'>) =>
@@ -51,9 +37,9 @@ export function newHead(keys: Keys, chains: ChainEnd[], at: string): AccessLogHe
 }
 
 /** Compares the log with an earlier head. Purged records and dropped chains are no faults. */
-export async function verifyHead(db: Kysely<Tables>, keys: Keys, head: AccessLogHead): Promise<HeadFault[]> {
+export async function verifyHead(db: Kysely<Tables>, keys: Keys, head: AccessLogHead): Promise<LogFault[]> {
   if (head.mac !== macOf(keys, head)) return [{ fault: 'head_changed', chain: null, seq: null }];
-  const faults: HeadFault[] = [];
+  const faults: LogFault[] = [];
   for (const end of head.chains) {
     const fault = await faultOfEnd(db, keys, end);
     if (fault) faults.push({ fault, chain: end.id, seq: end.seq });
@@ -65,7 +51,7 @@ async function faultOfEnd(
   db: Kysely<Tables>,
   keys: Keys,
   { id, number, seq, mac }: ChainEnd,
-): Promise<HeadFault['fault'] | null> {
+): Promise<LogFault['fault'] | null> {
   const row = await db
     .selectFrom('access_log_chains')
     .select(['number', 'last_seq', 'last_mac', 'purged_seq', 'purged_mac'])
@@ -88,7 +74,7 @@ async function faultOfEnd(
 export async function emptiedFault(
   { db, separateKeys }: Store,
   chains: readonly ChainEnd[],
-): Promise<HeadFault[]> {
+): Promise<LogFault[]> {
   if (chains.length > 0) return [];
   const customer = await (separateKeys ?? db)
     .selectFrom('customer_keys')

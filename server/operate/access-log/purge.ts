@@ -1,11 +1,10 @@
 /** Purges old records from the beginnings of the chains. */
-import type { AccessLogChainRow, AccessLogRow } from '../../core/store/access-log-tables.ts';
+import type { AccessLogChainRow } from '../../core/store/access-log-tables.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
-import { anchorMac, type ChainPlace, placeMac, recordMac } from './chain.ts';
+import { anchorMac, type ChainPlace, placeMac } from './chain.ts';
+import { checkRecords, recordsAfter, recordsAtOnce } from './chain-records.ts';
 import { dropEmptyChains } from './dropped-chains.ts';
-
-const recordsAtOnce = 500;
 
 interface PurgeDeps {
   store: Store;
@@ -29,43 +28,17 @@ export async function purge(deps: PurgeDeps, beforeMs: number): Promise<void> {
   for (const chain of chains) {
     let place: ChainPlace = { seq: chain.purged_seq, mac: chain.purged_mac };
     for (let isDone = false; !isDone; ) {
-      const rows = await oldestOf(deps.store, chain.id, place.seq);
-      const end = endOfOld(deps, rows, place, beforeMs);
+      const records = await recordsAfter(deps.store.db, chain, place);
+      const firstNew = records.findIndex(({ at }) => at >= beforeMs);
+      const old = firstNew < 0 ? records : records.slice(0, firstNew);
+      const { place: end, fault } = checkRecords(deps.keys.accessLog, old, place);
+      if (fault) deps.onAltered(chain.id);
       if (end.seq > place.seq) await remove(deps, chain, place, end);
       isDone = end.seq - place.seq < recordsAtOnce;
       place = end;
     }
   }
   await dropEmptyChains(deps);
-}
-
-const oldestOf = (store: Store, chain: string, after: number): Promise<AccessLogRow[]> =>
-  store.db
-    .selectFrom('access_log')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(recordsAtOnce)
-    .execute();
-
-/** The last of the records that are old and authentic. */
-function endOfOld(
-  { keys, onAltered }: PurgeDeps,
-  rows: readonly AccessLogRow[],
-  start: ChainPlace,
-  beforeMs: number,
-): ChainPlace {
-  let end = start;
-  for (const { mac, ...record } of rows) {
-    if (record.at >= beforeMs) break;
-    if (record.seq !== end.seq + 1 || mac !== recordMac(keys.accessLog, record, end.mac)) {
-      onAltered(record.chain);
-      break;
-    }
-    end = { seq: record.seq, mac };
-  }
-  return end;
 }
 
 async function remove(

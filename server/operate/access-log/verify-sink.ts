@@ -7,20 +7,10 @@ import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { recordMac } from './chain.ts';
 import { wasDropped } from './dropped-chains.ts';
-import type { AccessLogFault } from './verify.ts';
+import type { LogFault } from './log-fault.ts';
 
-/** A fault of the sink, or of the database where the sink has more. */
-export interface SinkFault extends Omit<AccessLogFault, 'fault'> {
-  /**
-   * - `sink_changed`: the record of the sink is not what a server wrote.
-   * - `sink_missing`: the sink lacks a record that it got.
-   * - `removed`: the database lacks a record that the sink has.
-   * - `replaced`: the database has another record in its place.
-   */
-  fault: 'sink_changed' | 'sink_missing' | 'removed' | 'replaced';
-}
-
-const line = z.object({
+/** A record as a line of the sink. Each can be verified by itself. */
+export const recordLine = z.object({
   type: z.literal('record'),
   chain: z.string(),
   seq: z.number(),
@@ -35,16 +25,25 @@ const line = z.object({
   status: z.number().nullable(),
   request_id: z.string().nullable(),
   mac: z.string(),
+  /** The MAC of the record before it, or of the chain. */
   previous: z.string(),
 });
 
-const chainLine = z.object({ type: z.literal('chain'), chain: z.string(), number: z.number() });
+/** The beginning of a chain as a line of the sink. */
+export const chainLine = z.object({
+  type: z.literal('chain'),
+  chain: z.string(),
+  number: z.number(),
+  /** Milliseconds since the epoch. */
+  created_at: z.number(),
+  mac: z.string(),
+});
 
 interface SinkChain {
   /** The last record in order. */
   seq: number;
   mac: string;
-  fault: SinkFault | null;
+  fault: LogFault | null;
 }
 
 /**
@@ -56,7 +55,7 @@ export async function verifySink(
   db: Kysely<Tables>,
   { accessLog: key }: Pick<ServerKeys, 'accessLog'>,
   lines: AsyncIterable<string>,
-): Promise<{ faults: SinkFault[]; records: number }> {
+): Promise<{ faults: LogFault[]; records: number }> {
   const chains = new Map<string, SinkChain>();
   const numbers = new Map<string, number>();
   let records = 0;
@@ -64,13 +63,13 @@ export async function verifySink(
     const json = jsonOrNull(text.slice(Math.max(0, text.indexOf('{'))));
     const begun = chainLine.safeParse(json).data;
     if (begun) numbers.set(begun.chain, begun.number);
-    const { data } = line.safeParse(json);
+    const { data } = recordLine.safeParse(json);
     if (!data) continue;
     records += 1;
     const chain = chains.get(data.chain);
     if (!chain?.fault) chains.set(data.chain, follow(key, chain, data));
   }
-  const faults: SinkFault[] = [];
+  const faults: LogFault[] = [];
   for (const [id, chain] of chains) {
     const number = numbers.get(id);
     const isDropped = number !== undefined && (await wasDropped(db, { accessLog: key }, number));
@@ -83,11 +82,11 @@ export async function verifySink(
 function follow(
   key: KeyObject,
   chain: SinkChain | undefined,
-  { type: _, mac, previous, ...record }: z.infer<typeof line>,
+  { type: _, mac, previous, ...record }: z.infer<typeof recordLine>,
 ): SinkChain {
   const { chain: id, seq } = record;
   const at = chain ?? { seq: seq - 1, mac: previous, fault: null };
-  const withFault = (fault: SinkFault['fault'], badSeq: number) => ({
+  const withFault = (fault: LogFault['fault'], badSeq: number) => ({
     ...at,
     fault: { fault, chain: id, seq: badSeq },
   });
@@ -99,13 +98,13 @@ function follow(
 }
 
 /** Compares the end of a chain in the sink with the database. */
-async function databaseFault(db: Kysely<Tables>, id: string, end: SinkChain): Promise<SinkFault | null> {
+async function databaseFault(db: Kysely<Tables>, id: string, end: SinkChain): Promise<LogFault | null> {
   const row = await db
     .selectFrom('access_log_chains')
     .select(['last_seq', 'purged_seq', 'delivered_seq'])
     .where('id', '=', id)
     .executeTakeFirst();
-  const fault = (what: SinkFault['fault'], seq: number | null) => ({ fault: what, chain: id, seq });
+  const fault = (what: LogFault['fault'], seq: number | null) => ({ fault: what, chain: id, seq });
   if (!row) return fault('removed', null);
   if (row.last_seq < end.seq) return fault('removed', row.last_seq + 1);
   if (row.delivered_seq > end.seq) return fault('sink_missing', end.seq + 1);

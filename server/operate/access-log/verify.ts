@@ -1,38 +1,23 @@
 /** Verifies the access log in the database: each chain, and that no chain is missing. */
 import type { KeyObject } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { AccessLogChainRow, AccessLogRow } from '../../core/store/access-log-tables.ts';
+import type { AccessLogChainRow } from '../../core/store/access-log-tables.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Tables } from '../../core/store/tables.ts';
-import { type ChainPlace, faultOfChain, recordMac } from './chain.ts';
+import { type ChainPlace, faultOfChain } from './chain.ts';
+import { checkRecords, recordsAfter } from './chain-records.ts';
 import { wasDropped } from './dropped-chains.ts';
 import type { ChainEnd } from './head.ts';
-
-/** A fault of the access log. */
-export interface AccessLogFault {
-  /**
-   * - `changed`: the record, or its place among the others, is not what a server wrote.
-   * - `missing`: the record was removed.
-   * - `added`: no server wrote the record.
-   * - `chain_changed`: the row of the chain is not what a server wrote.
-   * - `chain_missing`: a chain was removed. `chain` is the one after it.
-   */
-  fault: 'changed' | 'missing' | 'added' | 'chain_changed' | 'chain_missing';
-  chain: string;
-  /** The number of the first bad record; null if the fault is of the chain. */
-  seq: number | null;
-}
+import type { LogFault } from './log-fault.ts';
 
 /** The result of a verification. */
 export interface Verification {
   /** The first fault of each chain. */
-  faults: AccessLogFault[];
+  faults: LogFault[];
   /** The end of each chain, for a head (head.ts). */
   chains: ChainEnd[];
   records: number;
 }
-
-const recordsAtOnce = 1_000;
 
 /** Verifies all chains. Servers may add and purge records meanwhile. */
 export async function verify(
@@ -47,7 +32,7 @@ export async function verify(
     .execute();
   const highestOf = new Map(highest.map(({ chain, seq }) => [chain, Number(seq)]));
   const rows = await db.selectFrom('access_log_chains').selectAll().orderBy('number').execute();
-  const faults: AccessLogFault[] = [];
+  const faults: LogFault[] = [];
   let records = 0;
   let previous: AccessLogChainRow | undefined;
   for (const row of rows) {
@@ -65,11 +50,11 @@ export async function verify(
   }));
   return { faults, chains, records };
 
-  async function recordFault(row: AccessLogChainRow): Promise<AccessLogFault | null> {
+  async function recordFault(row: AccessLogChainRow): Promise<LogFault | null> {
     let place: ChainPlace = { seq: row.purged_seq, mac: row.purged_mac };
     while (place.seq < row.last_seq) {
-      const page = await pageOf(db, row, place.seq);
-      const checked = checkPage(key, page, place);
+      const page = await recordsAfter(db, row, place);
+      const checked = checkRecords(key, page, place);
       records += checked.place.seq - place.seq;
       place = checked.place;
       const fault = checked.fault ?? (page.length === 0 ? 'missing' : null);
@@ -89,35 +74,9 @@ function chainFault(
   key: KeyObject,
   row: AccessLogChainRow,
   previous: AccessLogChainRow | undefined,
-): AccessLogFault | null {
+): LogFault | null {
   const fault = faultOfChain(key, row, previous);
   return fault && { fault, chain: row.id, seq: null };
-}
-
-const pageOf = (db: Kysely<Tables>, { id, last_seq }: AccessLogChainRow, after: number) =>
-  db
-    .selectFrom('access_log')
-    .selectAll()
-    .where('chain', '=', id)
-    .where('seq', '>', after)
-    .where('seq', '<=', last_seq)
-    .orderBy('seq')
-    .limit(recordsAtOnce)
-    .execute();
-
-/** @returns the last right record, and what is wrong with the one after it */
-function checkPage(
-  key: KeyObject,
-  page: readonly AccessLogRow[],
-  start: ChainPlace,
-): { place: ChainPlace; fault: 'changed' | 'missing' | null } {
-  let place = start;
-  for (const { mac, ...record } of page) {
-    if (record.seq !== place.seq + 1) return { place, fault: 'missing' };
-    if (mac !== recordMac(key, record, place.mac)) return { place, fault: 'changed' };
-    place = { seq: record.seq, mac };
-  }
-  return { place, fault: null };
 }
 
 /** The row of the chain if a server purged records since it was read. */

@@ -17,7 +17,7 @@ import type { InstallationView } from '../../contract/admin-api/views.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
-import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
+import { servePage } from '../../core/pages/page-document.ts';
 import { servePageFiles } from '../../core/pages/page-files.ts';
 import { readInstallation } from '../support/installation.ts';
 import {
@@ -67,11 +67,13 @@ export function createAdminServer(
   app.use(adminPageRouter().routes());
   const operator = requireOperator(config.keys, deps.clock);
   const permit = createPermit(deps.clock);
-  const router = adminRouter(operator, {
-    actionsOf: ({ operator: key, requestId }) =>
-      createOperatorActions(deps, { name: key.name, requestId, permit: (action) => permit(key, action) }),
-    installation: () => readInstallation(deps),
-  });
+  const actions: ActionsOf = ({ state: { operator: key, requestId } }) =>
+    createOperatorActions(deps, { name: key.name, requestId, permit: (action) => permit(key, action) });
+  const router = routes(
+    adminOperations,
+    { operator: [operator, reportNothingFound], anyone: [] },
+    handlers(actions, () => readInstallation(deps)),
+  );
   app.use(router.routes());
   // Who has no key does not learn which routes there are.
   app.use(operator);
@@ -90,51 +92,34 @@ function readTls({ certificateFile, keyFile }: NonNullable<AdminConfig['tls']>) 
   }
 }
 
-const document = pageDocument({
-  title: 'Booking support',
-  styles: ['operate/admin/page/admin.css'],
-  module: 'operate/admin/page/admin-page',
-  body: '<admin-page><noscript><p>This page needs JavaScript.</p></noscript></admin-page>',
-});
-const policy = pagePolicy(["'none'"]);
-
 /**
- * Creates the routes of the admin page and its files. The page is a shell for its script. The key that an operator types
- * stays in the memory of the page.
+ * Creates the routes of the admin page and its files. The key that an operator types stays in the memory of the page.
  */
 function adminPageRouter(): Router {
   const router = new Router(exactPaths);
-  router.get('/', (ctx) => {
-    ctx.set('Content-Security-Policy', policy);
-    ctx.set('Cache-Control', 'no-store');
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = document;
+  servePage(router, '/', {
+    title: 'Booking support',
+    styles: ['operate/admin/page/admin.css'],
+    module: 'operate/admin/page/admin-page',
+    body: '<admin-page><noscript><p>This page needs JavaScript.</p></noscript></admin-page>',
   });
   servePageFiles(router, ['operate/admin/page']);
   return router;
 }
-
-interface AdminRoutes {
-  /** Creates the actions of an operator. */
-  actionsOf: (operator: OperatorState) => OperatorActions;
-  /** Reads the state of the installation. */
-  installation: () => Promise<InstallationView>;
-}
-
-/**
- * Creates the routes of the admin API (contract/admin-api/).
- * @param operator sets the operator in Koa's state
- */
-const adminRouter = (operator: Middleware<OperatorState>, deps: AdminRoutes): Router =>
-  routes(adminOperations, { operator: [operator, reportNothingFound], anyone: [] }, handlers(deps));
 
 const reportNothingFound: Middleware = (_, next) =>
   next().catch((error: unknown) => {
     throw error instanceof NothingFound ? new Problem('nothing_found') : error;
   });
 
-function handlers({ actionsOf, installation }: AdminRoutes): Handlers<typeof adminOperations> {
-  const actions = ({ state }: RouteContext<never, OperatorState>) => actionsOf(state);
+/** Creates the actions of the operator who sent a request. */
+type ActionsOf = (ctx: RouteContext<never, OperatorState>) => OperatorActions;
+
+/** The routes of the admin API (contract/admin-api/). */
+function handlers(
+  actions: ActionsOf,
+  installation: () => Promise<InstallationView>,
+): Handlers<typeof adminOperations> {
   return {
     'GET /operator': async ({ state: { operator } }: RouteContext<never, OperatorState>) => ({
       name: operator.name,

@@ -9,16 +9,10 @@ import type { AccessLogRow } from '../../core/store/access-log-tables.ts';
 import { openServerKeys, type ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
-import {
-  type AccessLogHead,
-  accessLogHead,
-  emptiedFault,
-  type HeadFault,
-  newHead,
-  verifyHead,
-} from '../access-log/head.ts';
-import { type AccessLogFault, verify } from '../access-log/verify.ts';
-import { type SinkFault, verifySink } from '../access-log/verify-sink.ts';
+import { type AccessLogHead, accessLogHead, emptiedFault, newHead, verifyHead } from '../access-log/head.ts';
+import type { LogFault } from '../access-log/log-fault.ts';
+import { verify } from '../access-log/verify.ts';
+import { verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -84,33 +78,28 @@ async function writeHead(file: string, head: AccessLogHead): Promise<void> {
   }
 }
 
-type Fault = AccessLogFault | SinkFault | HeadFault;
-
-const ofLog = {
-  emptied: 'The log is empty, although there are customers.',
-  head_changed: 'The head was changed, or is of another database.',
-};
-
-const meanings: Record<Exclude<Fault['fault'], keyof typeof ofLog>, string> = {
+const meanings: Record<LogFault['fault'], string> = {
   changed: 'was changed',
   missing: 'was removed',
   added: 'was added',
   chain_changed: 'The row of the chain was changed',
   chain_missing: 'A chain before it, or the row of the chain, was removed',
-  head_missing: 'is in the head, and was removed',
-  head_replaced: 'is another one in the head',
+  emptied: 'The log is empty, although there are customers',
   sink_changed: 'was changed in the sink',
   sink_missing: 'is missing in the sink',
   removed: 'was removed from the database',
   replaced: 'is another one in the database',
+  head_changed: 'The head was changed, or is of another database',
+  head_missing: 'is in the head, and was removed',
+  head_replaced: 'is another one in the head',
 };
 
-const sentenceOf = ({ fault, chain, seq }: Fault) =>
-  fault === 'emptied' || fault === 'head_changed'
-    ? ofLog[fault]
-    : seq === null
-      ? `Chain ${chain}: ${fault === 'removed' ? 'The chain was removed from the database' : meanings[fault]}.`
-      : `Chain ${chain}: record ${seq} ${meanings[fault]}.`;
+function sentenceOf({ fault, chain, seq }: LogFault): string {
+  if (chain === null) return `${meanings[fault]}.`;
+  if (seq !== null) return `Chain ${chain}: record ${seq} ${meanings[fault]}.`;
+  const meaning = fault === 'removed' ? 'The chain was removed from the database' : meanings[fault];
+  return `Chain ${chain}: ${meaning}.`;
+}
 
 async function* linesIn(files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {

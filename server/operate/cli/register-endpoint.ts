@@ -32,8 +32,8 @@ export type Registered =
   /** It was registered before, and its secret is stored. `atMs`: milliseconds since the epoch. */
   | { state: 'stood_already'; atMs: number }
   /**
-   * It is registered, and the response has no secret, or several, by the names of `webhook.secretKeys`. `endpointId` is
-   * null if the response has no `id`.
+   * It is registered, and the response has no secret by the names of `webhook.secretKeys`, or several that differ under
+   * one name. `endpointId` is null if the response has no `id`.
    */
   | { state: 'secret_not_found'; endpointId: string | null }
   /** There is a secret, and it does not decode as `webhook.secretEncoding` says. */

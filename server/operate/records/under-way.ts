@@ -1,18 +1,11 @@
 /** Lists the records of a customer that are under way: work that an erasure would cut off. */
+import type { CustomerView } from '../../contract/admin-api/views.ts';
 import { type CustomerRecords, invalidIn, textIn } from './customer-records.ts';
-
-/** One thing that is under way. It holds no health data. */
-export interface UnderWay {
-  kind: string;
-  id: string;
-  /** A sentence for the operator, without the id. */
-  message: string;
-}
 
 const invalid = 'This version of the server cannot read a record, so nobody knows whether it is finished.';
 
 /** Lists what of a customer is under way, and the records of which nobody knows. */
-export const underWay = (all: CustomerRecords): UnderWay[] => [
+export const underWay = (all: CustomerRecords): CustomerView['under_way'] => [
   ...recordsUnderWay(all).map(({ kind, record }) => ({
     kind: kind.kind,
     id: textIn(record.row, kind.id),

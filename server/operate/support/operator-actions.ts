@@ -3,6 +3,7 @@
 import { type OperatorAction, operatorActions } from '../../contract/admin-api/operator-roles.ts';
 import type {
   ActionResult,
+  CustomerExport,
   CustomerView,
   EraseResult,
   noteResult,
@@ -18,7 +19,7 @@ import type { AccessEntry, AccessLog } from '../access-log/access-log.ts';
 import { type CustomerRecords, readRecords } from '../records/customer-records.ts';
 import type { Removed } from '../records/delete-records.ts';
 import type { Erasure, Erasures } from '../records/erasures.ts';
-import { type CustomerExport, exportCustomer } from '../records/export-customer.ts';
+import { exportCustomer } from '../records/export-customer.ts';
 import { purge } from '../records/purge.ts';
 import { underWay } from '../records/under-way.ts';
 import { summariesOf, supportRecordsOf } from './booking-records.ts';

@@ -34,6 +34,17 @@ const eventDueNow = 'Due now, with the same id.';
 
 const busy = 'A server works on it right now. Look again in a minute.';
 
+const item = (kind: WorkItem['kind'], id: string, message: string): WorkItem => ({
+  kind,
+  id,
+  write: null,
+  message,
+});
+const writeItem = ({ id, kind }: Pick<WriteRow, 'id' | 'kind'>, message: string): WorkItem => ({
+  ...item('write', id, message),
+  write: kind,
+});
+
 /**
  * Makes everything of the customer due that waits for a later try or is parked, and requests a read of each
  * appointment. If the reference names a write, makes only that write due.
@@ -86,10 +97,8 @@ export async function retryParked(
   const replayed = reason === undefined ? await events.replay({ state: 'parked', sinceMs }) : [];
   return {
     done: [
-      ...writes
-        .filter(({ id }) => reopened.has(id))
-        .map(({ id, kind }) => ({ kind: 'write' as const, id, write: kind, message: dueNow })),
-      ...replayed.map((id) => ({ kind: 'event' as const, id, write: null, message: eventDueNow })),
+      ...writes.filter(({ id }) => reopened.has(id)).map((write) => writeItem(write, dueNow)),
+      ...replayed.map((id) => item('event', id, eventDueNow)),
     ],
     refused: [],
   };
@@ -109,22 +118,16 @@ async function retryWrites(
   const reopened = await reopenWrites(db, parked.filter(isKnown).map(idOf), now());
   const due = idsIn('due');
   const earlier = await endPause(db, 'writes', due.map(idOf), now());
-  const item = ({ row }: WriteRecord, message: string): WorkItem => ({
-    kind: 'write',
-    id: row.id,
-    write: row.kind,
-    message,
-  });
   return {
     done: [
       ...parked.filter((record) => reopened.includes(idOf(record))),
       ...due.filter((record) => earlier.includes(idOf(record))),
-    ].map((record) => item(record, dueNow)),
+    ].map(({ row }) => writeItem(row, dueNow)),
     refused: [
       ...parked
         .filter((record) => !isKnown(record))
-        .map((record) => item(record, 'This version does not know this kind of write.')),
-      ...due.filter((record) => !earlier.includes(idOf(record))).map((record) => item(record, busy)),
+        .map(({ row }) => writeItem(row, 'This version does not know this kind of write.')),
+      ...due.filter((record) => !earlier.includes(idOf(record))).map(({ row }) => writeItem(row, busy)),
     ],
   };
 }
@@ -144,14 +147,7 @@ function refusedWrites(records: CustomerRecords): ActionResult {
       const { status, code } = outcome.error;
       const why = status === 0 ? 'An operator gave it up.' : `The service refused it with ${status}.`;
       const sentences = [why, code && `Code: ${code}.`, 'It is not repeated: the customer answers again.'];
-      return [
-        {
-          kind: 'write',
-          id: last.row.id,
-          write: last.row.kind,
-          message: sentences.filter(Boolean).join(' '),
-        },
-      ];
+      return [writeItem(last.row, sentences.filter(Boolean).join(' '))];
     });
   return { done: [], refused };
 }
@@ -165,14 +161,10 @@ async function retryEvents(
   if (ids.length > 0) await createEventLog(store, encryption, now).replay({ ids, state: 'parked' });
   const waiting = records.filter(({ row }) => row.state === 'due').map(idOf);
   const earlier = await endPause(store.db, 'events', waiting, now());
-  const message = eventDueNow;
   return {
-    done: [...parked, ...records.filter((record) => earlier.includes(idOf(record)))].map(({ row }) => ({
-      kind: 'event',
-      id: row.event_id,
-      write: null,
-      message,
-    })),
+    done: [...parked, ...records.filter((record) => earlier.includes(idOf(record)))].map(({ row }) =>
+      item('event', row.event_id, eventDueNow),
+    ),
     refused: [],
   };
 }
@@ -185,10 +177,9 @@ async function retryWaiting(
   if (!pause) return { done: [], refused: [] };
   const waiting = records.filter(pause.isWaiting).map(({ row }) => textIn(row, id));
   const earlier = await endPause(db, table, waiting, now());
-  const item = (message: string) => (key: string) => ({ kind: pause.work, id: key, write: null, message });
   return {
-    done: earlier.map(item('Continued now.')),
-    refused: waiting.filter((key) => !earlier.includes(key)).map(item(busy)),
+    done: earlier.map((key) => item(pause.work, key, 'Continued now.')),
+    refused: waiting.filter((key) => !earlier.includes(key)).map((key) => item(pause.work, key, busy)),
   };
 }
 
@@ -201,12 +192,7 @@ async function readAgain({ store: { db }, now }: WorkDeps, records: CustomerReco
     now(),
   );
   return {
-    done: refs.map((id) => ({
-      kind: 'read',
-      id,
-      write: null,
-      message: 'The appointment is read from the service again.',
-    })),
+    done: refs.map((id) => item('read', id, 'The appointment is read from the service again.')),
     refused: [],
   };
 }
@@ -231,26 +217,21 @@ export async function releaseWork(deps: WorkDeps, found: FoundCustomer): Promise
   if (asked.length === 0)
     return {
       done: [],
-      refused: [{ kind: 'booking', id: found.bookingId ?? found.customerId, write: null, message: nothing }],
+      refused: [item('booking', found.bookingId ?? found.customerId, nothing)],
     };
   const judged = asked.map((write) => ({ write, refusal: refusalOf(write) }));
   const allowed = judged.filter(({ refusal }) => refusal === null);
-  const refused = judged.flatMap(({ write, refusal }) => (refusal === null ? [] : [item(write, refusal)]));
+  const refused = judged.flatMap(({ write, refusal }) =>
+    refusal === null ? [] : [writeItem(write, refusal)],
+  );
   if (allowed.length > 1)
-    return { done: [], refused: [...refused, ...allowed.map(({ write }) => item(write, several))] };
+    return { done: [], refused: [...refused, ...allowed.map(({ write }) => writeItem(write, several))] };
   const [chosen] = allowed;
   if (!chosen) return { done: [], refused };
   return (await giveUp(deps, chosen.write))
-    ? { done: [item(chosen.write, given)], refused }
-    : { done: [], refused: [...refused, item(chosen.write, notParked.due)] };
+    ? { done: [writeItem(chosen.write, given)], refused }
+    : { done: [], refused: [...refused, writeItem(chosen.write, notParked.due)] };
 }
-
-const item = ({ id, kind }: WriteRow, message: string): WorkItem => ({
-  kind: 'write',
-  id,
-  write: kind,
-  message,
-});
 
 const refusalOf = (write: WriteRow): string | null =>
   write.state === 'parked' ? releaseRefusal(write) : notParked[write.state];

@@ -1,5 +1,4 @@
 /** The seeded catalog: fictional locations and their offerings, the same ids at every start (DISC-11, DISC-12, DISC-43). */
-import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type TestType, testType } from '../../contract/upstream-api/test-types.ts';
 import { placesByTimezone } from './places.ts';
 import { seededPick, stableId } from './stable-values.ts';
@@ -11,13 +10,12 @@ type Currency = 'USD' | 'CAD';
 const unitsPerUsd: Readonly<Record<Currency, number>> = { USD: 1, CAD: 1.35 };
 
 /**
- * Makes the product of an offering (Offering product; DISC-28, DISC-31, DISC-33, GAP-11, GAP-12). A key's own pricing may
- * lower `integrator_price` further.
+ * Makes the product of an offering (Offering product; DISC-28, DISC-31, DISC-33, GAP-11, GAP-12). A key's own pricing adds
+ * to `percent_off` and sets `integrator_price`, and the settings say whether a prescreen is required.
  */
-function seededProduct(testType: TestType, offeringId: string, currency: Currency): Product {
+function seededProduct(testType: TestType, offeringId: string, currency: Currency) {
   const facts = testFacts[testType];
   const retailPrice = Math.round(seededPick(facts.retailPricesUsd, offeringId) * unitsPerUsd[currency]);
-  const percentOff = seededPick([0, 5, 10, 15], `percent off ${offeringId}`);
   return {
     id: stableId('product', offeringId),
     test_id: stableId('test', testType),
@@ -27,10 +25,8 @@ function seededProduct(testType: TestType, offeringId: string, currency: Currenc
     test_type: testType,
     currency,
     retail_price: retailPrice,
-    integrator_price: Math.round(retailPrice * (100 - percentOff)) / 100,
-    percent_off: percentOff,
+    percent_off: seededPick([0, 5, 10, 15], `percent off ${offeringId}`),
     tags: facts.tags.map((name) => ({ id: stableId('tag', name), name })),
-    is_prescreening_required: testType === 'CALST',
   };
 }
 
@@ -58,7 +54,7 @@ export interface CatalogOffering {
   readonly offering_id: string;
   readonly test_type: TestType;
   readonly traits: readonly Trait[];
-  readonly product: Product;
+  readonly product: ReturnType<typeof seededProduct>;
   readonly additional_note: string | null;
 }
 
@@ -75,8 +71,6 @@ export interface CatalogLocation {
   /** IANA name. */
   readonly timezone: string;
   readonly currency: Currency;
-  /** In decimal units of `currency`. */
-  readonly starting_retail_price: number;
   readonly offerings: readonly CatalogOffering[];
 }
 
@@ -115,7 +109,6 @@ function locationOf(place: string, timezone: string): CatalogLocation {
     lng: Number(lng),
     timezone,
     currency,
-    starting_retail_price: Math.min(...offerings.map((offering) => offering.product.retail_price)),
     offerings,
   };
 }

@@ -3,7 +3,8 @@ import { testNameOf } from '../catalog/test-facts.ts';
 import { nowOf } from '../engine/clock.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { statusAfter } from '../states/appointment-states.ts';
+import { appointmentTransitions } from '../states/appointment-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { offeredOf, present } from '../v1/appointments.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlTransitions } from './transition.ts';
@@ -27,7 +28,7 @@ export type ListedAppointment = ReturnType<typeof listed>;
 function listed(state: State, appointment: AppointmentRecord) {
   const { customer } = state.orders.get(appointment.order_id)?.booking ?? {};
   const transitions = controlTransitions.filter(
-    (transition) => statusAfter(transition, appointment.status) !== null,
+    (transition) => statusAfter(appointmentTransitions, transition, appointment.status) !== null,
   );
   return {
     ...present(state, appointment),

@@ -16,7 +16,7 @@ import { physicianTemplate } from '../forms/physician-template.ts';
 import { questionnaireDefinition } from '../forms/questionnaire.ts';
 import { slotName } from '../offerings.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { settings } from '../settings.ts';
+import { settingsChange } from '../settings.ts';
 import { reset, type State, templateVersion } from '../state.ts';
 import { appointmentRoute } from './appointments.ts';
 import { type ControlRoute, controlRoute, parse } from './control-route.ts';
@@ -160,7 +160,7 @@ const settingsRoutes: ControlRoute[] = [
     method: 'PATCH',
     path: '/sandbox/settings',
     label: 'Change settings',
-    body: settings.partial(),
+    body: settingsChange,
     handler: ({ body }, state) => Object.assign(state.settings, body()),
   }),
 ];

@@ -5,7 +5,8 @@ import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
 import { presentSession, renderArtifact } from '../physician/session-changes.ts';
 import type { State } from '../state.ts';
-import { statusAfter } from '../states/physician-session-states.ts';
+import { physicianSessionTransitions } from '../states/physician-session-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { type ControlRoute, controlRoute } from './control-route.ts';
 import { outcomesOf } from './evidence.ts';
 
@@ -50,7 +51,10 @@ function sessions(state: State) {
       safe_reason_code: null,
       appointment_id: session.appointment_id,
       api_key_prefix: session.owner,
-      outcomes: statusAfter('render', session.status) === null ? [] : ['available', 'failed'],
+      outcomes:
+        statusAfter(physicianSessionTransitions, 'render', session.status) === null
+          ? []
+          : ['available', 'failed'],
       lever: `/sandbox/physician-sessions/${session.id}/artifact`,
     };
   });
@@ -74,7 +78,7 @@ export const physicianSessionControlRoute = controlRoute({
     const session = state.physicianSessions.get(params.id ?? '');
     if (session === undefined) throw new ApiError(404, 'id: no such physician-order session');
     const { status } = body();
-    if (statusAfter('render', session.status) === null)
+    if (statusAfter(physicianSessionTransitions, 'render', session.status) === null)
       throw new ApiError(409, `status: a session that is ${session.status} renders no artifact`);
     const now = nowOf(state.clock);
     renderArtifact(state, session, status, now);

@@ -5,7 +5,8 @@ import { nowOf } from '../engine/clock.ts';
 import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
-import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
+import { type EvidenceTransition, evidenceTransitions } from '../states/evidence-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { controlRoute } from './control-route.ts';
 
 const transitionTo = {
@@ -21,7 +22,9 @@ const outcomes = Object.keys(transitionTo) as [EvidenceOutcome, ...EvidenceOutco
 
 /** Lists the outcomes that the record's status allows. */
 export function outcomesOf({ status }: EvidenceRecord): EvidenceOutcome[] {
-  return outcomes.filter((outcome) => statusAfter(transitionTo[outcome], status) !== null);
+  return outcomes.filter(
+    (outcome) => statusAfter(evidenceTransitions, transitionTo[outcome], status) !== null,
+  );
 }
 
 /** Each outcome as the label of a button. */
@@ -51,7 +54,7 @@ export const evidenceControlRoute = controlRoute({
     const { status, safe_reason_code } = body();
     if (status === 'accepted' && safe_reason_code !== undefined)
       throw new ApiError(400, 'safe_reason_code: accepted evidence has no reason');
-    if (statusAfter(transitionTo[status], record.status) === null)
+    if (statusAfter(evidenceTransitions, transitionTo[status], record.status) === null)
       throw new ApiError(409, `status: evidence that is ${record.status} cannot become ${status}`);
     transitionEvidence(state, record, transitionTo[status], nowOf(state.clock), safe_reason_code);
     return presentEvidence(state, record, origin);

@@ -4,11 +4,8 @@ import { confirmAppointment, instantOf, transitionAppointment } from '../appoint
 import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import {
-  type AppointmentTransition,
-  appointmentTransitions,
-  statusAfter,
-} from '../states/appointment-states.ts';
+import { type AppointmentTransition, appointmentTransitions } from '../states/appointment-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { present } from '../v1/appointments.ts';
 import { controlRoute } from './control-route.ts';
 
@@ -49,7 +46,7 @@ export const transitionRoute = controlRoute({
     const appointment = state.appointments.get(params.id ?? '');
     if (appointment === undefined) throw new ApiError(404, 'id: no such appointment');
     const request = body();
-    if (statusAfter(request.to, appointment.status) === null)
+    if (statusAfter(appointmentTransitions, request.to, appointment.status) === null)
       throw new ApiError(409, `to: an appointment that is ${appointment.status} has no move ${request.to}`);
     apply(state, appointment, request, nowOf(state.clock));
     return present(state, appointment);

@@ -1,5 +1,5 @@
 /** Reads request bodies once, as bytes, and parses them as JSON within size limits (GAP-111). */
-import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
@@ -14,13 +14,11 @@ const maxDepth = 32;
 /** A shorter body cannot exceed the length of a text, and cannot nest deeply enough to exhaust a stack. */
 const minCheckedBytes = 2048;
 
-const nothing = Buffer.alloc(0);
-
 /**
  * Middleware that puts the bytes of the request into `ctx.state`. It does not respond if the client disconnects first.
  */
 export const readBody: Middleware<RequestBody> = async (ctx, next) => {
-  const bytes = await bytesOf(ctx.req);
+  const bytes = await buffer(ctx.req).catch(() => null);
   if (bytes === null) {
     ctx.respond = false;
     return;
@@ -28,19 +26,6 @@ export const readBody: Middleware<RequestBody> = async (ctx, next) => {
   ctx.state.bytes = bytes;
   await next();
 };
-
-/** null if the client disconnected first. Uses listeners because `stream/consumers` copies the bytes through a Blob. */
-function bytesOf(request: IncomingMessage): Buffer | Promise<Buffer | null> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (length === undefined && encoding === undefined) return nothing;
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => resolve(null));
-    request.on('close', () => resolve(null));
-  });
-}
 
 /**
  * Parses a body as JSON.

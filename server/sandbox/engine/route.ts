@@ -70,17 +70,7 @@ interface UncheckedRequest extends RouteRequest<string, unknown, unknown> {
 }
 
 /** A route with its schemas, as {@link defineRoute} creates it. */
-export interface Route {
-  method: 'GET' | 'POST';
-  path: string;
-  scope?: Scope;
-  flow?: Flow;
-  idempotencyKey?: 'required' | 'optional';
-  /** Status of a replay. @default the status of the first response (ORD-14) */
-  replayStatus?: number;
-  summary: string;
-  responses: Responses;
-  body?: z.ZodType;
+export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'query' | 'bodyError' | 'handler'> {
   query: z.ZodType;
   /**
    * Validates query and body. Path parameters must have passed `checkParams`.

@@ -26,7 +26,7 @@ export async function deliver(state: State, delivery: Delivery, stop: AbortSigna
   const isScheduled = delivery.due_at !== null && delivery.due_at <= now.toISOString();
   // If the clock was moved past the due time, the attempt counts from the due time, and so does the next wait.
   const at = isScheduled && delivery.due_at !== null ? delivery.due_at : now.toISOString();
-  const { timestamp, signature, headers } = signAttempt(event, endpoint.signing_secret);
+  const headers = signAttempt(event, endpoint.signing_secret);
 
   const status = await postEvent(endpoint.callback_url, headers, event.body, stop);
   // Aborted because the sandbox closes: still due at the next start.
@@ -36,8 +36,8 @@ export async function deliver(state: State, delivery: Delivery, stop: AbortSigna
   else afterExtra(delivery, status);
   delivery.attempts.push({
     at,
-    timestamp_header: timestamp,
-    signature_header: signature,
+    timestamp_header: headers[eventHeaders.timestamp],
+    signature_header: headers[eventHeaders.signature],
     status,
     outcome: outcomeOf(delivery, status),
   });
@@ -113,30 +113,20 @@ async function postEvent(
   }
 }
 
-/** Signs each attempt with its own timestamp (Events: Delivery; WHK-27..WHK-29, WHK-40, GAP-88, GAP-90). */
-interface SignedAttempt {
-  timestamp: string;
-  signature: string;
-  headers: Record<string, string>;
-}
-
 /**
- * Makes the headers of an attempt and sets `event.last_timestamp`. The timestamp is in Unix seconds. The signature is
- * the HMAC-SHA-256 of `<timestamp>.<body>` in lowercase hexadecimal.
+ * Makes the headers of an attempt, each with its own timestamp, and sets `event.last_timestamp`. The timestamp is in Unix
+ * seconds. The signature is the HMAC-SHA-256 of `<timestamp>.<body>` in lowercase hexadecimal (Events: Delivery;
+ * WHK-27..WHK-29, WHK-40, GAP-88, GAP-90).
  */
-function signAttempt(event: EventRecord, signingSecret: string): SignedAttempt {
+function signAttempt(event: EventRecord, signingSecret: string) {
   const timestamp = String(nextTimestamp(event));
   const signature = createHmac('sha256', signingSecret).update(`${timestamp}.${event.body}`).digest('hex');
   return {
-    timestamp,
-    signature,
-    headers: {
-      [eventHeaders.eventId]: event.id,
-      [eventHeaders.sequence]: String(event.sequence),
-      [eventHeaders.payloadVersion]: event.payload_version,
-      [eventHeaders.timestamp]: timestamp,
-      [eventHeaders.signature]: signature,
-    },
+    [eventHeaders.eventId]: event.id,
+    [eventHeaders.sequence]: String(event.sequence),
+    [eventHeaders.payloadVersion]: event.payload_version,
+    [eventHeaders.timestamp]: timestamp,
+    [eventHeaders.signature]: signature,
   };
 }
 

@@ -19,7 +19,8 @@ export interface Dispatcher {
 
 /**
  * Starts the dispatcher; it looks for due work every 100 ms.
- * @param afterAttempt called after each attempt, to save the state
+ * @param afterAttempt called after each attempt, to save the state. If it rejects, the error is printed, and the deliveries
+ *   go on: a later save has this attempt too.
  */
 export function startDispatcher(
   state: State,
@@ -41,7 +42,7 @@ export function startDispatcher(
         .sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1));
       if (next === undefined) return;
       await deliver(state, next, stop.signal);
-      if (!stop.signal.aborted) await afterAttempt();
+      if (!stop.signal.aborted) await afterAttempt().catch((error) => console.error(error));
     }
   };
   const sendDue = () => {

@@ -8,7 +8,6 @@ import type {
   LifecycleObject,
 } from '../../contract/upstream-webhooks.ts';
 import { evidenceEventTypes } from '../../contract/upstream-webhooks.ts';
-import { nowOf } from '../engine/clock.ts';
 import { nextId, nextNumber } from '../engine/ids.ts';
 import type { State } from '../state.ts';
 import type { EndpointRecord } from './webhook-state.ts';
@@ -18,8 +17,8 @@ const payloadVersion = '2025-01-01';
 interface About {
   /** Prefix of the key whose endpoints get the event. */
   owner: string;
-  /** When it happened on the sandbox's clock. @default now */
-  at?: Date;
+  /** When it happened on the sandbox's clock. */
+  at: Date;
 }
 
 export type Emission = About &
@@ -30,7 +29,7 @@ export type Emission = About &
 
 /** Adds the event to the state. The dispatcher sends it after the request. */
 export function emit(state: State, emission: Emission): void {
-  const { type, owner, object, at = nowOf(state.clock) } = emission;
+  const { type, owner, object, at } = emission;
   const subject_id = subjectOf(emission);
   const envelope: EventEnvelope = {
     id: nextId(state.counters, 'event'),

@@ -4,7 +4,8 @@ import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import { emit } from '../events/emit.ts';
 import type { State } from '../state.ts';
-import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
+import { type EvidenceTransition, evidenceTransitions } from '../states/evidence-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { recordSubmission } from '../v1/physician-fields.ts';
 import type { EvidenceRecord, EvidenceSubject } from './evidence-record.ts';
 
@@ -30,7 +31,7 @@ export function transitionEvidence(
   at: Date,
   reason = reasons[transition] ?? null,
 ): void {
-  const status = statusAfter(transition, record.status);
+  const status = statusAfter(evidenceTransitions, transition, record.status);
   if (status === null)
     throw codedError(
       409,

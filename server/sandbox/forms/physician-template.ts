@@ -7,27 +7,11 @@ import texts from './physician-order.json' with { type: 'json' };
 
 const presentationSchemaVersion = '1';
 
-/** The template at one version. */
-export interface PhysicianTemplate {
-  readonly id: string;
-  readonly version: number;
-  readonly schema_version: string;
-  readonly content_hash: string;
-  readonly content: {
-    readonly title: string;
-    readonly test_statements: readonly string[];
-    readonly consent_statements: readonly string[];
-    readonly screening_statements: readonly string[];
-    readonly order_statements: readonly string[];
-    readonly acknowledgements: readonly { readonly id: string; readonly text: string }[];
-  };
-}
-
 /**
  * Creates the template. The same arguments give the same ids and hashes.
  * @param version counts from 1
  */
-export function physicianTemplate(testType: TestType, version: number): PhysicianTemplate {
+export function physicianTemplate(testType: TestType, version: number) {
   const review = texts.review[testType];
   const content = fillPlaces(texts.template, { ...testFacts[testType], testType, version, review });
   return {
@@ -38,6 +22,8 @@ export function physicianTemplate(testType: TestType, version: number): Physicia
     content,
   };
 }
+/** The template at one version. */
+export type PhysicianTemplate = ReturnType<typeof physicianTemplate>;
 
 /**
  * The attestation that the partner's system, not a clinician, gives with every structured order, with its hash (Structured

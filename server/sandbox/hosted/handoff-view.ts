@@ -1,11 +1,9 @@
 /** The view of a handoff that the hosted page renders (HND-18, HND-19). */
-import type { ScheduleRequest } from '../../contract/upstream-api/schedule.ts';
 import { ageYears } from '../age-years.ts';
 import { questionnaireOutcome } from '../forms/questionnaire-outcome.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
-import { isForFrame } from './framing.ts';
 
 /** The view as the hosted page receives it; `expired` replaces the status of an expired handoff. */
 export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_status'> & {
@@ -21,7 +19,7 @@ export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   const appointment = appointmentOf(state, handoff);
   const offered = offeredOf(state, appointment);
   const { customer_data, return_url, member_profile_url, presentation_mode, ui_controls } = handoff.request;
-  const times = appointment.requested ?? suppliedTimes(handoff);
+  const times = appointment.requested ?? handoff.request;
   const status = statusOf(state, handoff, appointment, now);
   const available_dates = status === 'choose' ? freeDates(state, offered, now) : [];
   const offeredTimes = available_dates.flatMap((day) =>
@@ -56,10 +54,9 @@ export function appointmentOf(state: State, { order_id }: HandoffRecord): Appoin
   return appointment;
 }
 
-function suppliedTimes({
-  request: { selected_appointment_date, alternate_availabilities },
-}: HandoffRecord): ScheduleRequest {
-  return { selected_appointment_date, alternate_availabilities };
+/** Whether the handoff asked for the presentation in a frame. */
+export function isForFrame({ request }: HandoffRecord): boolean {
+  return request.presentation_mode === 'iframe';
 }
 
 function statusOf(state: State, handoff: HandoffRecord, appointment: AppointmentRecord, now: Date) {

@@ -2,17 +2,17 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
-import { pageDocument } from '../../core/pages/page-document.ts';
+import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
 import { transitionAppointment } from '../appointment-changes.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
+import type { Key } from '../engine/keys.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import { invalidRequest } from '../engine/validation.ts';
 import type { HandoffRecord, State } from '../state.ts';
 import { checkTimes } from '../v1/scheduling.ts';
-import { contentSecurityPolicy } from './framing.ts';
-import { appointmentOf, handoffView } from './handoff-view.ts';
+import { appointmentOf, handoffView, isForFrame } from './handoff-view.ts';
 
 /** Makes the path of a handoff's hosted page on the sandbox's origin. */
 export const hostedPath = (token: string): string => `/hosted/schedule/${token}`;
@@ -102,6 +102,21 @@ function sendPrivately(ctx: Context): void {
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   });
+}
+
+const loopbackSources = ['http', 'https'].flatMap((scheme) =>
+  ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
+);
+
+/**
+ * Makes the Content Security Policy. Only a handoff for a frame allows framing: by the origins of the key, or by every
+ * loopback origin without a key or if it has none (EMB-01, GAP-99, GAP-100).
+ */
+function contentSecurityPolicy(handoff?: HandoffRecord, key?: Key): string {
+  if (handoff === undefined || !isForFrame(handoff)) return pagePolicy(["'none'"]);
+  return pagePolicy(
+    key === undefined || key.embed_origins.length === 0 ? loopbackSources : key.embed_origins,
+  );
 }
 
 const messages = {

@@ -3,8 +3,12 @@ import type { PhysicianSession } from '../../contract/upstream-api/physician-ord
 import { transitionAppointment } from '../appointment-changes.ts';
 import { codedError } from '../engine/api-error.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { statusAfter as appointmentStatusAfter } from '../states/appointment-states.ts';
-import { type PhysicianSessionTransition, statusAfter } from '../states/physician-session-states.ts';
+import { appointmentTransitions } from '../states/appointment-states.ts';
+import {
+  type PhysicianSessionTransition,
+  physicianSessionTransitions,
+} from '../states/physician-session-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { issueSignedFormUrl } from '../temporary-links/temporary-links.ts';
 import { recordSubmission } from '../v1/physician-fields.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
@@ -17,7 +21,7 @@ export function transitionSession(
   session: PhysicianSessionRecord,
   transition: PhysicianSessionTransition,
 ): void {
-  const status = statusAfter(transition, session.status);
+  const status = statusAfter(physicianSessionTransitions, transition, session.status);
   if (status === null)
     throw codedError(409, 'SANDBOX_SESSION_CLOSED', `The physician-order session is ${session.status}.`);
   session.status = status;
@@ -51,7 +55,10 @@ export function renderArtifact(
   const appointment = appointmentOf(state, session);
   recordSubmission(appointment, outcome === 'available' ? 'submitted' : 'not_submitted', at);
   // An appointment that the location declined has no form.
-  if (outcome === 'available' && appointmentStatusAfter('form_available', appointment.status) !== null)
+  if (
+    outcome === 'available' &&
+    statusAfter(appointmentTransitions, 'form_available', appointment.status) !== null
+  )
     transitionAppointment(state, appointment, 'form_available', at, { form_available: true });
 }
 

@@ -1,5 +1,5 @@
 /** The state table of an appointment (States: Appointment; APT-14, APT-22..APT-30, SCH-08, GAP-53, GAP-54, GAP-64). */
-import { readTable, type Transition } from './transition-table.ts';
+import type { Transition } from './transition-table.ts';
 
 /** The statuses of an appointment. */
 export type AppointmentStatus =
@@ -44,6 +44,3 @@ export const appointmentTransitions = {
 } as const satisfies Record<string, Transition<AppointmentStatus>>;
 /** A transition of an appointment. */
 export type AppointmentTransition = keyof typeof appointmentTransitions;
-
-/** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<AppointmentTransition, AppointmentStatus>(appointmentTransitions);

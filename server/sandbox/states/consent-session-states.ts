@@ -1,5 +1,5 @@
 /** The state table of a consent session (States: Consent session; CONS-22, CONS-29, CONS-44, GAP-24). */
-import { readTable, type Transition } from './transition-table.ts';
+import type { Transition } from './transition-table.ts';
 
 /** The statuses of a consent session. */
 export type ConsentSessionStatus = 'open' | 'finalized' | 'abandoned' | 'expired';
@@ -10,8 +10,3 @@ export const consentSessionTransitions = {
   abandon: { from: ['open'], to: 'abandoned' },
   expire: { from: ['open'], to: 'expired' },
 } as const satisfies Record<string, Transition<ConsentSessionStatus>>;
-
-/** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<keyof typeof consentSessionTransitions, ConsentSessionStatus>(
-  consentSessionTransitions,
-);

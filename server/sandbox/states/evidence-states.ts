@@ -1,6 +1,6 @@
 /** The state table of an evidence record (States: Evidence; UPL-27..UPL-32, CEV-12, GAP-34, GAP-35). */
 import type { EvidenceStatus } from '../../contract/upstream-api/evidence.ts';
-import { readTable, type Transition } from './transition-table.ts';
+import type { Transition } from './transition-table.ts';
 
 /** A new record is `awaiting_upload`. A replaced upload session does not change that. */
 export const evidenceTransitions = {
@@ -14,6 +14,3 @@ export const evidenceTransitions = {
 } as const satisfies Record<string, Transition<EvidenceStatus>>;
 /** A transition of an evidence record. */
 export type EvidenceTransition = keyof typeof evidenceTransitions;
-
-/** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<EvidenceTransition, EvidenceStatus>(evidenceTransitions);

@@ -1,5 +1,5 @@
 /** The state table of a structured physician-order session (States: Structured physician-order session; PHY-16..PHY-20, GAP-81, GAP-85). */
-import { readTable, type Transition } from './transition-table.ts';
+import type { Transition } from './transition-table.ts';
 
 /** The statuses of a structured order. */
 export type PhysicianSessionStatus = 'open' | 'finalizing' | 'finalized' | 'abandoned' | 'replaced';
@@ -15,8 +15,3 @@ export const physicianSessionTransitions = {
 } as const satisfies Record<string, Transition<PhysicianSessionStatus>>;
 /** A transition of a structured order. */
 export type PhysicianSessionTransition = keyof typeof physicianSessionTransitions;
-
-/** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<PhysicianSessionTransition, PhysicianSessionStatus>(
-  physicianSessionTransitions,
-);

@@ -7,15 +7,12 @@ export interface Transition<Status extends string> {
   to: Status | null;
 }
 
-/**
- * Reads a state table.
- * @returns a function that gives the status after a transition, or null if the table does not allow it from this status
- */
-export function readTable<Name extends string, Status extends string>(
+/** The status after a transition, or null if the table does not allow it from this status. */
+export function statusAfter<Name extends string, Status extends string>(
   table: Readonly<Record<Name, Transition<Status>>>,
-): (transition: Name, from: Status) => Status | null {
-  return (transition, from) => {
-    const row = table[transition];
-    return row.from.includes(from) ? (row.to ?? from) : null;
-  };
+  transition: Name,
+  from: Status,
+): Status | null {
+  const row = table[transition];
+  return row.from.includes(from) ? (row.to ?? from) : null;
 }

@@ -16,7 +16,8 @@ import { checkValues } from '../engine/strict-values.ts';
 import { invalidRequest } from '../engine/validation.ts';
 import type { Settings } from '../settings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { type AppointmentTransition, statusAfter } from '../states/appointment-states.ts';
+import { type AppointmentTransition, appointmentTransitions } from '../states/appointment-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { findAppointment } from './appointments.ts';
 import { checkTimes } from './scheduling.ts';
 
@@ -140,7 +141,7 @@ export const appointmentChangeRoutes = [
 ];
 
 function checkTransition(appointment: AppointmentRecord, transition: AppointmentTransition): void {
-  if (statusAfter(transition, appointment.status) === null)
+  if (statusAfter(appointmentTransitions, transition, appointment.status) === null)
     throw codedError(409, 'SANDBOX_INVALID_STATE', `The appointment is ${appointment.status}.`);
 }
 

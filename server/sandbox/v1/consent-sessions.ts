@@ -16,7 +16,8 @@ import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
 import { consentTemplate } from '../forms/consent-template.ts';
 import { type ConsentSessionRecord, type State, templateVersion } from '../state.ts';
-import { statusAfter } from '../states/consent-session-states.ts';
+import { consentSessionTransitions } from '../states/consent-session-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { requireServiceConsent } from './consent-bundles.ts';
 import { findIdentity } from './identities.ts';
 
@@ -156,7 +157,7 @@ function findSession(state: State, owner: string, id: string): ConsentSessionRec
 }
 
 function apply(session: ConsentSessionRecord, transition: 'abandon' | 'finalize'): void {
-  const status = statusAfter(transition, session.status);
+  const status = statusAfter(consentSessionTransitions, transition, session.status);
   if (status === null)
     throw codedError(409, 'SANDBOX_SESSION_CLOSED', `The consent session is ${session.status}.`);
   session.status = status;

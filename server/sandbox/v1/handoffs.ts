@@ -12,7 +12,8 @@ import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
 import { hostedPath } from '../hosted/hosted-pages.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { statusAfter } from '../states/appointment-states.ts';
+import { appointmentTransitions } from '../states/appointment-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { isSecureUrl } from './secure-url.ts';
 
 const lifeSeconds = 24 * 60 * 60;
@@ -37,7 +38,7 @@ export const handoffRoute = defineRoute({
     const times = [body.selected_appointment_date, ...body.alternate_availabilities];
     if (new Set(times).size < times.length)
       throw invalidField('alternate_availabilities', 'must differ from each other and from the primary time');
-    if (statusAfter('schedule', appointment.status) === null)
+    if (statusAfter(appointmentTransitions, 'schedule', appointment.status) === null)
       throw codedError(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
 
     // The page checks whether the times are free, because the member can choose others there.

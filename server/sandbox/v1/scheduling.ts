@@ -9,7 +9,8 @@ import { ApiError, codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { statusAfter } from '../states/appointment-states.ts';
+import { appointmentTransitions } from '../states/appointment-states.ts';
+import { statusAfter } from '../states/transition-table.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
 import { physicianFields } from './physician-fields.ts';
 
@@ -47,7 +48,7 @@ export const schedulingRoute = defineRoute({
 });
 
 function checkReady(appointment: AppointmentRecord): void {
-  if (statusAfter('schedule', appointment.status) === null)
+  if (statusAfter(appointmentTransitions, 'schedule', appointment.status) === null)
     throw codedError(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
   if (appointment.submission === null)
     throw codedError(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'The questionnaire comes before scheduling.');

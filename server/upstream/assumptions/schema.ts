@@ -75,7 +75,10 @@ export const assumptionsFile = z.strictObject({
       format: names('detail_format', 'format', 'content_format'),
       detail: names('detail_content', 'detail', 'content', 'view_consent_html'),
     }),
-    /** The detail formats that are HTML; the server shows all others as text (GAP-18). */
+    /**
+     * The detail formats that are HTML. The server shows all others as text; an unknown one whose text has HTML tags stops
+     * the step (GAP-18).
+     */
     htmlFormats: names('html', 'text/html'),
     /**
      * The key of the bundle that holds the sections of `required_section_ids`, and the keys of one section (GAP-19).
@@ -223,7 +226,7 @@ export const assumptionsFile = z.strictObject({
     recordKeys: names('status', 'results_status', 'test_type', 'object'),
     /** The keys that hold the paging. */
     pagingKeys: names('pagination', 'page_info'),
-    /** The last word of the key of an id, which is no result. */
+    /** The last word of the key of an id, which is no result unless it is a number. */
     idKeys: names('id', 'ids', 'uuid', 'ref'),
     /** The keys that hold records and do not name them. */
     containerKeys: names('items', 'results', 'data'),
@@ -241,7 +244,10 @@ export const assumptionsFile = z.strictObject({
     }),
   }),
   webhook: section({
-    /** The key of a registration response that holds the signing secret; exactly one must match (GAP-86). */
+    /**
+     * The key of a registration response that holds the signing secret. The first name with a value counts; values that
+     * differ under it are ambiguous (GAP-86).
+     */
     secretKeys: names('signing_secret', 'secret', 'webhook_secret', 'signing_key'),
     /** The encoding from which the secret is decoded to the signing key (GAP-88). */
     secretEncoding: z.enum(['utf8', 'hex', 'base64']).default('utf8'),

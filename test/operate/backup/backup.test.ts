@@ -1,7 +1,8 @@
 /** `dx-booking backup`: what it copies, what it refuses, and a copy that lacks a migration. */
-import { copyFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { migrate, migrations } from '../../../server/core/store/migrate.ts';
 import { readRestored } from '../../../server/core/store/restored.ts';
@@ -11,6 +12,7 @@ import type { Tables } from '../../../server/core/store/tables.ts';
 import { backup } from '../../../server/operate/cli/backup.ts';
 import { migrateStore } from '../../../server/operate/cli/migrate.ts';
 import { restoredBegin, restoredEnd, restoredList } from '../../../server/operate/cli/restored.ts';
+import { codeBlocksOf, escapeForShell, readDocument } from '../../support/documents.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
 
@@ -59,6 +61,30 @@ it('copies a database that lacks a migration, which is migrated when it is resto
   await restoredEnd(restored, {}, () => {});
   await expect(restoredEnd(restored, {}, () => {})).rejects.toThrow('Name the time of the backup first');
   await expect(restoredList(restored, {}, () => {})).rejects.toThrow('Name the time of the backup first');
+});
+
+it('is restored by the commands of the guide without what a killed server wrote after it', async () => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(env.SQLITE_FILE ?? '') });
+  await sql`create table marks (mark text)`.execute(db);
+  await sql`insert into marks values ('before')`.execute(db);
+  await copy({});
+  await sql`insert into marks values ('after')`.execute(db);
+  const killed = join(folder, 'killed');
+  await mkdir(killed);
+  for (const file of ['dx.sqlite', 'dx.sqlite-wal', 'dx.sqlite-shm'])
+    await copyFile(join(folder, file), join(killed, file));
+  await db.destroy();
+
+  const guide = codeBlocksOf(await readDocument('server/backup.md'));
+  const { code = '' } = guide.find(({ code }) => code.includes('cp dx-monday.sqlite')) ?? {};
+  const commands = code
+    .replaceAll('/var/lib/dx-booking/a', escapeForShell(killed))
+    .replaceAll('dx-monday.sqlite', escapeForShell(join(folder, 'copy.sqlite')));
+  execFileSync('bash', ['-ec', commands]);
+  const restored = new Kysely<Tables>({ dialect: sqliteDialect(join(killed, 'dx.sqlite')) });
+  const { rows } = await sql`select mark from marks`.execute(restored);
+  await restored.destroy();
+  expect(rows).toEqual([{ mark: 'before' }]);
 });
 
 it('leaves no copy, and says why', async () => {

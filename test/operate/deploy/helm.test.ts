@@ -68,6 +68,15 @@ it.each([
   expect(templates.join('\n')).toMatch(new RegExp(`^ *${line.replace(/[[\]]/g, '\\$&')}$`, 'm'));
 });
 
+it('limits the connections of every pod', () => {
+  const policy = templates.find((text) => text.includes('kind: NetworkPolicy')) ?? '';
+  const [, limited = ''] = /operator: In\n +values: \[(.*)\]/.exec(policy) ?? [];
+  const named = [...templates.join('\n').matchAll(/app\.kubernetes\.io\/name: (\S+)/g)];
+  const names = new Set(named.map(([, name]) => name));
+  expect(names).toContain('dx-booking-backup');
+  expect(new Set(limited.split(', '))).toEqual(names);
+});
+
 it('replaces a process only after its successor, and gives it time to stop', () => {
   const deployment = templates.find((text) => text.includes('kind: Deployment')) ?? '';
   const waitMs = Number(/setTimeout\(\(\) => \{\}, (\d+)\)/.exec(deployment)?.[1]);
@@ -183,7 +192,11 @@ describe('Helm', () => {
     const pods = [of('Deployment'), of('Job'), of('CronJob').spec.jobTemplate].map(
       ({ spec }) => spec.template,
     );
-    for (const { spec } of pods) {
+    const { podSelector } = of('NetworkPolicy').spec;
+    const [{ key, values: limited }] = podSelector.matchExpressions;
+    for (const { metadata, spec } of pods) {
+      expect(limited).toContain(metadata.labels[key]);
+      expect(metadata.labels).toMatchObject(podSelector.matchLabels);
       expect(spec.imagePullSecrets).toEqual([{ name: 'registry' }]);
       expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'own', mountPath: '/own' });
       expect(spec.volumes).toContainEqual({ name: 'own', configMap: { name: 'own' } });

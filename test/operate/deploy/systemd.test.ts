@@ -1,8 +1,9 @@
 /** The systemd unit: its settings exist, its command exists, and systemd finds it hardened where it is installed. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { codeBlocks, sectionOf } from '../../support/documents.ts';
 import { root } from './dockerfile.ts';
 import { settingNames } from './setting-names.ts';
 import { runTool } from './tools.ts';
@@ -20,6 +21,25 @@ it('starts a program of the repository with settings that the server has', () =>
   expect([...settingNames, 'NODE_ENV']).toEqual(expect.arrayContaining(names));
   const folder = `/var/lib/${valuesOf('StateDirectory')[0]}/`;
   expect(valuesOf('Environment')).toContainEqual(expect.stringContaining(`SQLITE_FILE=${folder}`));
+});
+
+const guide = (path: string) => readFileSync(join(root, path), 'utf8');
+
+it('has the database in a file of settings too, where commands find it', () => {
+  const [settings] = codeBlocks(sectionOf(guide('server/operate/deploy/README.md'), '## systemd'), 'env');
+  const [, ofUnit] = valuesOf('Environment');
+  expect(settings?.trim()).toBe(ofUnit?.replace('%i', 'a'));
+});
+
+it('gives a second instance ports that the first has in no guide', () => {
+  const portsIn = (text: string) => [...text.matchAll(/\b[A-Z_]*PORT=(\d+)/g)].map(([, port]) => port);
+  const [second = ''] = codeBlocks(sectionOf(guide('server/upgrade.md'), '### systemd'), 'env');
+  const ofSecond = portsIn(second);
+  expect(ofSecond).toHaveLength(3);
+  const guides = globSync(['server/*.md', 'server/operate/**/*.md'], { cwd: root });
+  const ofFirst = portsIn(guides.map(guide).join('\n').replace(second, ''));
+  expect(ofFirst).toContain('9466');
+  expect(ofFirst.filter((port) => ofSecond.includes(port))).toEqual([]);
 });
 
 it.each([

@@ -8,14 +8,8 @@ import { type Entry, eventEntry, timelineOf, writeEntry } from './timeline.ts';
 import { foundByText, timeText, writeName } from './words.ts';
 
 /** A write or an event that waits or has stopped. */
-interface Waiting {
-  entry: Entry;
-  nextTryAt: string | null;
-  /** Whether the operator can give it up. */
-  canRelease: boolean;
-  /** The advice for the operator. */
-  advice: string | null;
-}
+type OpenWork = Pick<SupportRecords['writes'][number], 'next_try_at'> &
+  Partial<Pick<SupportRecords['writes'][number], 'can_release' | 'advice'>>;
 
 class BookingView extends OperatorPart {
   static override properties = { ...OperatorPart.properties, records: { attribute: false } };
@@ -96,22 +90,26 @@ class BookingView extends OperatorPart {
   }
 
   #waiting(): TemplateResult {
-    const list = waitingIn(this.records);
+    const { writes, events } = this.records;
+    const cards = [
+      ...writes.filter(isOpen).map((write) => this.#waitingCard(writeEntry(write), write)),
+      ...events.filter(isOpen).map((event) => this.#waitingCard(eventEntry(event), event)),
+    ];
     return html`<section class="sheet" aria-labelledby="waiting-title">
       <h3 id="waiting-title">Needs attention</h3>
-      ${list.length === 0 ? html`<p class="quiet">Nothing waits and nothing has stopped.</p>` : nothing}
-      <ul class="cards">${list.map((each) => this.#waitingCard(each))}</ul>
+      ${cards.length === 0 ? html`<p class="quiet">Nothing waits and nothing has stopped.</p>` : nothing}
+      <ul class="cards">${cards}</ul>
     </section>`;
   }
 
-  #waitingCard({ entry, nextTryAt, canRelease, advice }: Waiting): TemplateResult {
+  #waitingCard(entry: Entry, { next_try_at, can_release, advice }: OpenWork): TemplateResult {
     return html`<li>
       <p class="title"><strong>${entry.title}</strong> ${chip(entry)}</p>
       <p class="quiet">${entry.facts}</p>
-      ${nextTryAt ? html`<p class="quiet">Next try: ${timeText(nextTryAt)}</p>` : nothing}
-      ${entry.mood === 'waiting' && !nextTryAt ? html`<p class="quiet">A server works on it now.</p>` : nothing}
+      ${next_try_at ? html`<p class="quiet">Next try: ${timeText(next_try_at)}</p>` : nothing}
+      ${entry.mood === 'waiting' && !next_try_at ? html`<p class="quiet">A server works on it now.</p>` : nothing}
       ${advice ? html`<p>${advice}</p>` : nothing}
-      ${canRelease ? this.#releasePart(entry) : nothing}
+      ${can_release ? this.#releasePart(entry) : nothing}
     </li>`;
   }
 
@@ -128,23 +126,7 @@ class BookingView extends OperatorPart {
   }
 }
 
-function waitingIn({ writes, events }: SupportRecords): Waiting[] {
-  const isOpen = ({ state }: { state: string }) => state === 'due' || state === 'parked';
-  return [
-    ...writes.filter(isOpen).map((write) => ({
-      entry: writeEntry(write),
-      nextTryAt: write.next_try_at,
-      canRelease: write.can_release,
-      advice: write.advice,
-    })),
-    ...events.filter(isOpen).map((event) => ({
-      entry: eventEntry(event),
-      nextTryAt: event.next_try_at,
-      canRelease: false,
-      advice: null,
-    })),
-  ];
-}
+const isOpen = ({ state }: { state: string }): boolean => state === 'due' || state === 'parked';
 
 function resultList({ done, refused }: ActionResult): TemplateResult {
   const list = (items: ActionResult['done']) =>

@@ -114,7 +114,7 @@ const neutralEntry = (at: string, title: string, state: string, id: string): Ent
   id,
 });
 
-/** Lists what happened, the newest first. */
+/** Lists what happened, the newest first. What has the same time stays in the order of the records. */
 export function timelineOf(records: SupportRecords): Entry[] {
   return [
     ...(records.failed_request ? [failureEntry(records.failed_request)] : []),
@@ -141,5 +141,5 @@ export function timelineOf(records: SupportRecords): Entry[] {
     ...records.service_events.map((one) =>
       neutralEntry(one.received_at, 'Event of the service', one.type, one.id),
     ),
-  ].sort((a, b) => (a.at < b.at ? 1 : -1));
+  ].sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at));
 }

@@ -66,7 +66,8 @@ class HostedSchedule extends PagePart {
   /** Whether the member left without sending. */
   #hasLeft = false;
   #sending: Sending = 'idle';
-  #unreachable = false;
+  /** Why there is no view to show. */
+  #problem: 'unreachable' | 'unknown' | null = null;
   /** The member's current times, the preferred one first. */
   #chosen: readonly string[] = [];
 
@@ -76,11 +77,12 @@ class HostedSchedule extends PagePart {
   }
 
   protected override shouldUpdate(): boolean {
-    return this.#view !== null || this.#unreachable;
+    return this.#view !== null || this.#problem !== null;
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (this.#unreachable) return this.#retry();
+    if (this.#problem === 'unknown') return unknownAddress();
+    if (this.#problem === 'unreachable') return this.#retry();
     if (this.#view === null || this.#opened === null) return nothing;
     const view = this.#view;
     const { times, leave } = this.#opened;
@@ -109,8 +111,8 @@ class HostedSchedule extends PagePart {
 
   async #open(): Promise<void> {
     const view = await read().catch(() => null);
-    this.#unreachable = view === null;
-    if (view === null) return this.requestUpdate();
+    this.#problem = view === null ? 'unreachable' : isUnknown(view) ? 'unknown' : null;
+    if (view === null || isUnknown(view)) return this.requestUpdate();
     const { framed, post } = openParent(view);
     const page = this.closest('#page');
     page?.classList.toggle('framed', framed);
@@ -152,8 +154,10 @@ class HostedSchedule extends PagePart {
     const view = await send(this.#chosen).catch(() => null);
     this.#sending = view === null ? 'failed' : 'idle';
     if (view === null) return this.requestUpdate();
-    this.#view = view;
+    if (isUnknown(view)) this.#problem = 'unknown';
+    else this.#view = view;
     await this.#show({ hasLeft: false });
+    if (isUnknown(view)) return;
     if (view.status === 'sent') this.#opened?.leave.post('complete');
     this.#reportError();
   }
@@ -163,17 +167,30 @@ class HostedSchedule extends PagePart {
     if (document.visibilityState === 'hidden') return;
     const view = await read().catch(() => null);
     if (view === null) return;
-    this.#view = view;
+    if (isUnknown(view)) this.#problem = 'unknown';
+    else this.#view = view;
     this.requestUpdate();
   }
 }
 
-async function read(): Promise<HostedView> {
+/** The response for an address that the sandbox does not know, such as after a reset. */
+interface UnknownAddress {
+  status: 'unknown';
+}
+
+const isUnknown = (view: HostedView | UnknownAddress): view is UnknownAddress => view.status === 'unknown';
+
+function unknownAddress(): TemplateResult {
+  return html`<h1 tabindex="-1">We can’t find this page</h1>
+    <p>Go back to the website where you ordered your test, and open scheduling again.</p>`;
+}
+
+async function read(): Promise<HostedView | UnknownAddress> {
   return (await fetch(`${address}/view`)).json();
 }
 
 /** @returns the view after the request; a refused one shows what changed */
-async function send([first, ...alternates]: readonly string[]): Promise<HostedView> {
+async function send([first, ...alternates]: readonly string[]): Promise<HostedView | UnknownAddress> {
   const response = await fetch(`${address}/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
