@@ -222,6 +222,11 @@ it.each(['--port', '--server-port', '--sandbox-port'])('says which port is in us
   });
 });
 
+it.each(['abc', '70000', '80.5'])('says what a port is: %s', (port) => {
+  const { status, stderr } = run('dev', '--server-port', '0', '--sandbox-port', '0', '--port', port);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '--port needs a number from 0 to 65535.\n' });
+});
+
 it('rotates keys in three steps, and keeps the quotes of the value', async () => {
   const own = () => readFile(join(folder, 'own.env'), 'utf8');
   const inOwn = (step: string, name: string) => run('--env-file', 'own.env', 'keys', step, name);
