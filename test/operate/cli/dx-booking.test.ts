@@ -94,6 +94,28 @@ it('shows the settings in force and where each is from, without a secret', async
   expect(faults).toEqual([]);
 });
 
+it('shows the sentences of each language, and a setting that is at fault', async () => {
+  const given = {
+    REFUND_IF_STOPPED: 'We return the whole price.',
+    REFUND_IF_STOPPED_ES: 'Devolvemos el precio.',
+    CANCELLATION_TERMS_PT_BR: 'Cancele até um dia antes.',
+    STORE_KEYS: '{"keys":{"kid":"a"}}',
+    TOKEN_KEYS: '{"keys":[null]}',
+  };
+  const { status, stdout } = runWith(given, 'config', 'show');
+  expect(status).toBe(1);
+  const lines = stdout.split('\n');
+  const at = lines.indexOf('REFUND_IF_STOPPED=We return the whole price.  (environment)');
+  expect(lines[at + 1]).toBe('REFUND_IF_STOPPED_ES=Devolvemos el precio.  (environment)');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'CANCELLATION_TERMS_PT_BR=Cancele até um dia antes.  (environment)',
+      'STORE_KEYS=set  (environment)',
+      expect.stringMatching(/^ {2}STORE_KEYS /),
+    ]),
+  );
+});
+
 it('ends without a word when nobody reads on', () => {
   run('init');
   const command = `"${process.execPath}" "${program}" config show | true`;
