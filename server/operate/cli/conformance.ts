@@ -155,8 +155,9 @@ export async function report(
   return results.some(isBroken) || changes.length > 0 ? 1 : 0;
 }
 
-const linesOf = ({ differences, open, hosts }: Learned): string[] => [
+const linesOf = ({ differences, notes, open, hosts }: Learned): string[] => [
   ...differences.map((difference) => `Not assumed: ${difference}`),
+  ...notes.map((note) => `Not needed: ${note}`),
   ...open.map((entry) => `A person must set: ${entry}`),
   ...(hosts ? [`Set: DOCUMENT_HOSTS=${hosts}`] : []),
 ];
