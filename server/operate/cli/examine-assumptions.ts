@@ -17,7 +17,7 @@ import { questionnaireForm } from '../../upstream/questionnaire/form.ts';
 import { questionnaireDefinition } from '../../upstream/questionnaire/responses.ts';
 import type { ResponseReader } from '../../upstream/response-reader.ts';
 import { driftFindings, type Finding, fault, ok, warning } from './finding.ts';
-import { readAsServer } from './read-as-server.ts';
+import { readAsServer, readOrError } from './read-as-server.ts';
 
 /** The search around New York, where locations are most likely. */
 const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
@@ -61,8 +61,16 @@ export async function examineAssumptions(key: KeyReads, found: Configuration): P
   });
   const findings = [...places.findings, ...form.findings];
   const tests = places.data?.partners_within_radius.flatMap((place) => place.tests) ?? [];
-  for (const testType of new Set(tests.map(({ test_type }) => test_type)))
-    findings.push(...(await examineQuestionnaire(key, testType)));
+  // A question that cannot be drawn stops the bookings of this test before the payment (GAP-58).
+  for (const testType of new Set(tests.map(({ test_type }) => test_type))) {
+    const questionnaire = await examineSample(key, {
+      what: `the questionnaire of ${testType}`,
+      path: `/v1/tests/${testType}/scheduling-questionnaire`,
+      reader: questionnaireDefinition,
+      show: questionnaireForm,
+    });
+    findings.push(...questionnaire.findings);
+  }
   const [pair] = tests;
   if (!pair)
     return [
@@ -95,28 +103,16 @@ export async function examineAssumptions(key: KeyReads, found: Configuration): P
   return [...findings, ...consent.findings];
 }
 
-/** A question that cannot be drawn stops the bookings of this test before the payment (GAP-58). */
-async function examineQuestionnaire(key: KeyReads, testType: string): Promise<Finding[]> {
-  const { findings } = await examineSample(key, {
-    what: `the questionnaire of ${testType}`,
-    path: `/v1/tests/${testType}/scheduling-questionnaire`,
-    reader: questionnaireDefinition,
-    show: questionnaireForm,
-  });
-  return findings;
-}
-
 async function examineSample<T extends object>(
   { name, http, values }: KeyReads,
   { what, path, query, reader, show }: Sample<T>,
 ): Promise<{ data: T | null; findings: Finding[] }> {
-  const answer = await http.read(path, { query }).catch((error: unknown) => error);
+  const answer = await readOrError(http, path, query);
   if (answer instanceof UpstreamError) {
     const message = `${name}: ${what} could not be read (${answer.status}), so its assumptions were not checked.`;
     return { data: null, findings: [warning(message)] };
   }
-  if (answer instanceof Error) throw answer;
-  const read = readAsServer(reader, (answer as { data: unknown }).data);
+  const read = readAsServer(reader, answer.data);
   if ('fault' in read)
     return { data: null, findings: [fault(`${name}: ${what} is not as specified: ${read.fault}.`)] };
   const { data } = read;

@@ -12,7 +12,7 @@ import type { Query } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { examineAssumptions } from './examine-assumptions.ts';
 import { driftFindings, type Finding, fault, ok, warning } from './finding.ts';
-import { readAsServer } from './read-as-server.ts';
+import { readAsServer, readOrError } from './read-as-server.ts';
 
 /** Webhook deliveries are rejected from a difference of five minutes. */
 const driftFaultMs = 240_000;
@@ -75,10 +75,9 @@ export async function examineKey({
   missing,
   assumptions,
 }: KeyToExamine): Promise<Finding[]> {
-  const read = await http.read('/v1/integration-configuration').catch((error: unknown) => error);
+  const read = await readOrError(http, '/v1/integration-configuration');
   if (read instanceof UpstreamError) return [fault(`${name}: ${errorInWords(read)}`)];
-  if (read instanceof Error) throw read;
-  const { data, headers } = read as Awaited<ReturnType<UpstreamHttp['read']>>;
+  const { data, headers } = read;
   const clock = clockFinding(headers.date, Date.now());
   const configured = readAsServer(configuration, data);
   if ('fault' in configured)
@@ -148,17 +147,14 @@ async function scopeFindings(name: string, http: UpstreamHttp, found: Configurat
   const findings: Finding[] = [];
   for (const { path, query, scope } of probes.filter(({ wanted }) => wanted(found))) {
     const route = path.replace(nobody, '{id}');
-    const error = await http.read(path, { query }).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    if (error !== null && !(error instanceof UpstreamError)) throw error;
+    const read = await readOrError(http, path, query);
+    const status = read instanceof UpstreamError ? read.status : null;
     const named = scope ? ` (${scope})` : '';
-    if (error === null || (error.status === 404 && path !== route))
+    if (status === null || (status === 404 && path !== route))
       findings.push(ok(`${name}: may read ${route}${named}.`));
-    else if (error.status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
-    else if (error.status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
-    else findings.push(warning(`${name}: ${route} responded with status ${error.status}.`));
+    else if (status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
+    else if (status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
+    else findings.push(warning(`${name}: ${route} responded with status ${status}.`));
   }
   findings.push(
     warning(

@@ -1,6 +1,16 @@
-/** Reads a response as the server does, for the commands that examine a service. */
+/** Reads a service as the server does, for the commands that examine it. */
+import { UpstreamError } from '../../core/errors.ts';
+import type { Query } from '../../upstream/fill-path.ts';
+import type { UpstreamHttp } from '../../upstream/http.ts';
 import type { ResponseReader } from '../../upstream/response-reader.ts';
 import { misfits } from './learn/in-words.ts';
+
+/** Sends a read. @returns the response, or the error in place of one. @throws Error if it fails other than with an UpstreamError */
+export const readOrError = (http: UpstreamHttp, path: string, query?: Query) =>
+  http.read(path, { query }).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return error;
+    throw error;
+  });
 
 /**
  * Reads a response.
