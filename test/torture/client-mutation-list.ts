@@ -1,5 +1,5 @@
 /** The faults of a client that the conformance suite must find, each by the rule that is about it. */
-import { at, ofEvidence } from '../../server/operate/conformance/clients/places.ts';
+import { at, ofEvidence } from '../../server/operate/conformance/endpoints.ts';
 import type { RecordedRequest } from '../support/recording-proxy.ts';
 import {
   answered,

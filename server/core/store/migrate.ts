@@ -66,10 +66,19 @@ export async function missingMigrations(
   db: Kysely<Tables>,
   known: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'migrations')) return known.map(([name]) => name);
+  if (!(await hasMigrations(db))) return known.map(([name]) => name);
   const rows = await (db as unknown as Applied).selectFrom('migrations').select('name').execute();
   return known.map(([name]) => name).filter((name) => !rows.some((row) => row.name === name));
+}
+
+/** Whether the table of applied migrations is there. Another schema of the same database can have one of that name. */
+async function hasMigrations(db: Kysely<Tables>): Promise<boolean> {
+  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
+  const { rows } = await (isPostgres
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'`
+    : sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
+  ).execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -2,13 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Kysely } from 'kysely';
 import { readConfig } from '../../config/config.ts';
 import { jsonOrNull } from '../../core/json.ts';
 import type { AccessLogRow } from '../../core/store/access-log-tables.ts';
 import { openServerKeys, type ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { Tables } from '../../core/store/tables.ts';
 import { type AccessLogHead, accessLogHead, emptiedFault, newHead, verifyHead } from '../access-log/head.ts';
 import type { LogFault } from '../access-log/log-fault.ts';
 import { verify } from '../access-log/verify.ts';
@@ -126,17 +124,20 @@ export const accessLogList = (
   options: { subject?: string; record?: string; since?: string; json?: boolean },
   print: Print,
 ): Promise<number> =>
-  withAccessLog(env, async (store, keys) => {
+  withAccessLog(env, async ({ db }, { pseudonymOf }) => {
     const { subject, record, since, json = false } = options;
     if (subject === undefined && record === undefined)
       throw new CommandError('Name a user with --subject, or a record with --record.');
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     if (Number.isNaN(sinceMs)) throw new CommandError('--since is no time. Write it like 2026-11-01.');
-    const rows = await list(store.db, keys, {
-      ...(subject !== undefined && { subject }),
-      ...(record !== undefined && { recordId: record }),
-      sinceMs,
-    });
+    let query = db.selectFrom('access_log').selectAll().where('at', '>=', sinceMs);
+    if (record !== undefined) query = query.where('record_id', '=', record);
+    if (subject !== undefined) {
+      // The customer whose data it was, or the user who acted.
+      const pseudonym = pseudonymOf(subject);
+      query = query.where((row) => row.or([row('subject', '=', pseudonym), row('actor', '=', pseudonym)]));
+    }
+    const rows = await query.orderBy('at').orderBy('chain').orderBy('seq').execute();
     for (const row of rows) print(json ? JSON.stringify(shownRow(row)) : textOf(row));
     if (rows.length === 0 && !json) print('No record.');
     return rows.length > 0 ? 0 : 1;
@@ -163,28 +164,3 @@ const withAccessLog = (
   withDatabase(readConfig(env), async ({ store, encryption }) =>
     work(store, await openServerKeys(encryption.customerKeys, store)),
   );
-
-/** Which records to find. */
-interface AccessQuery {
-  /** Your own id of the user: the customer whose data it was, or the one who acted. */
-  subject?: string;
-  /** The id of a record. */
-  recordId?: string;
-  /** Milliseconds since the epoch. @default the beginning */
-  sinceMs?: number;
-}
-
-/** Lists records, oldest first. */
-function list(
-  db: Kysely<Tables>,
-  { pseudonymOf }: Pick<ServerKeys, 'pseudonymOf'>,
-  { subject, recordId, sinceMs = 0 }: AccessQuery,
-): Promise<AccessLogRow[]> {
-  let query = db.selectFrom('access_log').selectAll().where('at', '>=', sinceMs);
-  if (recordId !== undefined) query = query.where('record_id', '=', recordId);
-  if (subject !== undefined) {
-    const pseudonym = pseudonymOf(subject);
-    query = query.where((row) => row.or([row('subject', '=', pseudonym), row('actor', '=', pseudonym)]));
-  }
-  return query.orderBy('at').orderBy('chain').orderBy('seq').execute();
-}

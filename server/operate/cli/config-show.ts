@@ -1,5 +1,6 @@
 /** `dx-booking config show`: prints the settings in force and where each is from. It shows no secret. */
 import { readSettings, tellFaults } from '../../config/config.ts';
+import { sentenceOf } from '../../config/customer-words.ts';
 import { entries, hookEntries, secretNames } from '../../config/entries.ts';
 import { readGiven } from '../../config/given-settings.ts';
 import { jsonOrNull } from '../../core/json.ts';
@@ -37,7 +38,7 @@ export function configShow(
 }
 
 /**
- * Lists the settings in force.
+ * Lists the settings in force. The sentences of a setting in other languages follow it.
  * @param envFile the file of settings, and the names that come from it. @default none
  */
 export function shownSettings(
@@ -45,11 +46,16 @@ export function shownSettings(
   envFile: { path: string; names: ReadonlySet<string> } = { path: '', names: new Set() },
 ): ShownSetting[] {
   const given = readGiven(env);
-  return Object.entries({ ...entries.shape, ...hookEntries.shape }).map(([name, schema]) => {
-    const text = given.env[name];
-    if (text === undefined) return { name, value: defaultOf(schema), from: 'default' };
+  const show = (name: string, text: string): ShownSetting => {
     const file = given.files.get(name) ?? (envFile.names.has(name) ? envFile.path : undefined);
     return { name, value: describe(name, text), from: file ?? 'environment' };
+  };
+  return Object.entries({ ...entries.shape, ...hookEntries.shape }).flatMap(([setting, schema]) => {
+    const text = given.env[setting];
+    const own =
+      text === undefined ? { name: setting, value: defaultOf(schema), from: 'default' } : show(setting, text);
+    const translated = Object.entries(given.env).filter(([name]) => sentenceOf(name)?.setting === setting);
+    return [own, ...translated.map(([name, sentence = '']) => show(name, sentence))];
   });
 }
 
@@ -75,8 +81,10 @@ const countOf = (text: string) => {
 };
 const keyOf = (text: string) => (text.includes('.') ? `${prefixOf(text)}.…` : 'set');
 const kidsOf = (text: string) => {
-  const { keys = [] } = (jsonOrNull(text) ?? {}) as { keys?: { kid?: unknown }[] };
-  return `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}: ${keys.map(({ kid }) => String(kid)).join(', ')}`;
+  const { keys } = Object(jsonOrNull(text)) as { keys?: unknown };
+  if (!Array.isArray(keys)) return 'set';
+  const kids = keys.map((key) => String(Object(key).kid));
+  return `${kids.length} ${kids.length === 1 ? 'key' : 'keys'}: ${kids.join(', ')}`;
 };
 /** Addresses without credentials, path and query, which may have a secret. */
 const hostsOf = (text: string) =>

@@ -12,7 +12,7 @@ import {
   startRecorder,
 } from '../conformance/package.ts';
 import { CommandError } from './command-error.ts';
-import { type ReportOptions, readBaseline, report } from './conformance.ts';
+import { prepareReport, type ReportOptions, report } from './conformance.ts';
 
 /** Options of the command. */
 export interface ConformanceClientOptions extends ReportOptions {
@@ -41,7 +41,7 @@ export async function conformanceClient(
   if (!base || !isSecureUrl(base)) throw new CommandError('Required: --base URL of a sandbox.');
   if (wanted.length === 0)
     throw new CommandError(`No such task. There are ${scenarios.map(({ name }) => name).join(', ')}.`);
-  const before = await readBaseline(options);
+  const before = await prepareReport(options);
   const recorder = await startRecorder(base.href.replace(/\/$/, ''), wanted);
   try {
     if (run) for (const scenario of wanted) await runTask(recorder, scenario, { run, signal, print });

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { systemClock } from '../../core/clock.ts';
+import { jsonOrNull } from '../../core/json.ts';
 import { isSecureUrl } from '../../core/secure-url.ts';
 import { version } from '../../core/version.ts';
 import {
@@ -74,11 +75,11 @@ export async function conformance(
   print: (line: string) => void,
 ): Promise<number> {
   const { signal, area } = options;
+  const before = await prepareReport(options);
   const learner = options.assumptions ? await openLearner(env, options.assumptions) : null;
   const { target, environment, configurationVersion } = await readTarget(env, options);
   const wanted = checks.filter((check) => !area || area.includes(check.area));
   if (wanted.length === 0) throw new CommandError(`No such area. There are ${areas().join(', ')}.`);
-  const before = await readBaseline(options);
   const journal = target.profile === 'write' ? readJournal(options, target.base) : undefined;
   const suite = openSuite({
     ...{ ...target, ...learner?.target, onExchange: learner?.observe, journal, signal },
@@ -102,9 +103,25 @@ export async function conformance(
   return signal?.aborted || (learned?.differences.length ?? 0) > 0 ? 1 : code;
 }
 
-/** @returns the earlier run to compare with; null if the options name none */
-export const readBaseline = async ({ baseline }: ReportOptions): Promise<Stored | null> =>
-  baseline ? (JSON.parse(await readFile(baseline, 'utf8')) as Stored) : null;
+/**
+ * Checks the options of the reports before the run.
+ * @returns the earlier run to compare with; null if the options name none
+ * @throws CommandError if the earlier run cannot be read, or if there is nothing to sign
+ */
+export async function prepareReport({ baseline, json, sign }: ReportOptions): Promise<Stored | null> {
+  if (sign && !json) throw new CommandError('--sign needs --json FILE: the signature is written beside it.');
+  if (!baseline) return null;
+  const stored = jsonOrNull(await readOption('--baseline', baseline)) as Stored | null;
+  if (!Array.isArray(stored?.results))
+    throw new CommandError(`--baseline: ${baseline} is not the JSON of a run.`);
+  return stored;
+}
+
+/** Reads the file that an option names. @throws CommandError if it cannot be read */
+const readOption = (option: string, path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(`${option}: ${path} cannot be read (${code}).`);
+  });
 
 /**
  * Prints a run, and writes the files that the options name.
@@ -138,8 +155,9 @@ export async function report(
   return results.some(isBroken) || changes.length > 0 ? 1 : 0;
 }
 
-const linesOf = ({ differences, open, hosts }: Learned): string[] => [
+const linesOf = ({ differences, notes, open, hosts }: Learned): string[] => [
   ...differences.map((difference) => `Not assumed: ${difference}`),
+  ...notes.map((note) => `Not needed: ${note}`),
   ...open.map((entry) => `A person must set: ${entry}`),
   ...(hosts ? [`Set: DOCUMENT_HOSTS=${hosts}`] : []),
 ];
@@ -174,8 +192,12 @@ async function readTarget(
   };
   if (profile === 'levers')
     return { target: { ...common, keys: [], pause: null }, environment: null, configurationVersion: null };
-  const text = await readFile(file ?? '', 'utf8');
-  const { keys, environment, configurationVersion } = await readKeys(common.base, text);
+  const text = await readOption('--keys', file ?? '');
+  const { keys, environment, configurationVersion } = await readKeys(common.base, text).catch(
+    (error: Error) => {
+      throw new CommandError(`--keys: ${error.message}.`);
+    },
+  );
   if (profile === 'write') refuseProduction(environment, named);
   const clock = systemClock();
   return { target: { ...common, keys, pause: (ms) => clock.sleep(ms) }, environment, configurationVersion };
@@ -210,9 +232,17 @@ async function signed(text: string, keyFile: string): Promise<string> {
   }
 }
 
+/** Whether a word of the name means production, as in `eu-prod`, and not `preprod`, `pre-prod` or `non-prod`. */
+function isProduction(environment: string): boolean {
+  const words = environment.toLowerCase().split(/[^a-z]+/);
+  return words.some(
+    (word, at) => /^(prod|production|live)$/.test(word) && !/^(pre|non)$/.test(words[at - 1] ?? ''),
+  );
+}
+
 /** Bookings are for environments that are for tests. */
 function refuseProduction(environment: string, named: string | undefined): void {
-  if (/prod|live/i.test(environment))
+  if (isProduction(environment))
     throw new CommandError(`The environment is "${environment}", so only --profile read is possible.`);
   if (!/^(staging|sandbox|test|testing|development|dev|qa|uat)$/i.test(environment) && environment !== named)
     throw new CommandError(

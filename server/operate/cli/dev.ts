@@ -11,6 +11,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { secretNames } from '../../config/entries.ts';
 import { systemClock } from '../../core/clock.ts';
 import { CommandError } from './command-error.ts';
 import { withSandboxPackage } from './sandbox-package.ts';
@@ -36,13 +37,13 @@ interface SandboxPackage {
 
 /**
  * Runs until the signal ends it, or the server exits.
- * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, and the access log
- *   is sent nowhere. With `ORIGINS`, your own pages embed the widget, and the command serves none.
+ * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, also those in
+ *   files, the access log is sent nowhere, and `UPSTREAM_ENVIRONMENT` is not checked. With `ORIGINS`, your own pages embed the widget, and the command serves none.
  * @param deps.sandboxUrl a sandbox that runs already, or is about to start; without it, one starts and ends with the command
  * @param deps.program the path of the compiled command, to start the server with
  * @returns the exit code: 1 if the server exits before the signal
  * @throws CommandError if `@dx-booking/sandbox` is not installed, if no sandbox responds at `sandboxUrl` within 10 s, or if a
- *   port is in use
+ *   port is in use, or no number of a port
  */
 export async function dev(
   env: NodeJS.ProcessEnv,
@@ -70,23 +71,24 @@ export async function dev(
   if (!ownPage) await listen(page, pagePort);
   const pageUrl = ownPage || addressOf(page);
   const serverUrl = `http://${host}:${serverPort}`;
-  const settings: NodeJS.ProcessEnv = {
-    ...env,
+  const settings = withSettings(env, {
     PORT: String(serverPort),
     HOST: host,
     PUBLIC_URL: serverUrl,
     ORIGINS: env.ORIGINS || pageUrl,
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
+    UPSTREAM_ENVIRONMENT: '',
     SQLITE_FILE: join(folder, 'dev.sqlite'),
     DATABASE_URL: '',
     KEYS_SQLITE_FILE: '',
     KEYS_DATABASE_URL: '',
     HANDOFF_API_KEY: '',
+    HANDOFF_ORIGIN: '',
     ACCESS_LOG_URL: '',
     ACCESS_LOG_SECRET: '',
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
-  };
+  });
   page.on('request', (request, response) => {
     const user = testUserOf(request);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -110,6 +112,12 @@ export async function dev(
     await sandbox.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Replaces settings. A replaced secret is not read from its file either. */
+function withSettings(env: NodeJS.ProcessEnv, replaced: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const files = secretNames.filter((name) => name in replaced).map((name) => [`${name}_FILE`, '']);
+  return { ...env, ...replaced, ...Object.fromEntries(files) };
 }
 
 async function loadSandbox(): Promise<SandboxPackage> {
@@ -165,8 +173,10 @@ const listen = (server: Server, port: number) =>
 
 const addressOf = (server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`;
 
-/** The port itself, or a free one in place of 0. @throws CommandError if another program uses it */
+/** The port itself, or a free one in place of 0. @throws CommandError if it is no port, or another program uses it */
 async function freePort(port: number, option: string): Promise<number> {
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new CommandError(`${option} needs a number from 0 to 65535.`);
   const server = createServer();
   await listen(server, port).catch(() => {
     throw new CommandError(`Port ${port} is in use. Choose another one with ${option}.`);

@@ -12,7 +12,6 @@ import { CommandError } from './command-error.ts';
 import { withDatabase } from './with-database.ts';
 
 type Print = (line: string) => void;
-type EventState = 'due' | 'parked' | 'delivered';
 
 /** The options of both commands, as typed. */
 interface SelectOptions {
@@ -39,13 +38,23 @@ export async function eventsList(
     limit = '50',
     json = false,
     ...options
-  }: SelectOptions & { state?: EventState; limit?: string; json?: boolean },
+  }: SelectOptions & { state?: EventFilter['state']; limit?: string; json?: boolean },
   print: Print,
 ): Promise<number> {
   const read = limitSchema.safeParse(limit);
   if (!read.success) throw new CommandError('--limit is a number from 1 to 10000.');
   const selected = { ...filterOf(options), ...(state ? { state } : {}) };
-  return withEvents(env, (log, config) => list(log, selected, { limit: read.data, json, config, print }));
+  return withEvents(env, async (log, config) => {
+    const receivers = new Map(config.EVENTS_URL.map((url) => [receiverOf(url), new URL(url).host]));
+    const shown = (await log.list(selected, read.data)).map((event) => ({
+      ...event,
+      receiver:
+        event.receiver === hookReceiver ? 'onEvent' : (receivers.get(event.receiver) ?? 'not configured'),
+    }));
+    if (json) print(JSON.stringify(shown));
+    else for (const event of shown) print(lineOf(event));
+    return 0;
+  });
 }
 
 /**
@@ -68,7 +77,15 @@ export async function eventsReplay(
     ...(ids.length > 0 ? { ids } : {}),
     ...(parked ? { state: 'parked' } : {}),
   };
-  return withEvents(env, (log) => replay(log, selected, print));
+  return withEvents(env, async (log) => {
+    const { length: count } = await log.replay(selected);
+    print(
+      count === 0
+        ? 'No stored event matches. Events that are due are sent anyway.'
+        : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} due again. Running servers send them within seconds.`,
+    );
+    return count === 0 ? 1 : 0;
+  });
 }
 
 function filterOf({ booking, since }: SelectOptions): EventFilter {
@@ -90,23 +107,6 @@ function withEvents<T>(
   );
 }
 
-async function list(
-  log: EventLog,
-  selected: EventFilter,
-  deps: { limit: number; json: boolean; config: Config; print: Print },
-): Promise<number> {
-  const { limit, json, config, print } = deps;
-  const receivers = new Map(config.EVENTS_URL.map((url) => [receiverOf(url), new URL(url).host]));
-  const shown = (await log.list(selected, limit)).map((event) => ({
-    ...event,
-    receiver:
-      event.receiver === hookReceiver ? 'onEvent' : (receivers.get(event.receiver) ?? 'not configured'),
-  }));
-  if (json) print(JSON.stringify(shown));
-  else for (const event of shown) print(lineOf(event));
-  return 0;
-}
-
 const lineOf = ({ id, type, state, receiver, attempts, bookingId, sequence, createdAtMs }: ListedEvent) =>
   [
     new Date(createdAtMs).toISOString(),
@@ -117,13 +117,3 @@ const lineOf = ({ id, type, state, receiver, attempts, bookingId, sequence, crea
     `${bookingId}#${sequence}`,
     receiver,
   ].join('  ');
-
-async function replay(log: EventLog, selected: EventFilter, print: Print): Promise<number> {
-  const { length: count } = await log.replay(selected);
-  print(
-    count === 0
-      ? 'No stored event matches. Events that are due are sent anyway.'
-      : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} due again. Running servers send them within seconds.`,
-  );
-  return count === 0 ? 1 : 0;
-}

@@ -2,23 +2,22 @@
  * Compares a key's reads with the assumptions and names every entry that is not met. Sends no writes (GAP-11,
  * GAP-17..GAP-19, GAP-44, GAP-58).
  */
-import type { z } from 'zod';
-import type { Configuration } from '../../contract/upstream-api/configuration.ts';
-import { consentBundle } from '../../contract/upstream-api/consent.ts';
-import { locations } from '../../contract/upstream-api/locations.ts';
-import { offeringProduct, offeringSchedule } from '../../contract/upstream-api/offerings.ts';
-import { prescreenForm } from '../../contract/upstream-api/prescreen.ts';
-import { questionnaireDefinition } from '../../contract/upstream-api/questionnaire.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import { type Assumptions, examine, type Unmet } from '../../upstream/assumptions/assumptions.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
+import type { Configuration } from '../../upstream/configuration.ts';
 import { consentCopy } from '../../upstream/consent/copy.ts';
+import { consentBundle } from '../../upstream/consent/responses.ts';
 import type { Query } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
+import { locations, offeringTimes, pricedOffering } from '../../upstream/offerings/responses.ts';
 import { prescreenShown } from '../../upstream/prescreen/form.ts';
+import { prescreenForm } from '../../upstream/prescreen/responses.ts';
 import { questionnaireForm } from '../../upstream/questionnaire/form.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
-import { misfits } from './learn/in-words.ts';
+import { questionnaireDefinition } from '../../upstream/questionnaire/responses.ts';
+import type { ResponseReader } from '../../upstream/response-reader.ts';
+import { driftFindings, type Finding, fault, ok, warning } from './finding.ts';
+import { readAsServer, readOrError } from './read-as-server.ts';
 
 /** The search around New York, where locations are most likely. */
 const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
@@ -32,13 +31,13 @@ interface KeyReads {
   values: AssumptionValues;
 }
 
-interface Sample<S extends z.ZodType> {
+interface Sample<T extends object> {
   what: string;
   path: string;
   query?: Query;
-  schema: S;
-  /** Reads the data as the server does. @default no assumption applies to the data */
-  reader?: (data: z.output<S>, assumptions: Assumptions) => unknown;
+  reader: ResponseReader<T>;
+  /** Shows the data as the server does. @default no assumption applies to the data */
+  show?: (data: T, assumptions: Assumptions) => unknown;
 }
 
 /**
@@ -52,18 +51,26 @@ export async function examineAssumptions(key: KeyReads, found: Configuration): P
     what: 'the search for locations',
     path: '/v1/locations',
     query: nearNewYork,
-    schema: locations,
+    reader: locations,
   });
   const form = await examineSample(key, {
     what: 'the prescreen form',
     path: `/v1/tests/${prescreenedTest}/prescreen-form`,
-    schema: prescreenForm,
-    reader: prescreenShown,
+    reader: prescreenForm,
+    show: prescreenShown,
   });
   const findings = [...places.findings, ...form.findings];
   const tests = places.data?.partners_within_radius.flatMap((place) => place.tests) ?? [];
-  for (const testType of new Set(tests.map(({ test_type }) => test_type)))
-    findings.push(...(await examineQuestionnaire(key, testType)));
+  // A question that cannot be drawn stops the bookings of this test before the payment (GAP-58).
+  for (const testType of new Set(tests.map(({ test_type }) => test_type))) {
+    const questionnaire = await examineSample(key, {
+      what: `the questionnaire of ${testType}`,
+      path: `/v1/tests/${testType}/scheduling-questionnaire`,
+      reader: questionnaireDefinition,
+      show: questionnaireForm,
+    });
+    findings.push(...questionnaire.findings);
+  }
   const [pair] = tests;
   if (!pair)
     return [
@@ -74,63 +81,45 @@ export async function examineAssumptions(key: KeyReads, found: Configuration): P
   const product = await examineSample(key, {
     what: 'a product',
     path: `${offering}/products`,
-    schema: offeringProduct,
-    reader: (shown, assumptions) => {
-      if (typeof shown.product[values.product.priceField] !== 'number')
+    reader: pricedOffering,
+    show: (shown, assumptions) => {
+      if (shown.product[values.product.priceField] === null)
         assumptions.unmet('product.priceField', 'offering_product.product', shown.product);
     },
   });
   const schedule = await examineSample(key, {
     what: 'a schedule',
     path: `${offering}/schedule`,
-    schema: offeringSchedule,
+    reader: offeringTimes,
   });
   findings.push(...product.findings, ...schedule.findings);
   if (found.customer_consent.mode !== 'service_consent_api') return findings;
   const consent = await examineSample(key, {
     what: `the consent for ${pair.test_type}`,
     path: `/v1/api-first/consent-bundles/${pair.test_type}`,
-    schema: consentBundle,
-    reader: consentCopy,
+    reader: consentBundle,
+    show: consentCopy,
   });
   return [...findings, ...consent.findings];
 }
 
-/** A question that cannot be drawn stops the bookings of this test before the payment (GAP-58). */
-async function examineQuestionnaire(key: KeyReads, testType: string): Promise<Finding[]> {
-  const { findings } = await examineSample(key, {
-    what: `the questionnaire of ${testType}`,
-    path: `/v1/tests/${testType}/scheduling-questionnaire`,
-    schema: questionnaireDefinition,
-    reader: questionnaireForm,
-  });
-  return findings;
-}
-
-async function examineSample<S extends z.ZodType>(
+async function examineSample<T extends object>(
   { name, http, values }: KeyReads,
-  { what, path, query, schema, reader }: Sample<S>,
-): Promise<{ data: z.output<S> | null; findings: Finding[] }> {
-  const answer = await http.read(path, { query }).catch((error: unknown) => error);
+  { what, path, query, reader, show }: Sample<T>,
+): Promise<{ data: T | null; findings: Finding[] }> {
+  const answer = await readOrError(http, path, query);
   if (answer instanceof UpstreamError) {
     const message = `${name}: ${what} could not be read (${answer.status}), so its assumptions were not checked.`;
     return { data: null, findings: [warning(message)] };
   }
-  if (answer instanceof Error) throw answer;
-  const parsed = schema.safeParse((answer as { data: unknown }).data);
-  if (!parsed.success)
-    return {
-      data: null,
-      findings: [
-        fault(
-          `${name}: ${what} is not as specified: ${misfits(parsed.error.issues, (answer as { data: unknown }).data)}.`,
-        ),
-      ],
-    };
-  const { data } = parsed;
-  const unmet = reader ? examine(values, (assumptions) => reader(data, assumptions)) : [];
+  const read = readAsServer(reader, answer.data);
+  if ('fault' in read)
+    return { data: null, findings: [fault(`${name}: ${what} is not as specified: ${read.fault}.`)] };
+  const { data } = read;
+  const unmet = show ? examine(values, (assumptions) => show(data, assumptions)) : [];
   const findings = unmet.map((each) => fault(`${name}: ${what} ${inWords(each)}`));
-  return { data, findings: findings.length > 0 ? findings : [ok(`${name}: ${what} is as assumed.`)] };
+  if (findings.length === 0) findings.push(ok(`${name}: ${what} is as assumed.`));
+  return { data, findings: [...findings, ...driftFindings(`${name}: ${what}`, read.drift)] };
 }
 
 function inWords({ entry, path, keys }: Unmet): string {

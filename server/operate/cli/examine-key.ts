@@ -4,18 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { MissingSetting } from '../../config/requirements.ts';
-import {
-  type Configuration,
-  configuration,
-  consentModes,
-  physicianModes,
-} from '../../contract/upstream-api/configuration.ts';
+import { consentModes, physicianModes } from '../../contract/upstream-api/configuration.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
+import { type Configuration, configuration } from '../../upstream/configuration.ts';
 import type { Query } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { examineAssumptions } from './examine-assumptions.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
+import { driftFindings, type Finding, fault, ok, warning } from './finding.ts';
+import { readAsServer, readOrError } from './read-as-server.ts';
 
 /** Webhook deliveries are rejected from a difference of five minutes. */
 const driftFaultMs = 240_000;
@@ -78,23 +75,22 @@ export async function examineKey({
   missing,
   assumptions,
 }: KeyToExamine): Promise<Finding[]> {
-  const read = await http.read('/v1/integration-configuration').catch((error: unknown) => error);
+  const read = await readOrError(http, '/v1/integration-configuration');
   if (read instanceof UpstreamError) return [fault(`${name}: ${errorInWords(read)}`)];
-  if (read instanceof Error) throw read;
-  const { data, headers } = read as Awaited<ReturnType<UpstreamHttp['read']>>;
-  const drift = clockFinding(headers.date, Date.now());
-  const parsed = configuration.safeParse(data);
-  if (!parsed.success) {
-    const paths = parsed.error.issues.map((issue) => issue.path.map(String).join('.'));
-    return [fault(`${name}: the configuration cannot be read (${paths.join(', ')}).`), drift];
-  }
-  const found = parsed.data;
+  const { data, headers } = read;
+  const clock = clockFinding(headers.date, Date.now());
+  const configured = readAsServer(configuration, data);
+  if ('fault' in configured)
+    return [fault(`${name}: the configuration cannot be read: ${configured.fault}.`), clock];
+  const found = configured.data;
+  const { configuration_version: version } = found;
   return [
-    ok(`${name}: the service accepts the key (configuration ${found.configuration_version}).`),
+    ok(`${name}: the service accepts the key${version === null ? '' : ` (configuration ${version})`}.`),
+    ...driftFindings(`${name}: the configuration`, configured.drift),
     environmentFinding(name, found, environment),
     ...modeFindings(name, found),
     ...settingFindings(name, missing?.(found) ?? []),
-    drift,
+    clock,
     ...(await scopeFindings(name, http, found)),
     ...(await examineAssumptions({ name, http, values: assumptions }, found)),
   ];
@@ -112,13 +108,14 @@ function errorInWords({ status, code, requestId }: UpstreamError): string {
 }
 
 function environmentFinding(name: string, found: Configuration, expected: string | null): Finding {
+  const environment = found.environment === null ? 'no environment that it names' : `"${found.environment}"`;
   if (expected === null)
     return warning(
-      `${name}: it belongs to "${found.environment}"; set UPSTREAM_ENVIRONMENT to check that at every start.`,
+      `${name}: it belongs to ${environment}; set UPSTREAM_ENVIRONMENT to check that at every start.`,
     );
   return expected === found.environment
-    ? ok(`${name}: it belongs to "${found.environment}", as UPSTREAM_ENVIRONMENT says.`)
-    : fault(`${name}: it belongs to "${found.environment}", but UPSTREAM_ENVIRONMENT says "${expected}".`);
+    ? ok(`${name}: it belongs to ${environment}, as UPSTREAM_ENVIRONMENT says.`)
+    : fault(`${name}: it belongs to ${environment}, but UPSTREAM_ENVIRONMENT says "${expected}".`);
 }
 
 function modeFindings(name: string, { customer_consent, physician_order }: Configuration): Finding[] {
@@ -150,17 +147,14 @@ async function scopeFindings(name: string, http: UpstreamHttp, found: Configurat
   const findings: Finding[] = [];
   for (const { path, query, scope } of probes.filter(({ wanted }) => wanted(found))) {
     const route = path.replace(nobody, '{id}');
-    const error = await http.read(path, { query }).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    if (error !== null && !(error instanceof UpstreamError)) throw error;
+    const read = await readOrError(http, path, query);
+    const status = read instanceof UpstreamError ? read.status : null;
     const named = scope ? ` (${scope})` : '';
-    if (error === null || (error.status === 404 && path !== route))
+    if (status === null || (status === 404 && path !== route))
       findings.push(ok(`${name}: may read ${route}${named}.`));
-    else if (error.status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
-    else if (error.status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
-    else findings.push(warning(`${name}: ${route} responded with status ${error.status}.`));
+    else if (status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
+    else if (status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
+    else findings.push(warning(`${name}: ${route} responded with status ${status}.`));
   }
   findings.push(
     warning(

@@ -13,6 +13,12 @@ export const warning = (message: string): Finding => ({ level: 'warning', messag
 /** Creates the finding of a check that failed; the exit code becomes 1. */
 export const fault = (message: string): Finding => ({ level: 'fault', message });
 
+/** Creates the finding of a response that the server can use. @param drift how it differs from the specification, or null */
+export const driftFindings = (what: string, drift: string | null): Finding[] =>
+  drift === null
+    ? []
+    : [warning(`${what} differs from the specification, in what the server does not need: ${drift}.`)];
+
 /** Prints each finding and the totals. @returns the exit code: 1 if there is a fault */
 export function reportText(findings: Finding[], print: (line: string) => void): number {
   for (const { level, message } of findings) print(`${level.padEnd(8)} ${message}`);

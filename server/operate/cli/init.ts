@@ -3,7 +3,8 @@
  * adds to `.gitignore` what holds secrets and data.
  */
 import { randomBytes } from 'node:crypto';
-import { access, appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newKeys, newSubjectKeys } from './keys.ts';
@@ -131,7 +132,7 @@ export async function init(
   }
   if (site || !overHttp)
     for (const [name, text] of await templateFiles(template, users)) files.set(name, text);
-  const present = await presentOf(to, [...files.keys()]);
+  const present = [...files.keys()].filter((name) => existsSync(join(to, name)));
   if (present.length > 0) {
     print(`Nothing is written. These files are in the way: ${present.join(', ')}`);
     if (present.includes('.env')) print('Keep the keys of that .env: they may encrypt a database.');
@@ -220,15 +221,4 @@ async function ignoreInGit(to: string, besides: string[]): Promise<void> {
   if (missing.length === 0) return;
   const start = text === '' || text.endsWith('\n') ? '' : '\n';
   await appendFile(path, `${start}${missing.join('\n')}\n`);
-}
-
-/** Which of the names are there. */
-async function presentOf(to: string, names: string[]): Promise<string[]> {
-  const isPresent = (name: string) =>
-    access(join(to, name)).then(
-      () => true,
-      () => false,
-    );
-  const answers = await Promise.all(names.map(isPresent));
-  return names.filter((_, at) => answers[at]);
 }

@@ -1,6 +1,7 @@
 /** New keys and secrets for the settings, and their rotation in a file of settings. */
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { generateSigningKeys } from '../../api/tokens/signing-keys.ts';
@@ -128,16 +129,11 @@ export function newSubjectKeys(): { pem: string; jwks: string } {
  */
 export async function keysSubject(folder: string, print: (line: string) => void): Promise<number> {
   const files = { key: 'subject-key.pem', set: 'jwks.json' };
-  for (const name of Object.values(files))
-    if (
-      await access(join(folder, name)).then(
-        () => true,
-        () => false,
-      )
-    ) {
-      print(`${name} exists already. Move it away first: user tokens may be signed with it.`);
-      return 1;
-    }
+  const present = Object.values(files).find((name) => existsSync(join(folder, name)));
+  if (present !== undefined) {
+    print(`${present} exists already. Move it away first: user tokens may be signed with it.`);
+    return 1;
+  }
   const { pem, jwks } = newSubjectKeys();
   await writeFile(join(folder, files.key), pem, { mode: 0o600, flag: 'wx' });
   await writeFile(join(folder, files.set), jwks, { flag: 'wx' });

@@ -11,13 +11,13 @@ import {
   secretIn,
 } from '../../booking/webhooks/registration.ts';
 import type { WebhookSecrets } from '../../booking/webhooks/secrets.ts';
-import { configuration } from '../../contract/upstream-api/configuration.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createJobs } from '../../core/jobs/jobs.ts';
 import { ofServer } from '../../core/store/customer-keys.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { configuration } from '../../upstream/configuration.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
@@ -62,7 +62,7 @@ interface Deps {
  * Registers the callback under one flow's key, or continues a registration that was interrupted. Waits for the response
  * for at most 60 seconds, and stores the secret.
  * @throws UpstreamError if the configuration cannot be read
- * @throws ZodError if the configuration does not fit its schema
+ * @throws ZodError if the configuration lacks what the server needs
  */
 export async function registerEndpoint(deps: Deps): Promise<Registered> {
   const { assumptions, flow, callbackUrl, keyPrefix, again, store, encryption, secrets, http } = deps;
@@ -89,7 +89,7 @@ export async function registerEndpoint(deps: Deps): Promise<Registered> {
         return await conclude(deps, writes, last.id);
       }
     }
-    const found = configuration.parse((await http.read('/v1/integration-configuration')).data);
+    const found = configuration.needed.parse((await http.read('/v1/integration-configuration')).data);
     const body = registrationOf(callbackUrl, found);
     const write = { kind: registrationKind, params: {}, body } as const;
     const id = await store.transaction((trx) =>

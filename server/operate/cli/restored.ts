@@ -20,7 +20,7 @@ import type { Flow } from '../../upstream/write-kinds.ts';
 import { readRecords } from '../records/customer-records.ts';
 import { CommandError } from './command-error.ts';
 import { type Opened, withOperator } from './open-operator.ts';
-import { apiKeysOf, withDatabase, withService } from './with-database.ts';
+import { apiKeysOf, serviceLog, withDatabase, withService } from './with-database.ts';
 
 type Print = (line: string) => void;
 
@@ -281,7 +281,7 @@ async function findWaiting({
   const adopted = await withService(config, { apiKey }, (http) =>
     listAdopted(store, encryption, {
       backupAtMs,
-      reads: createAppointmentReads(http, createAssumptions(config.ASSUMPTIONS_FILE), silentLog),
+      reads: createAppointmentReads(http, createAssumptions(config.ASSUMPTIONS_FILE), serviceLog),
     }),
   );
   return [...stopped, ...adopted];
@@ -348,7 +348,7 @@ async function listLost(config: Config, store: Store): Promise<Lost[]> {
   for (const { flow, apiKey } of apiKeysOf(config))
     await withService(config, { apiKey }, async (http) => {
       const assumptions = createAssumptions(config.ASSUMPTIONS_FILE);
-      const reads = createAppointmentReads(http, assumptions, silentLog);
+      const reads = createAppointmentReads(http, assumptions, serviceLog);
       const found = await findLost(store.db, reads, { updated_after });
       lost.push(...found.map((appointment) => ({ flow, appointment })));
     });
@@ -357,9 +357,6 @@ async function listLost(config: Config, store: Store): Promise<Lost[]> {
 
 const readPhysicianMode = (config: Config): Promise<string> =>
   withService(config, { apiKey: config.UPSTREAM_API_KEY ?? '' }, async (http) => {
-    const reads = createReads(
-      http,
-      createAssumptions(config.ASSUMPTIONS_FILE, () => {}),
-    );
+    const reads = createReads(http, createAssumptions(config.ASSUMPTIONS_FILE), serviceLog);
     return (await reads.configuration()).physician_order.mode;
   });

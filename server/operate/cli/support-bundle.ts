@@ -107,19 +107,32 @@ async function failuresOf(db: Kysely<Tables>, sinceMs: number) {
     .toSorted((a, b) => b.count - a.count);
 }
 
+interface TableSize {
+  name: string;
+  rows: number;
+  bytes?: number;
+}
+
 /** The rows of each table. On PostgreSQL the last estimate of its statistics, and the bytes with all indexes. */
-async function tableSizes({ kind, db }: Store): Promise<Record<string, { rows: number; bytes?: number }>> {
-  const sizes: Record<string, { rows: number; bytes?: number }> = {};
+async function tableSizes({ kind, db }: Store): Promise<Record<string, Omit<TableSize, 'name'>>> {
+  const sizes = await (kind === 'sqlite' ? countRows(db) : estimateSizes(db));
+  return Object.fromEntries(sizes.map(({ name, ...size }) => [name, size]));
+}
+
+async function countRows(db: Kysely<Tables>): Promise<TableSize[]> {
+  const sizes: TableSize[] = [];
   for (const { name } of await db.introspection.getTables()) {
-    const { rows } = await (kind === 'sqlite'
-      ? sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`
-      : sql<{ rows: number; bytes: number }>`
-          select reltuples as rows, pg_total_relation_size(oid) as bytes from pg_class where oid = ${name}::regclass`
-    ).execute(db);
-    const [size] = rows as { rows: number; bytes?: number }[];
-    if (!size) continue;
-    const bytes = size.bytes === undefined ? {} : { bytes: Number(size.bytes) };
-    sizes[name] = { rows: Number(size.rows), ...bytes };
+    const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`.execute(db);
+    sizes.push({ name, rows: rows[0]?.rows ?? 0 });
   }
   return sizes;
+}
+
+/** The database can also have other schemas, and views. */
+async function estimateSizes(db: Kysely<Tables>): Promise<TableSize[]> {
+  const { rows } = await sql<Required<TableSize>>`
+    select relname as name, reltuples as rows, pg_total_relation_size(pg_class.oid) as bytes
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname = current_schema() order by relname`.execute(db);
+  return rows.map(({ name, rows, bytes }) => ({ name, rows: Number(rows), bytes: Number(bytes) }));
 }

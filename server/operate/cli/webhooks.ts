@@ -15,7 +15,8 @@ import { apiKeysOf, withDatabase, withService } from './with-database.ts';
  * Runs the command.
  * @param options.again registers once more, and the server accepts the secrets of both registrations. @default false
  * @returns the exit code: 1 if a registration failed
- * @throws UpstreamError if the configuration cannot be read; ZodError if it does not fit its schema
+ * @throws UpstreamError if the configuration cannot be read; ZodError if it lacks what the server needs
+ * @throws CommandError if ADAPTER_MODULE cannot be used
  * @throws Error if a setting is at fault or the database cannot be opened
  */
 export async function webhooksRegister(

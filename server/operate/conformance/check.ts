@@ -49,20 +49,13 @@ const tag =
     return (run) => add({ id: `${of.area}/${name}`, ...of, title, requirements }, run);
   };
 
-/** Collects the checks of one area. */
-export interface Area {
-  checks: Check[];
-  must: Record<Profile, Add<Check['run']>>;
-  should: Record<Profile, Add<Check['run']>>;
-  told: Record<Profile, Add<Check['run']>>;
-}
-
 /**
+ * Collects the checks of one area.
  * @param section the part of the specification that the area is about
  * @param partner how the key of `trial.partner` must be provisioned. Null takes any key of either flow. @default any of
  *   Full API Integration
  */
-export function defineArea(area: string, section: string, partner: Provisioned | null = {}): Area {
+export function defineArea(area: string, section: string, partner: Provisioned | null = {}) {
   const checks: Check[] = [];
   const of = (level: Level) => {
     const needing = (needs: Profile) =>
@@ -74,16 +67,8 @@ export function defineArea(area: string, section: string, partner: Provisioned |
   return { checks, must: of('MUST'), should: of('SHOULD'), told: of('TOLD') };
 }
 
-/** Collects the rules of one area. */
-export interface RuleArea {
-  rules: Rule[];
-  must: Add<Rule['run']>;
-  should: Add<Rule['run']>;
-  told: Add<Rule['run']>;
-}
-
-/** @param section the part of the specification that the area is about */
-export function defineRules(area: string, section: string): RuleArea {
+/** Collects the rules of one area. @param section the part of the specification that the area is about */
+export function defineRules(area: string, section: string) {
   const rules: Rule[] = [];
   const of = (level: Level) =>
     tag<Rule['run']>({ area, section, level }, (described, run) => rules.push({ ...described, run }));

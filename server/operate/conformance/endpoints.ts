@@ -57,7 +57,18 @@ const named = {
 /** The 43 endpoints, such as `GET /v1/appointments/{id}`, and the shape of the data of each; null if it is binary. */
 export const endpoints = new Map<string, z.ZodType | null>(Object.values(named));
 
-/** The endpoints by name. */
-export const byName = Object.fromEntries(
-  Object.entries(named).map(([name, [endpoint]]) => [name, endpoint]),
-) as { [Name in keyof typeof named]: (typeof named)[Name][0] };
+const byName = Object.fromEntries(Object.entries(named).map(([name, [endpoint]]) => [name, endpoint])) as {
+  [Name in keyof typeof named]: (typeof named)[Name][0];
+};
+
+/** Where a client sends requests: the endpoints by name, and the addresses of upload sessions. */
+export const at = { ...byName, upload: 'upload' } as const;
+
+/** The endpoints that both kinds of evidence have: of consents, then of physician's orders. */
+export const ofEvidence = {
+  create: [at.consentEvidence, at.physicianEvidence] as string[],
+  list: [at.listConsentEvidence, at.listPhysicianEvidence] as string[],
+  read: [at.readConsentEvidence, at.readPhysicianEvidence] as string[],
+  replace: [at.replaceConsentUpload, at.replacePhysicianUpload] as string[],
+  complete: [at.completeConsentUpload, at.completePhysicianUpload] as string[],
+};

@@ -134,22 +134,23 @@ export class Trial {
       const { json } = await this.control<{ api_key: string }>('POST', '/keys', provisioned);
       return this.client(json.api_key, { consentMode: provisioned.customer_consent_mode });
     }
-    const needed = { flow: usual.flow, ...wanted };
-    const fitting = this.#target.keys.filter((key) => likeness(key, needed) === Object.keys(needed).length);
-    const [found] = fitting.toSorted((one, other) => likeness(other, usual) - likeness(one, usual));
-    if (!found) throw new NotTried(`Issue a key ${inWords(needed)}`);
-    return this.client(found.apiKey, { consentMode: found.customer_consent_mode });
+    return this.#find('a key', this.#target.keys, wanted);
   }
 
   /** @returns a key of a partner that the check has not used. @throws NotTried if there is none */
   async stranger(wanted: Provisioned = {}): Promise<Client> {
     if (this.hasLevers) return this.key(wanted);
+    const others = this.#target.keys.filter(({ apiKey }) => !this.#used.has(apiKey));
+    return this.#find('a key of another partner', others, wanted);
+  }
+
+  /** Of the keys that fit, the one that is most like the usual one. */
+  #find(what: string, keys: KnownKey[], wanted: Provisioned): Client {
     const needed = { flow: usual.flow, ...wanted };
-    const other = this.#target.keys.find(
-      (key) => !this.#used.has(key.apiKey) && likeness(key, needed) === Object.keys(needed).length,
-    );
-    if (!other) throw new NotTried(`Issue a key of another partner ${inWords(needed)}`);
-    return this.client(other.apiKey, { consentMode: other.customer_consent_mode });
+    const fitting = keys.filter((key) => likeness(key, needed) === Object.keys(needed).length);
+    const [found] = fitting.toSorted((one, other) => likeness(other, usual) - likeness(one, usual));
+    if (!found) throw new NotTried(`Issue ${what} ${inWords(needed)}`);
+    return this.client(found.apiKey, { consentMode: found.customer_consent_mode });
   }
 
   /** @param options.run begins each Idempotency-Key. A run of its own by default */

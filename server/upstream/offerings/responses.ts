@@ -88,6 +88,9 @@ export const neededOffering = z.looseObject({ additional_note: text, product: ne
 /** The data of the product read. */
 export type OfferingProduct = z.output<typeof neededOffering>;
 
+/** The response to the product read, whichever its price is. */
+export const pricedOffering = reader({ needed: neededOffering, named: offeringProduct });
+
 /** The response to the product read. @param priceField the price that is needed */
 export const offeringProductWith = (priceField: PriceField) =>
   reader({

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CommandError } from '../../../server/operate/cli/command-error.ts';
 import { type ConformanceOptions, conformance } from '../../../server/operate/cli/conformance.ts';
 import { type Harness, openHarness } from '../../sandbox/sandbox-harness.ts';
 import { folderOfFile } from '../../support/folders.ts';
@@ -76,6 +77,27 @@ it('signs the run, so that its reader sees who vouches for it and that nothing c
   await expect(run({ json, sign })).rejects.toThrow('--sign needs a private JWK');
 });
 
+it('names the file that cannot be read, and says what an option lacks', async () => {
+  const missing = join(folder, 'nothing');
+  const unread = `${missing} cannot be read (ENOENT).`;
+  const other = join(folder, 'other.json');
+  await writeFile(other, '[]');
+  const strange = join(folder, 'strange');
+  await writeFile(strange, 'nobody.canary-secret\n');
+  for (const [options, message] of [
+    [{ keys: missing }, `--keys: ${unread}`],
+    [{ baseline: missing }, `--baseline: ${unread}`],
+    [{ baseline: other }, `--baseline: ${other} is not the JSON of a run.`],
+    [{ keys: strange }, '--keys: Key nobody: the service answered 401'],
+    [{ sign: other }, '--sign needs --json FILE'],
+  ] as const) {
+    const error = await run(options).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CommandError);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).not.toContain('canary');
+  }
+});
+
 it('prints what changed since a stored run', async () => {
   const baseline = join(folder, 'before.json');
   const area = ['scheduling'];
@@ -100,9 +122,12 @@ it('writes nothing with the profile read, and never writes in production', async
   await expect(run({ profile: 'write' })).rejects.toThrow('only --profile read');
 });
 
-it.each([
+it.each<readonly [string, string | undefined, number | null]>([
   ['live', 'live', null],
   ['Prod-EU', 'Prod-EU', null],
+  ['eu_production2', 'eu_production2', null],
+  ['preprod', undefined, null],
+  ...['preprod', 'non-prod', 'pre_production', 'delivery-test'].map((name) => [name, name, 0] as const),
   ['blue', undefined, null],
   ['blue', 'blue', 0],
 ])(

@@ -252,6 +252,37 @@ it('names what it could not read, and what differs from the specification', asyn
   expect(output).not.toContain('canary');
 });
 
+it('warns of differences that the server reads all the same', async () => {
+  const rewrite = together([
+    dataOf(/integration-configuration$/, (data) => ({
+      ...data,
+      updated_at: null,
+      customer_consent: { mode: 'SERVICE_CONSENT_API' },
+      physician_order: { mode: 'Service_Service' },
+    })),
+    dataOf(/\/v1\/locations\?/, (data) =>
+      everywhere(data, (fields) => ('city' in fields ? { ...fields, city: null } : fields)),
+    ),
+    dataOf(/\/products$/, (data) => {
+      const product = data.product as { retail_price: number };
+      return { ...data, product: { ...product, retail_price: product.retail_price.toFixed(2) } };
+    }),
+  ]);
+  const installation = await operator({ rewrite });
+  const { output } = await installation.run(doctor);
+  expect(output).toContain('consent by service_consent_api.');
+  expect(output).toContain('physician orders by service_service.');
+  const warnings = lines(output, 'warning').join('\n');
+  expect(warnings).toMatch(
+    /the configuration differs from the specification, .*: updated_at \(.*found null\)/,
+  );
+  expect(warnings).toMatch(
+    /the search for locations differs .*: partners_within_radius.0.city \(.*found null\)/,
+  );
+  expect(warnings).toMatch(/a product differs .*: product.retail_price \(invalid_type, found a text\)/);
+  expect(lines(output, 'fault').filter((line) => !line.includes('webhook'))).toEqual([]);
+});
+
 it('finds a branch that this server does not know', async () => {
   const installation = await operator();
   const data = {

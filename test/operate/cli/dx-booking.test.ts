@@ -94,6 +94,28 @@ it('shows the settings in force and where each is from, without a secret', async
   expect(faults).toEqual([]);
 });
 
+it('shows the sentences of each language, and a setting that is at fault', async () => {
+  const given = {
+    REFUND_IF_STOPPED: 'We return the whole price.',
+    REFUND_IF_STOPPED_ES: 'Devolvemos el precio.',
+    CANCELLATION_TERMS_PT_BR: 'Cancele até um dia antes.',
+    STORE_KEYS: '{"keys":{"kid":"a"}}',
+    TOKEN_KEYS: '{"keys":[null]}',
+  };
+  const { status, stdout } = runWith(given, 'config', 'show');
+  expect(status).toBe(1);
+  const lines = stdout.split('\n');
+  const at = lines.indexOf('REFUND_IF_STOPPED=We return the whole price.  (environment)');
+  expect(lines[at + 1]).toBe('REFUND_IF_STOPPED_ES=Devolvemos el precio.  (environment)');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'CANCELLATION_TERMS_PT_BR=Cancele até um dia antes.  (environment)',
+      'STORE_KEYS=set  (environment)',
+      expect.stringMatching(/^ {2}STORE_KEYS /),
+    ]),
+  );
+});
+
 it('ends without a word when nobody reads on', () => {
   run('init');
   const command = `"${process.execPath}" "${program}" config show | true`;
@@ -220,6 +242,11 @@ it.each(['--port', '--server-port', '--sandbox-port'])('says which port is in us
     status: 1,
     stderr: `Port ${port} is in use. Choose another one with ${option}.\n`,
   });
+});
+
+it.each(['abc', '70000', '80.5'])('says what a port is: %s', (port) => {
+  const { status, stderr } = run('dev', '--server-port', '0', '--sandbox-port', '0', '--port', port);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '--port needs a number from 0 to 65535.\n' });
 });
 
 it('rotates keys in three steps, and keeps the quotes of the value', async () => {

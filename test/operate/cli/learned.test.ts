@@ -277,11 +277,22 @@ it('books with consents on paper under the version of the file, and asks for one
   expect(sent.at(-1)?.body).toContain('"version":"mine-1"');
 });
 
-it('reports where a response differs, without any value', async () => {
-  const rewrite = dataOf(/\/v1\/appointments\/[^/?]+$/, (data) => ({ ...data, appointment_id: 'canary' }));
+it('reports where the server cannot read a response, and where it can all the same, without any value', async () => {
+  const rewrite = dataOf(/\/v1\/appointments\/[^/?]+$/, (data) => ({
+    ...data,
+    appointment_id: 'canary with spaces',
+  }));
   const { output } = await learn(await operator({ rewrite }), { area: ['scheduling'] });
   expect(output).toMatch(/^Not assumed: .*appointment_id \(invalid_format, found a text\)/m);
   expect(output).not.toContain('canary');
+
+  const other = dataOf(/\/v1\/appointments\/[^/?]+$/, (data) => ({ ...data, appointment_id: 'canary' }));
+  const read = await learn(await operator({ rewrite: other }), { area: ['scheduling'] });
+  expect(read.differing).toEqual([]);
+  expect(read.output).toMatch(
+    /^Not needed: GET \S+: the response has appointment_id \(invalid_format, found a text\)/m,
+  );
+  expect(read.output).not.toContain('canary');
 });
 
 it.each(

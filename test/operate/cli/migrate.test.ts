@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../server/core/store/store.ts';
 import { migrateStore } from '../../../server/operate/cli/migrate.ts';
@@ -35,4 +36,15 @@ it.each(storeKinds)('lists the migrations that are pending, and changes nothing 
   const older = await databaseContent(settings);
   expect(await listed()).toEqual(isPending);
   expect(await databaseContent(settings)).toEqual(older);
+});
+
+it('takes no notice of a table of migrations in another schema', async () => {
+  const { databaseUrl } = await newStoreSettings('postgres');
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('create schema other create table migrations (id int)');
+  await client.end();
+  const installation = await operator({ env: { DATABASE_URL: String(databaseUrl) }, isMigrated: false });
+  const applied = { code: 0, output: '0001-schema is applied.' };
+  expect(await installation.run(migrateStore)).toEqual(applied);
 });

@@ -1,6 +1,7 @@
 /** `dx-booking support bundle`: the file says how the installation is, and holds no secret and nothing of a customer. */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { secretNames } from '../../../server/config/entries.ts';
 import { version } from '../../../server/core/version.ts';
@@ -11,8 +12,9 @@ import { choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
+import { operator } from '../../support/operator.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
-import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
+import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 /** The parts of a value that alone would give it away. */
 const partsOf = (text: string) => [text, ...text.split(/[^\w-]+/)].filter((part) => part.length >= 12);
@@ -76,6 +78,21 @@ it.each(storeKinds)(
     await expect(make()).rejects.toThrow('exists. Name a new file.');
   },
 );
+
+it("lists the server's own tables of a database that others use too", async () => {
+  const databaseUrl = await newMigratedDatabase();
+  const store = await openTestStore({ databaseUrl, sqliteFile: '' });
+  await sql`create schema "Other" create table "Orders" (id int) create table journeys (id int)`.execute(
+    store.db,
+  );
+  await sql`create view recent as select * from "Other"."Orders"`.execute(store.db);
+  const installation = await operator({ env: { DATABASE_URL: databaseUrl } });
+  const file = join(installation.dir, 'bundle.json');
+  expect((await installation.run(supportBundle, { file })).code).toBe(0);
+  const { tables } = JSON.parse(await readFile(file, 'utf8')).database;
+  expect(tables.journeys).toEqual({ rows: expect.any(Number), bytes: expect.any(Number) });
+  for (const name of ['Orders', 'recent']) expect(tables).not.toHaveProperty(name);
+});
 
 it('says why the database cannot be read', async () => {
   const service = await startFullApiServer();

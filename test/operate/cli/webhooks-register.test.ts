@@ -1,13 +1,15 @@
 /** `webhooks register`: registers once, with the events of the key's branches, and never prints the secret. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ZodError } from 'zod';
 import { secretIn } from '../../../server/booking/webhooks/registration.ts';
 import { createWebhookSecrets } from '../../../server/booking/webhooks/secrets.ts';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { appointmentEventTypes, eventTypes } from '../../../server/contract/upstream-webhooks.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
+import { CommandError } from '../../../server/operate/cli/command-error.ts';
 import { doctor } from '../../../server/operate/cli/doctor.ts';
 import { webhooksList, webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { prefixOf } from '../../../server/upstream/api-key.ts';
@@ -106,6 +108,39 @@ it.each([
     });
   },
 );
+
+it('reads the configuration as the server does', async () => {
+  const installation = await operator({
+    key: pdf('api_partner_pdf', 'service_service'),
+    rewrite: dataOf(/integration-configuration$/, (data) => ({
+      ...data,
+      updated_at: null,
+      customer_consent: { mode: 'API_PARTNER_PDF' },
+    })),
+  });
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+  expect(installation.wire.sent('/v1/webhook-endpoints')).toMatchObject({
+    partner_evidence_webhooks_enabled: true,
+  });
+});
+
+it('reads the responses through the adapter, and says if it cannot be loaded', async () => {
+  const installation = await operator({
+    rewrite: dataOf(/integration-configuration$/, (data) => ({ configuration: data })),
+  });
+  const adapter = join(installation.dir, 'adapter.mjs');
+  await writeFile(
+    adapter,
+    `export const adapter = {
+      'GET /v1/integration-configuration': (body) => ({ ...body, data: body.data.configuration }),
+    };`,
+  );
+  await expect(installation.run(webhooksRegister)).rejects.toBeInstanceOf(ZodError);
+  installation.env.ADAPTER_MODULE = adapter;
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+  installation.env.ADAPTER_MODULE = join(installation.dir, 'none.mjs');
+  await expect(installation.run(webhooksRegister, { again: true })).rejects.toBeInstanceOf(CommandError);
+});
 
 it('repeats the request with the same key if the response is lost, and creates one endpoint [GAP-27]', async () => {
   const installation = await operator();

@@ -2,12 +2,12 @@
  * Checks whether the server can show all text of a consent bundle, with link texts and markup (CONS-06..CONS-13,
  * GAP-17..GAP-19).
  */
-import type { ConsentBundle } from '../../../contract/upstream-api/consent.ts';
 import type { Assumptions } from '../../../upstream/assumptions/assumptions.ts';
 import { text } from '../../../upstream/assumptions/kinds.ts';
 import type { AssumptionName, AssumptionValues } from '../../../upstream/assumptions/schema.ts';
 import { textsIn } from '../../../upstream/assumptions/search.ts';
 import { consentCopy } from '../../../upstream/consent/copy.ts';
+import type { ConsentBundle } from '../../../upstream/consent/responses.ts';
 import { type Guess, type Guesses, onlyOne, sure, unsure, withValues } from './guess/guess.ts';
 import { textsOf } from './guess/leaves.ts';
 import type { Learning } from './learning.ts';
@@ -15,9 +15,8 @@ import type { Learning } from './learning.ts';
 const path = 'consent_bundle.template.content.decisions';
 const isPlain = (format: string) => /^(text|plain|text\/plain)$/i.test(format);
 
-/** Compares the text of a bundle with the assumptions, and records the result and its guesses in `learning`. */
-export function compareConsent(learning: Learning, bundle: ConsentBundle): void {
-  const testType = bundle.template.canonical_test_type;
+/** Compares the text of a test type's bundle with the assumptions, and records the result and its guesses in `learning`. */
+export function compareConsent(learning: Learning, testType: string, bundle: ConsentBundle): void {
   const guesses = () => guessConsent(bundle, learning.values());
   learning.compare(
     `the text of the consent for ${testType}`,

@@ -17,6 +17,8 @@ import { createObserver } from './observe.ts';
 /** What a run showed. */
 export interface Learned {
   differences: string[];
+  /** How responses differ from the specification that the server reads all the same. */
+  notes: string[];
   /** The entries that a person has to set. */
   open: AssumptionName[];
   /** The value for DOCUMENT_HOSTS; null if nothing has to be added. */

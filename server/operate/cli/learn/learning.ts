@@ -29,12 +29,14 @@ export interface Learning {
    * @param advice what the operator should do next
    */
   differs(what: string, how: string, advice: string): void;
+  /** Records how a response differs from the specification that the server reads all the same, once. */
+  notes(what: string, how: string): void;
   /** The operator's file with the adopted guesses. */
   file(): object;
   /** Records an entry that a person has to set, although no sample shows it. */
   leaveOpen(entry: AssumptionName): void;
-  /** The differences as the report shows them, and the entries that a person has to set. */
-  report(): { differences: string[]; open: AssumptionName[] };
+  /** The differences and the notes as the report shows them, and the entries that a person has to set. */
+  report(): { differences: string[]; notes: string[]; open: AssumptionName[] };
 }
 
 const roundsAtMost = 20;
@@ -47,6 +49,7 @@ export function createLearning(own: object): Learning {
   let file = own;
   let values = assumptionsFile.parse(own);
   const open = new Set<AssumptionName>();
+  const noted = new Set<string>();
   /** By what differs, the samples that show it. */
   const found = new Map<string, Set<string>>();
   function differs(what: string, how: string, advice: string): void {
@@ -70,9 +73,11 @@ export function createLearning(own: object): Learning {
     values: () => values,
     file: () => file,
     differs,
+    notes: (what, how) => void noted.add(`${what}: ${how}`),
     leaveOpen: (entry) => void open.add(entry),
     report: () => ({
       differences: [...found].map(([difference, what]) => `${[...what].join(' and ')}: ${difference}`),
+      notes: [...noted],
       open: [...open],
     }),
     compare(what, read, guesses = {}) {

@@ -2,37 +2,32 @@
  * Reads the exchanges of a conformance run as the server would, and compares them with the assumptions (GAP-11,
  * GAP-17..GAP-19, GAP-26, GAP-32, GAP-44, GAP-53, GAP-58, GAP-59, GAP-86, GAP-88, GAP-94).
  */
-import type { z } from 'zod';
 import { secretIn } from '../../../booking/webhooks/registration.ts';
-import { appointment } from '../../../contract/upstream-api/appointments.ts';
-import { checkInLink } from '../../../contract/upstream-api/check-in-link.ts';
-import { consentBundle } from '../../../contract/upstream-api/consent.ts';
-import { evidence } from '../../../contract/upstream-api/evidence.ts';
-import { offeringProduct } from '../../../contract/upstream-api/offerings.ts';
-import { physicianSession } from '../../../contract/upstream-api/physician-order.ts';
-import { type PrescreenForm, prescreenForm } from '../../../contract/upstream-api/prescreen.ts';
-import {
-  appointmentQuestionnaire,
-  questionnaireSubmission,
-} from '../../../contract/upstream-api/questionnaire.ts';
-import { signedForm } from '../../../contract/upstream-api/signed-form.ts';
 import { isSecureUrl } from '../../../core/secure-url.ts';
+import { appointment, checkInLink, signedForm } from '../../../upstream/appointments/responses.ts';
 import { type Meaning, meaningOf } from '../../../upstream/appointments/status-words.ts';
 import { createAssumptions } from '../../../upstream/assumptions/assumptions.ts';
 import { oneOf } from '../../../upstream/assumptions/kinds.ts';
+import { consentBundle } from '../../../upstream/consent/responses.ts';
 import { documentHostOf } from '../../../upstream/documents/client.ts';
+import { evidenceWithUpload } from '../../../upstream/evidence/responses.ts';
+import { pricedOffering } from '../../../upstream/offerings/responses.ts';
+import { physicianSession } from '../../../upstream/physician/responses.ts';
 import { prescreenShown } from '../../../upstream/prescreen/form.ts';
+import { type PrescreenForm, prescreenForm } from '../../../upstream/prescreen/responses.ts';
 import { submissionOn, submissionPath } from '../../../upstream/questionnaire/finalized-submission.ts';
 import { questionnaireForm } from '../../../upstream/questionnaire/form.ts';
+import { questionnaireDefinition, submitted } from '../../../upstream/questionnaire/responses.ts';
+import type { ResponseReader } from '../../../upstream/response-reader.ts';
 import { webhookKey } from '../../../upstream/webhooks/signing-key.ts';
 import type { Exchange } from '../../conformance/client.ts';
 import { endpointOf } from '../../conformance/package.ts';
+import { readAsServer } from '../read-as-server.ts';
 import { compareConsent } from './consent.ts';
 import { type Guesses, onlyOne, sure, unsure, withValues } from './guess/guess.ts';
 import { guessSecret, guessSubmission, holdersOf } from './guess/guess-answers.ts';
 import { leavesOf, textsOf } from './guess/leaves.ts';
 import { compareHandoff } from './handoff.ts';
-import { misfits } from './in-words.ts';
 import type { Learning } from './learning.ts';
 import { comparePresentation } from './physician.ts';
 
@@ -59,23 +54,20 @@ interface Seen {
 
 type Rule = (seen: Seen, exchange: Exchange) => void;
 
-/** A rule for responses that succeed. One that does not fit the schema is a difference of its own. */
+/** A rule for responses that succeed. One that the server cannot read is a difference of its own. */
 const onData =
-  <S extends z.ZodType>(
-    schema: S,
-    learn: (seen: Seen, data: z.output<S>, exchange: Exchange) => void,
+  <T extends object>(
+    reader: ResponseReader<T>,
+    learn: (seen: Seen, data: T, exchange: Exchange) => void,
   ): Rule =>
   (seen, exchange) => {
     const { answer } = exchange;
     if (answer.status >= 300) return;
-    const parsed = schema.safeParse(answer.data);
-    if (parsed.success) learn(seen, parsed.data, exchange);
-    else
-      seen.learning.differs(
-        endpointOf(exchange) ?? exchange.path,
-        `the response has ${misfits(parsed.error.issues, answer.data)}`,
-        reportIt,
-      );
+    const endpoint = endpointOf(exchange) ?? exchange.path;
+    const read = readAsServer(reader, answer.data);
+    if ('fault' in read) return seen.learning.differs(endpoint, `the response has ${read.fault}`, reportIt);
+    if (read.drift !== null) seen.learning.notes(endpoint, `the response has ${read.drift}`);
+    learn(seen, read.data, exchange);
   };
 
 /** After a write to an appointment, its next read should show this meaning. */
@@ -85,7 +77,7 @@ const means =
     if (answer.status < 300) meanings.set(path.replace(/\/[a-z-]+$/, ''), meaning);
   };
 
-const questions = onData(appointmentQuestionnaire, ({ learning, submissions }, data, { path }) => {
+const questions = onData(questionnaireDefinition, ({ learning, submissions }, data, { path }) => {
   learning.compare('the questions of an appointment', (assumptions) => questionnaireForm(data, assumptions));
   const id = submissions.get(path);
   if (id === undefined) return;
@@ -99,30 +91,32 @@ const questions = onData(appointmentQuestionnaire, ({ learning, submissions }, d
   );
 });
 
-const record = onData(evidence, ({ learning, hosts }, { upload_session }) => {
+const record = onData(evidenceWithUpload, ({ learning, hosts }, { upload_session }) => {
   if (learning.values().evidence.attestationVersion === null)
     learning.leaveOpen('evidence.attestationVersion');
-  const host = upload_session && documentHostOf(upload_session.url);
+  const host = documentHostOf(upload_session.url);
   if (host) hosts.add(host);
 });
 
 const rules = new Map<string, Rule>([
   [
     'GET /v1/locations/{id}/offerings/{id}/products',
-    onData(offeringProduct, ({ learning }, { product }) => {
+    onData(pricedOffering, ({ learning }, { product }) => {
       const { priceField } = learning.values().product;
-      if (typeof product[priceField] === 'number') return;
+      if (product[priceField] !== null) return;
       learning.leaveOpen('product.priceField');
       learning.differs(
         'the price shown to customers',
-        `${priceField} is not a number`,
+        `${priceField} is no amount`,
         'Set product.priceField.',
       );
     }),
   ],
   [
     `GET ${api}/consent-bundles/{type}`,
-    onData(consentBundle, ({ learning }, bundle) => compareConsent(learning, bundle)),
+    onData(consentBundle, ({ learning }, bundle, { path }) =>
+      compareConsent(learning, path.slice(path.lastIndexOf('/') + 1), bundle),
+    ),
   ],
   [`POST ${api}/consent-sessions`, learnSessions],
   [
@@ -139,8 +133,8 @@ const rules = new Map<string, Rule>([
   ['GET /v1/appointments/{id}/scheduling-questionnaire', questions],
   [
     'POST /v1/appointments/{id}/scheduling-questionnaire',
-    onData(questionnaireSubmission, ({ submissions }, data, { path }) => {
-      submissions.set(path, data.questionnaire_submission_id);
+    onData(submitted, ({ submissions }, { questionnaire_submission_id: id }, { path }) => {
+      if (typeof id === 'string') submissions.set(path, id);
     }),
   ],
   ['POST /v1/appointments/{id}/schedule', means('requested')],

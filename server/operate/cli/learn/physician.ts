@@ -1,9 +1,11 @@
 /** Compares the text of a physician's order with the assumptions (GAP-79). */
-import type { PhysicianPresentation } from '../../../contract/upstream-api/physician-order.ts';
 import { readPresentation } from '../../../upstream/physician/presentation.ts';
+import type { PhysicianSession } from '../../../upstream/physician/responses.ts';
 import { type Guesses, onlyOne, sure, unsure, withValues } from './guess/guess.ts';
 import { textsOf } from './guess/leaves.ts';
 import type { Learning } from './learning.ts';
+
+type Presentation = PhysicianSession['presentation'];
 
 const acknowledgementIds = ['order_acknowledgement', 'electronic_signature_attestation'];
 
@@ -11,7 +13,7 @@ const acknowledgementIds = ['order_acknowledgement', 'electronic_signature_attes
  * Compares the keys of a presentation with the assumptions. Keys that may be structure are compared last, so
  * that the certain ones are adopted before.
  */
-export function comparePresentation(learning: Learning, presentation: PhysicianPresentation): void {
+export function comparePresentation(learning: Learning, presentation: Presentation): void {
   const what = "a physician's presentation";
   const { presentationKeys, identifierKeys } = learning.values().physician;
   const values = valuesByKey(presentation);
@@ -41,7 +43,7 @@ const structureHint =
   'Add each to physician.identifierKeys if it is not a text of the order, else to physician.presentationKeys.';
 
 /** The values of each key in the sections and acknowledgements; an object or a list counts as null. */
-function valuesByKey({ sections, required_acknowledgements }: PhysicianPresentation): Map<string, unknown[]> {
+function valuesByKey({ sections, required_acknowledgements }: Presentation): Map<string, unknown[]> {
   const values = new Map<string, unknown[]>();
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -62,7 +64,7 @@ const isStructure = (values: readonly unknown[]): boolean =>
   );
 
 /** Copies the presentation without some keys of its sections and acknowledgements. */
-function without(presentation: PhysicianPresentation, keys: readonly string[]): PhysicianPresentation {
+function without(presentation: Presentation, keys: readonly string[]): Presentation {
   const copy = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(copy);
     if (typeof node !== 'object' || node === null) return node;
@@ -72,9 +74,7 @@ function without(presentation: PhysicianPresentation, keys: readonly string[]): 
   const { sections, required_acknowledgements } = presentation;
   return {
     ...presentation,
-    sections: copy(sections) as PhysicianPresentation['sections'],
-    required_acknowledgements: copy(
-      required_acknowledgements,
-    ) as PhysicianPresentation['required_acknowledgements'],
+    sections: copy(sections) as Presentation['sections'],
+    required_acknowledgements: copy(required_acknowledgements) as Presentation['required_acknowledgements'],
   };
 }

@@ -1,7 +1,7 @@
 /** Evidence on paper, of a consent and of a physician's order, and the storage of its bytes. */
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict';
 import { answers, done, each } from '../assertions.ts';
-import { nobody, orderBody, pairOf, prescreenBody } from '../booking.ts';
+import { nobody, orderBody, pairOf, prescreen, ready } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
 import { customerBody, identify } from '../customer.ts';
@@ -21,7 +21,7 @@ import {
   wrongAttestations,
   wrongDocuments,
 } from '../evidence-steps.ts';
-import type { Evidence, EvidenceList, TestType } from '../shapes.ts';
+import type { Evidence, EvidenceList } from '../shapes.ts';
 
 const { must, told, checks } = defineArea('evidence', 'Endpoints: Consent evidence (api_partner_pdf)');
 /** The checks of this area. */
@@ -195,10 +195,10 @@ must.levers`outcomes: processing ends in accepted, rejected or failed, with a re
   },
 );
 
-/** Orders a calcium score with a prescreen on the evidence. @returns both refusals, the order's without its prescreen */
-async function cite(client: Client, identityId: string, evidenceId: string, testType: TestType = 'DEXA') {
+/** Places an order on the evidence. */
+async function cite(client: Client, identityId: string, evidenceId: string) {
   const identifiers = {
-    ...(await pairOf(client, testType)),
+    ...(await pairOf(client, 'DEXA')),
     customer_identity_id: identityId,
     partner_consent_evidence_id: evidenceId,
     customer: customerBody(),
@@ -228,22 +228,9 @@ must.levers`usable: only accepted evidence of this customer and test carries an 
 
 must.write`prescreened: evidence carries a prescreen too [CFG-23]`(async (trial) => {
   const client = await trial.key(onPaper);
-  const id = await identify(client);
-  const record = await done(declare(client, { canonical_test_type: 'CALST' }, id));
-  await handIn(client, consentEvidence, record);
-  const identifiers = {
-    ...(await pairOf(client, 'CALST')),
-    customer_identity_id: id,
-    partner_consent_evidence_id: record.id,
-    customer: customerBody(),
-  };
-  const { order_id } = await done(
-    client.post<{ order_id: string }>('/v1/tests/CALST/prescreen-form/submissions', {
-      ...identifiers,
-      prescreen: prescreenBody(),
-    }),
-  );
-  answers(await client.post('/v1/orders', orderBody({ identifiers }, { order_id })), 201);
+  const from = await ready(client, 'CALST');
+  const { order_id } = await done(prescreen(client, from));
+  answers(await client.post('/v1/orders', orderBody(from, { order_id })), 201);
 });
 
 told.levers`outcomes-told: reasons, lives and what ends a record by itself [GAP-33] [GAP-34] [GAP-35] [GAP-41]`(

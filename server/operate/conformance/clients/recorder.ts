@@ -3,8 +3,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { endpointOf } from '../breaches.ts';
 import { call } from '../client.ts';
-import { at, placeOf } from './places.ts';
+import { at } from '../endpoints.ts';
 import {
   type Change,
   changes,
@@ -129,7 +130,7 @@ class Wire {
     const recorded: Recorded = {
       n: this.recording.exchanges.length + 1,
       ...{ scenario, method, path, query, headers, body, atMs },
-      endpoint: placeOf(method, path, new Set(this.#uploads.keys())),
+      endpoint: this.#uploads.has(path) ? at.upload : endpointOf({ method, path }),
       json: parsed(body),
       given: null,
     };

@@ -3,8 +3,8 @@ import { deepEqual, fail } from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { faultsOf } from '../breaches.ts';
+import { at } from '../endpoints.ts';
 import { NotTried } from '../trial.ts';
-import { at } from './places.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** A response, as the client got it. */
@@ -111,6 +111,15 @@ export class Recording {
       .reverse();
   }
 
+  /** @returns what of {@link known} is about the first id in the path of the request */
+  knownOf(request: Recorded, ...endpoints: string[]): Json[] {
+    const [id] = idsOf(request);
+    return this.before(request, ...endpoints)
+      .filter((each) => isDone(each) && idsOf(each)[0] === id)
+      .map(dataOf)
+      .reverse();
+  }
+
   /** @returns the writes that the client sent again, or should have: those whose result it does not know */
   get unclear(): Recorded[] {
     return this.exchanges.filter((each) => {
@@ -158,6 +167,12 @@ export function fits(shape: z.ZodType, value: unknown): void {
   const faults = faultsOf(shape, value);
   if (faults.length > 0) fail(faults.join(', '));
 }
+
+/** @returns a rule: the body of each request to an endpoint is of a shape. @param doing as for {@link every} */
+export const hasBody =
+  (endpoint: string, shape: z.ZodType, doing: string) =>
+  (recording: Recording): void =>
+    every(recording.of(endpoint), doing, ({ json }) => fits(shape, json));
 
 /** The parameters of a query are only these. */
 export const onlyNamed = ({ query }: Recorded, names: string) =>

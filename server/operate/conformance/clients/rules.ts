@@ -1,6 +1,6 @@
 /** All rules, area by area. */
 import type { Rule } from '../check.ts';
-import { access, endOf, scenarioEnds } from './rules/access.ts';
+import { access, scenarioEnds } from './rules/access.ts';
 import { appointments, handoffs } from './rules/appointments.ts';
 import { branches } from './rules/branches.ts';
 import { consents } from './rules/consent.ts';
@@ -10,9 +10,6 @@ import { physicians } from './rules/physician.ts';
 import { keys, repeats, waits } from './rules/repeats.ts';
 import { uploads } from './rules/uploads.ts';
 import { webhooks } from './rules/webhooks.ts';
-import { scenarios } from './scenarios.ts';
-
-for (const { name, goal } of scenarios) endOf(name, goal);
 
 /** In the order of a booking. */
 export const rules: readonly Rule[] = [

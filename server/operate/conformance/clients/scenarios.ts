@@ -1,7 +1,7 @@
 /** What a client is asked to do, and what it meets. Each scenario has a key of its own. */
+import { at, ofEvidence } from '../endpoints.ts';
 import type { TestType } from '../shapes.ts';
 import type { Provisioned } from '../trial.ts';
-import { at, ofEvidence } from './places.ts';
 
 /** What the recorder does with a request instead of passing it on. */
 export type Effect =
@@ -52,6 +52,10 @@ const scenario = (
   ...{ goal: at.schedule, ...more },
 });
 
+/** A booking, of which the first requests to some endpoints meet an effect. */
+const faulty = (name: string, on: readonly string[], effect: Effect): Scenario =>
+  scenario(name, 'CALST', book, {}, { faults: [{ on, effect }] });
+
 /** The writes that answer 202 while they are in progress. */
 const slow = [at.identity, at.sign, at.order, at.questionnaire, at.schedule, at.orderSession];
 const writes = [...slow, at.session, at.prescreen];
@@ -69,13 +73,12 @@ const later = (status: number, message: string): Effect => ({
 const onPaper = { customer_consent_mode: 'api_partner_pdf' } as const;
 const structured = { physician_order_mode: 'structured_api' } as const;
 const paperOrder = { physician_order_mode: 'api_partner_pdf' } as const;
-const accepted = ofEvidence.read[1];
 
 /** In the order in which a script runs them. */
 export const scenarios: readonly Scenario[] = [
   scenario('booking', 'CALST', book),
   scenario('structured-order', 'DEXA', book + sign, structured, { goal: at.signedForm }),
-  scenario('paper-order', 'DEXA', book + upload, paperOrder, { goal: `${accepted}` }),
+  scenario('paper-order', 'DEXA', book + upload, paperOrder, { goal: at.readPhysicianEvidence }),
   scenario('paper-consent', 'CALST', paper, onPaper),
   scenario(
     'paper-consent-structured-order',
@@ -89,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
     'DEXA',
     paper + upload,
     { ...onPaper, ...paperOrder },
-    { goal: `${accepted}` },
+    { goal: at.readPhysicianEvidence },
   ),
   scenario(
     'co-branded',
@@ -100,40 +103,12 @@ export const scenarios: readonly Scenario[] = [
       goal: at.handoff,
     },
   ),
-  scenario('cut-before', 'CALST', book, {}, { faults: [{ on: writes, effect: { kind: 'cut before' } }] }),
-  scenario('cut-after', 'CALST', book, {}, { faults: [{ on: writes, effect: { kind: 'cut after' } }] }),
-  scenario(
-    'unavailable',
-    'CALST',
-    book,
-    {},
-    {
-      faults: [{ on: [...writes, at.times], effect: later(503, 'Try again later') }],
-    },
-  ),
-  scenario(
-    'limited',
-    'CALST',
-    book,
-    {},
-    { faults: [{ on: writes, effect: later(429, 'Rate limit exceeded') }] },
-  ),
-  scenario(
-    'no-json',
-    'CALST',
-    book,
-    {},
-    { faults: [{ on: writes, effect: { kind: 'answer', status: 200, body: '<p>' } }] },
-  ),
-  scenario(
-    'in-progress',
-    'CALST',
-    book,
-    {},
-    {
-      faults: [{ on: slow, effect: { kind: 'in progress', status: 202, headerSeconds: 1, bodySeconds: 2 } }],
-    },
-  ),
+  faulty('cut-before', writes, { kind: 'cut before' }),
+  faulty('cut-after', writes, { kind: 'cut after' }),
+  faulty('unavailable', [...writes, at.times], later(503, 'Try again later')),
+  faulty('limited', writes, later(429, 'Rate limit exceeded')),
+  faulty('no-json', writes, { kind: 'answer', status: 200, body: '<p>' }),
+  faulty('in-progress', slow, { kind: 'in progress', status: 202, headerSeconds: 1, bodySeconds: 2 }),
   scenario('upload', 'DEXA', paper, onPaper, {
     faults: [
       { on: [at.upload], effect: { kind: 'answer', status: 403, body: 'The upload session has ended' } },

@@ -1,9 +1,10 @@
 /** Keys, addresses, and what must not leave the client. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { NotTried } from '../../trial.ts';
-import { at } from '../places.ts';
 import { every, isDone, type Recording } from '../recording.ts';
+import { scenarios } from '../scenarios.ts';
 
 const { rules, must, should } = defineRules('access', 'Authentication');
 /** The rules of this area. */
@@ -66,8 +67,7 @@ const { rules: ends, must: reached } = defineRules('scenarios', 'End-to-end flow
 /** Whether the client ended what it was asked for. */
 export const scenarioEnds = ends;
 
-/** @returns the rule of a scenario */
-export const endOf = (name: string, goal: string) =>
+for (const { name, goal } of scenarios)
   reached`${name}: the client comes to ${goal} [ENV-10]`(({ exchanges }) => {
     const own = exchanges.filter(({ scenario }) => scenario.name === name);
     if (own.length === 0) throw new NotTried(`Do the task ${name}`);

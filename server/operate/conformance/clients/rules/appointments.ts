@@ -1,11 +1,11 @@
 /** Appointments after the request: reading, changing, forms, results; and the hosted page. */
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { bodies } from '../bodies.ts';
-import { at } from '../places.ts';
 import {
   every,
-  fits,
+  hasBody,
   idsOf,
   isDone,
   type Json,
@@ -36,12 +36,10 @@ must`list: it has only the named parameters [APT-03]`((recording) =>
   ),
 );
 
-must`cancel: it has the named fields [APT-35] [LIM-02] [APT-44]`((recording) =>
-  every(recording.of(at.cancel), change, ({ json }) => fits(bodies.cancel, json)),
-);
+must`cancel: it has the named fields [APT-35] [LIM-02] [APT-44]`(hasBody(at.cancel, bodies.cancel, change));
 
 must`reschedule: it has the named fields, and at most three other times [APT-39] [APT-40] [APT-44]`(
-  (recording) => every(recording.of(at.reschedule), change, ({ json }) => fits(bodies.reschedule, json)),
+  hasBody(at.reschedule, bodies.reschedule, change),
 );
 
 must`penalty: it is agreed to only after the service has warned of it, under another key [APT-43] [ERR-21]`(
@@ -105,8 +103,8 @@ const { rules: handoffRules, must: mustHandOff } = defineRules('handoff', 'Hoste
 /** The rules of the hosted page. */
 export const handoffs = handoffRules;
 
-mustHandOff`body: it has the named fields [HND-08] [HND-10] [LIM-12]`((recording) =>
-  every(recording.of(at.handoff), 'Do the task co-branded', ({ json }) => fits(bodies.handoff, json)),
+mustHandOff`body: it has the named fields [HND-08] [HND-10] [LIM-12]`(
+  hasBody(at.handoff, bodies.handoff, 'Do the task co-branded'),
 );
 
 mustHandOff`age: the customer is from 16 to 100 years old [LIM-13]`((recording) =>

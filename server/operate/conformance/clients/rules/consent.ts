@@ -1,9 +1,9 @@
 /** The consent on the page. */
 import { deepEqual, notEqual, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { bodies } from '../bodies.ts';
-import { at } from '../places.ts';
-import { every, fits, idsOf } from '../recording.ts';
+import { every, hasBody, idsOf } from '../recording.ts';
 
 const { rules, must, should } = defineRules('consent', 'Consent (service_consent_api)');
 /** The rules of this area. */
@@ -11,9 +11,7 @@ export const consents = rules;
 
 const sign = 'Consent on the page';
 
-must`session: it has the four named fields [CONS-18]`((recording) =>
-  every(recording.of(at.session), sign, ({ json }) => fits(bodies.session, json)),
-);
+must`session: it has the four named fields [CONS-18]`(hasBody(at.session, bodies.session, sign));
 
 // Also [CFG-20]
 must`shown: template and hash are those of one bundle that the client has read [CONS-19]`((recording) =>
@@ -32,7 +30,7 @@ must`shown: template and hash are those of one bundle that the client has read [
 );
 
 must`signature: it has the six named fields, signed by the customer [CONS-33] [CONS-35] [CONS-36]`(
-  (recording) => every(recording.of(at.sign), sign, ({ json }) => fits(bodies.signature, json)),
+  hasBody(at.sign, bodies.signature, sign),
 );
 
 must`decisions: each decision of the bundle has an answer [CONS-37]`((recording) =>

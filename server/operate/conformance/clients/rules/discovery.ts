@@ -1,13 +1,13 @@
 /** Search, product, times, identity. */
 import { deepEqual, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { testTypes } from '../../shapes.ts';
 import { bodies } from '../bodies.ts';
-import { at } from '../places.ts';
 import {
   dataOf,
   every,
-  fits,
+  hasBody,
   idsOf,
   isDone,
   type Json,
@@ -87,7 +87,7 @@ const { rules: identityRules, must: mustIdentify } = defineRules('identity', 'Cu
 export const identities = identityRules;
 
 mustIdentify`body: it has the whole profile, without a second address line [IDN-03] [IDN-04] [IDN-07]`(
-  (recording) => every(recording.of(at.identity), book, ({ json }) => fits(bodies.identity, json)),
+  hasBody(at.identity, bodies.identity, book),
 );
 
 mustIdentify`first: the identity comes before the consent [IDN-02] [IDN-11]`((recording) =>

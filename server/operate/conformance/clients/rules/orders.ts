@@ -1,12 +1,12 @@
 /** Prescreen, order, questionnaire, times. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { bodies } from '../bodies.ts';
-import { at } from '../places.ts';
 import {
   dataOf,
   every,
-  fits,
+  hasBody,
   idsOf,
   isDone,
   type Json,
@@ -23,7 +23,7 @@ const book = 'Book an appointment';
 const prescreened = 'Book a test that needs a prescreen';
 
 must`prescreen-body: it has the named fields, and agrees to the contact with a physician [PRE-13] [PRE-17] [PRE-19]`(
-  (recording) => every(recording.of(at.prescreen), prescreened, ({ json }) => fits(bodies.prescreen, json)),
+  hasBody(at.prescreen, bodies.prescreen, prescreened),
 );
 
 must`payment: the payment reference is on the order, and on no other request [ORD-07] [PRE-18]`((recording) =>
@@ -48,9 +48,7 @@ must`needed: a prescreen is submitted if the product requires it, and else not [
     }),
 );
 
-must`body: it has the named fields [ORD-03] [ORD-04]`((recording) =>
-  every(recording.of(at.order), book, ({ json }) => fits(bodies.order, json)),
-);
+must`body: it has the named fields [ORD-03] [ORD-04]`(hasBody(at.order, bodies.order, book));
 
 must`customer: one id names the customer [ORD-05]`((recording) =>
   every(recording.of(at.order, at.prescreen), book, ({ json }) =>
@@ -128,22 +126,14 @@ const {
 /** The rules of questionnaire and times. */
 export const times = requested;
 
-/** @returns the definition of the appointment, as the client last read it */
-const definitionOf = (recording: Recording, request: Recorded): Json =>
-  recording
-    .before(request, at.definition)
-    .filter((each) => isDone(each) && idsOf(each)[0] === idsOf(request)[0])
-    .map(dataOf)
-    .at(-1);
-
-mustAsk`questionnaire: it has the four named fields, and no text of the page [QST-12] [QST-09]`((recording) =>
-  every(recording.of(at.questionnaire), book, ({ json }) => fits(bodies.questionnaire, json)),
+mustAsk`questionnaire: it has the four named fields, and no text of the page [QST-12] [QST-09]`(
+  hasBody(at.questionnaire, bodies.questionnaire, book),
 );
 
 mustAsk`definition: id and hash are those of the appointment's own definition [QST-04] [QST-13]`(
   (recording) =>
     every(recording.of(at.questionnaire), book, (request) => {
-      const definition = definitionOf(recording, request);
+      const [definition] = recording.knownOf(request, at.definition);
       ok(definition, 'the definition was not read');
       const { questionnaire_definition_id, content_hash } = request.json ?? {};
       deepEqual([questionnaire_definition_id, content_hash], [definition.id, definition.content_hash]);
@@ -152,7 +142,7 @@ mustAsk`definition: id and hash are those of the appointment's own definition [Q
 
 mustAsk`answers: they are to the questions of the definition [QST-12]`((recording) =>
   every(recording.of(at.questionnaire), book, (request) => {
-    const { content } = definitionOf(recording, request) ?? {};
+    const [{ content } = {}] = recording.knownOf(request, at.definition);
     for (const [name, list] of [
       ['answers', content?.fields],
       ['acknowledgements', content?.acknowledgements],
@@ -182,7 +172,7 @@ mustAsk`appointment: it is one that an order gave [ORD-18]`((recording) =>
 );
 
 mustAsk`body: it has a time and one to three others, each with its offset [SCH-03] [SCH-04] [LIM-01]`(
-  (recording) => every(recording.of(at.schedule), book, ({ json }) => fits(bodies.schedule, json)),
+  hasBody(at.schedule, bodies.schedule, book),
 );
 
 /** @returns all times that the client has read before a request */

@@ -1,18 +1,9 @@
 /** The physician's order on the page. */
 import { deepEqual, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { bodies } from '../bodies.ts';
-import { at } from '../places.ts';
-import {
-  dataOf,
-  every,
-  fits,
-  idsOf,
-  isDone,
-  type Json,
-  type Recorded,
-  type Recording,
-} from '../recording.ts';
+import { dataOf, every, hasBody, idsOf, isDone } from '../recording.ts';
 
 const { rules, must, should } = defineRules('physician', 'Structured physician order');
 /** The rules of this area. */
@@ -20,21 +11,11 @@ export const physicians = rules;
 
 const sign = 'Let a physician sign on the page';
 
-/** @returns the bundle of the appointment, as the client last read it */
-const bundleOf = (recording: Recording, request: Recorded): Json | undefined =>
-  recording
-    .before(request, at.orderBundle)
-    .filter((each) => isDone(each) && idsOf(each)[0] === idsOf(request)[0])
-    .map(dataOf)
-    .at(-1);
-
-must`session: it has the named fields [PHY-10] [PHY-11]`((recording) =>
-  every(recording.of(at.orderSession), sign, ({ json }) => fits(bodies.orderSession, json)),
-);
+must`session: it has the named fields [PHY-10] [PHY-11]`(hasBody(at.orderSession, bodies.orderSession, sign));
 
 must`bundle: template and hashes are those of the bundle [PHY-02] [PHY-34]`((recording) =>
   every(recording.of(at.orderSession), sign, (request) => {
-    const bundle = bundleOf(recording, request);
+    const [bundle] = recording.knownOf(request, at.orderBundle);
     const { template_version_id, content_hash, context_hash } = request.json ?? {};
     ok(bundle, 'the bundle was not read');
     deepEqual(
@@ -46,15 +27,15 @@ must`bundle: template and hashes are those of the bundle [PHY-02] [PHY-34]`((rec
 
 must`allowed: approval and workflow are among those that the bundle allows [PHY-05]`((recording) =>
   every(recording.of(at.orderSession), sign, (request) => {
-    const { allowed_approval_methods, allowed_workflow_types } =
-      bundleOf(recording, request)?.session_requirements ?? {};
+    const [bundle] = recording.knownOf(request, at.orderBundle);
+    const { allowed_approval_methods, allowed_workflow_types } = bundle?.session_requirements ?? {};
     ok(allowed_approval_methods?.includes(request.json?.approval_method), 'approval_method');
     ok(allowed_workflow_types?.includes(request.json?.workflow_type), 'workflow_type');
   }),
 );
 
-must`approval: it has the named fields, and nothing of the order [PHY-27] [PHY-28] [PHY-35]`((recording) =>
-  every(recording.of(at.approve), sign, ({ json }) => fits(bodies.approve, json)),
+must`approval: it has the named fields, and nothing of the order [PHY-27] [PHY-28] [PHY-35]`(
+  hasBody(at.approve, bodies.approve, sign),
 );
 
 must`frozen: hashes and attestation are those of the session, unchanged [PHY-34]`((recording) =>

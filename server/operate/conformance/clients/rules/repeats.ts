@@ -1,7 +1,7 @@
 /** Idempotency keys, repeated requests, and waits. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
-import { at } from '../places.ts';
+import { at } from '../../endpoints.ts';
 import {
   every,
   isInProgress,

@@ -2,13 +2,14 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { defineRules } from '../../check.ts';
+import { at, ofEvidence } from '../../endpoints.ts';
 import { NotTried } from '../../trial.ts';
 import { bodies } from '../bodies.ts';
-import { at, ofEvidence } from '../places.ts';
 import {
   dataOf,
   every,
   fits,
+  hasBody,
   idsOf,
   isDone,
   type Json,
@@ -24,15 +25,11 @@ export const uploads = rules;
 const handIn = 'Hand in a document';
 
 must`consent: the declaration has the named fields of a PDF of at most 20 MiB [CEV-10] [UPL-01] [UPL-03]`(
-  (recording) =>
-    every(recording.of(at.consentEvidence), handIn, ({ json }) => fits(bodies.consentEvidence, json)),
+  hasBody(at.consentEvidence, bodies.consentEvidence, handIn),
 );
 
 must`physician: the declaration has the named fields of a PDF of at most 20 MiB [PEV-06] [PEV-07]`(
-  (recording) =>
-    every(recording.of(at.physicianEvidence), 'Hand in a physician’s order', ({ json }) =>
-      fits(bodies.physicianEvidence, json),
-    ),
+  hasBody(at.physicianEvidence, bodies.physicianEvidence, 'Hand in a physician’s order'),
 );
 
 must`lists: they have only the named filters [CEV-03] [PEV-03]`((recording) =>

@@ -1,9 +1,9 @@
 /** Registration, and the answers to deliveries. */
 import { ok } from 'node:assert/strict';
 import { defineRules } from '../../check.ts';
+import { at } from '../../endpoints.ts';
 import { bodies } from '../bodies.ts';
-import { at } from '../places.ts';
-import { type Change, type Delivered, every, fits, idsOf, type Recording } from '../recording.ts';
+import { type Change, type Delivered, every, hasBody, idsOf, type Recording } from '../recording.ts';
 
 const { rules, must, should } = defineRules('webhooks', 'Delivery');
 /** The rules of this area. */
@@ -14,9 +14,7 @@ const register = 'Do the task webhooks';
 const isRepeated = (status: number | null) =>
   status === null || [408, 409, 425, 429, 500, 502, 503, 504].includes(status);
 
-must`registration: it has the three named fields [WHK-03]`((recording) =>
-  every(recording.of(at.webhooks), register, ({ json }) => fits(bodies.webhooks, json)),
-);
+must`registration: it has the three named fields [WHK-03]`(hasBody(at.webhooks, bodies.webhooks, register));
 
 should`address: it is an HTTPS address, or one on this machine [WHK-04]`((recording) =>
   every(recording.of(at.webhooks), register, ({ json }) =>

@@ -1,0 +1,77 @@
+/** `dx-booking dev` with the settings of an installation: it uses the sandbox, and none of the installation's keys and databases. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { dev } from '../../../server/operate/cli/dev.ts';
+import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../../support/bare-env.ts';
+import { Customer } from '../../support/customer.ts';
+import { folderOfTest } from '../../support/folders.ts';
+import { developmentKeys } from '../../support/keys.ts';
+
+const program = fileURLToPath(new URL('../../../server/operate/cli/dx-booking.ts', import.meta.url));
+const origin = 'https://clinic.example';
+
+/** Runs the command until the test ends. @returns the address of the server; null if the server exits */
+async function startDev(env: NodeJS.ProcessEnv): Promise<string | null> {
+  const sandbox = await startSandbox();
+  const ending = new AbortController();
+  const address = Promise.withResolvers<string | null>();
+  const running = dev(
+    {
+      ...bareEnv,
+      ...(await developmentKeys()),
+      ORIGINS: origin,
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    {
+      ports: { page: 0, server: 0, sandbox: 0 },
+      sandboxUrl: sandbox.url,
+      program,
+      signal: ending.signal,
+      print(line) {
+        const [, url] = /^Server +(\S+)$/.exec(line) ?? [];
+        if (url) address.resolve(url);
+      },
+    },
+  ).finally(() => address.resolve(null));
+  onTestFinished(async () => {
+    ending.abort();
+    await running;
+    await sandbox.close();
+  });
+  return address.promise;
+}
+
+const secret = `whsec_${'A'.repeat(32)}`;
+const nowhere = 'postgres://app@127.0.0.1:9/none';
+
+it('uses no secret of the installation, also if it is in a file', async () => {
+  const folder = folderOfTest();
+  const files = Object.entries({
+    DATABASE_URL: nowhere,
+    KEYS_DATABASE_URL: nowhere,
+    UPSTREAM_API_KEY: 'dx-main.of-the-installation',
+    HANDOFF_API_KEY: 'dx-handoff.of-the-installation',
+    ACCESS_LOG_URL: 'https://sink.example/records',
+    ACCESS_LOG_SECRET: secret,
+  }).map(([name, value]) => ({ name: `${name}_FILE`, path: join(folder, name), value }));
+  for (const { path, value } of files) await writeFile(path, value);
+  // With a module of hooks, a server that cannot start waits for a change of the module.
+  const hooks = { HOOKS: 'payment,verifySubject', HOOKS_URL: 'http://127.0.0.1:9', HOOKS_SECRET: secret };
+  const paths = Object.fromEntries(files.map(({ name, path }) => [name, path]));
+  expect(await startDev({ ...hooks, ...paths })).toMatch(/^http:/);
+});
+
+it('books at the sandbox with the settings of a server in production that has both flows', async () => {
+  const server = await startDev({
+    HOOKS_MODULE: join(import.meta.dirname, '../../support/paying-hooks.ts'),
+    UPSTREAM_ENVIRONMENT: 'production',
+    HANDOFF_API_KEY: 'dx-handoff.of-the-installation',
+    HANDOFF_ORIGIN: 'https://hosted.example',
+  });
+  const customer = new Customer(String(server), origin, 'user-ines');
+  expect((await customer.firstView()).body.journey.shows.step).toBe('place');
+});
