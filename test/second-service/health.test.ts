@@ -111,6 +111,19 @@ describe('Stops before the payment when', () => {
       questionWith({ visible_when: { answer: true } }),
     ],
     [
+      'a condition is within another key of the question',
+      'questionnaire.unsupportedKeys',
+      questionWith({ ui: { rules: [{ visible_when: 'age == 3' }] } }),
+    ],
+    [
+      'an option contains a question',
+      'questionnaire.unsupportedKeys',
+      questionWith({
+        type: 'select',
+        options: [{ value: 'often', label: 'Often', follow_up: { id: 'how', label: 'How often?' } }],
+      }),
+    ],
+    [
       'a question names another one under a key that nobody knows',
       'questionnaire.unsupportedKeys',
       questionnaireWith(
@@ -176,6 +189,16 @@ describe('Stops before the payment when', () => {
       ),
     ],
     ['a question depends on another one', 'prescreen.unsupportedKeys', controlWith({ when: 'sex = female' })],
+    [
+      'a condition is within another key of the question',
+      'prescreen.unsupportedKeys',
+      controlWith({ ui: { visible_when: { question: 'S1', equals: true } } }),
+    ],
+    [
+      'an option contains a question',
+      'prescreen.unsupportedKeys',
+      controlWith({ options: [{ value: true, label: 'Yes', follow_up: { id: 'how', label: 'How?' } }] }),
+    ],
   ])('the prescreen: %s [GAP-44]', async (_, entry, rewrite) => {
     const customer = await start(rewrite);
     const refused = { code: 'assumption_unmet', title: expect.stringContaining(entry) };
@@ -304,6 +327,12 @@ describe('Books to the end', () => {
     [
       'a condition that the file ignores',
       { visible_when: { sex: 'female' } },
+      false,
+      { questionnaire: { ignoredKeys: ['visible_when'] } },
+    ],
+    [
+      'a condition within another key that the file ignores',
+      { ui: { visible_when: { sex: 'female' } } },
       false,
       { questionnaire: { ignoredKeys: ['visible_when'] } },
     ],
