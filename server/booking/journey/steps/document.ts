@@ -142,9 +142,10 @@ export const document: AnsweredStep<'document', ReadDocument> = {
 
 /**
  * Makes the journey after the service's verdict: it continues if the document is accepted, which is then kept among what
- * the customer signed, and asks for a new one
- * otherwise (UPL-26, UPL-33, CEV-22).
- * @returns null if the verdict is not about the journey's document
+ * the customer signed, and asks for a new one otherwise (UPL-26, UPL-33, CEV-22). The service can withdraw a document that
+ * it accepted (GAP-34). Until the order the customer then hands in another one; afterwards the order has been made with it.
+ * While a write is under way, its own result decides: an order without a valid consent is refused, and asks for one again.
+ * @returns null if the verdict changes nothing for the journey
  */
 export function documentConcluded(
   journey: Journey,
@@ -153,6 +154,8 @@ export function documentConcluded(
 ): Transition | null {
   const { evidence } = journey;
   if (evidence?.evidenceId !== found.evidenceId) return null;
+  const isSettled = journey.state !== 'open' || journey.order !== null || journey.pending !== null;
+  if (evidence.status === 'accepted' && (found.accepted || isSettled)) return null;
   if (found.accepted) {
     const { test_type, signed } = evidence;
     const { signer_name, signed_at, ...document } = signed;
