@@ -94,6 +94,16 @@ describe('The customer uploads the signed consent', () => {
     },
   );
 
+  it('signed on a day whose noon is still to come: never after it was collected', async () => {
+    await start();
+    const customer = service.customer('signs-in-the-morning');
+    await untilDocument(customer);
+    const signed_on = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(0, 10);
+    at(await customer.answer('document', { ...(await uploaded(customer)), signed_on }), 'review');
+    const sent = service.wire.sent<{ signed_at: string; collected_at: string }>('/consent-evidence');
+    expect(Date.parse(sent.signed_at)).toBeLessThanOrEqual(Date.parse(sent.collected_at));
+  });
+
   it('of exactly 20 MiB [UPL-03] [UPL-16]', async () => {
     await start();
     const customer = service.customer('large');

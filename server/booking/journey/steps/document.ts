@@ -120,8 +120,8 @@ export const document: AnsweredStep<'document', ReadDocument> = {
     }
     const now = new Date(deps.now()).toISOString();
     // The customer gives a day only; its noon in UTC is that day everywhere in the service's country.
-    const signedAt = `${answer.signed_on}T12:00:00Z`;
-    if (Date.parse(signedAt) > deps.now() + 86_400_000) {
+    const noon = `${answer.signed_on}T12:00:00Z`;
+    if (Date.parse(noon) > deps.now() + 86_400_000) {
       throw new Problem('invalid_fields', {
         fields: [{ path: 'signed_on', message: 'This day is in the future.', code: 'invalid' }],
       });
@@ -131,7 +131,8 @@ export const document: AnsweredStep<'document', ReadDocument> = {
       uploaded,
       {
         signerName: answer.signer_name,
-        signedAt,
+        // On the morning of that day, its noon is still to come.
+        signedAt: Date.parse(noon) > deps.now() ? now : noon,
         collectedAt: now,
         attestationVersion: attestationVersion(deps.assumptions),
       },

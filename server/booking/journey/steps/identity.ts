@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownProfile } from '../../../contract/journey-api/answers.ts';
 import type { FieldProblem } from '../../../contract/problem.ts';
+import { ageOn, dayAt } from '../../../core/calendar-day.ts';
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import type { Assumptions } from '../../../upstream/assumptions/assumptions.ts';
@@ -102,11 +103,7 @@ export function agesFor(testType: string, { values }: Assumptions): AgeRange | n
 
 /** Checks a date of birth, YYYY-MM-DD, against a range on the day of `nowMs` in UTC. @returns null if it is in it */
 export function wrongAge(dateOfBirth: string, range: AgeRange | null, nowMs: number): FieldProblem | null {
-  const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number);
-  const today = new Date(nowMs);
-  const isBeforeBirthday =
-    today.getUTCMonth() + 1 < month || (today.getUTCMonth() + 1 === month && today.getUTCDate() < day);
-  const years = today.getUTCFullYear() - year - (isBeforeBirthday ? 1 : 0);
+  const years = ageOn(dateOfBirth, dayAt(nowMs, null));
   const path = 'date_of_birth';
   if (range?.min != null && years < range.min)
     return { path, message: `This test is for people aged ${range.min} and over.`, code: 'too_young' };
