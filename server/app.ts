@@ -338,6 +338,7 @@ function createCoBranded(
     outbox,
     reads: createAppointmentReads(http, assumptions, log),
     readConsentMode: createConsentModeRead(http, log),
+    environment: config.UPSTREAM_ENVIRONMENT ?? null,
     readProduct: createProductRead(http, log, orderedOffering),
     appointments: deps.appointments.appointments,
     changed: deps.changed,
