@@ -271,6 +271,9 @@ describe('Shows', () => {
     expect(shown.fields.every(({ type }) => type === 'boolean')).toBe(true);
     expect(service.logged()).toMatch(/"entry":"questionnaire.fieldTypes","path":"[a-z.]+","keys":"slider/);
     expect(service.payments.asked).toHaveLength(1);
+    expect(await service.metrics()).toContain(
+      'dx_assumptions_unmet_total{entry="questionnaire.fieldTypes"} 0\n',
+    );
   });
 });
 
