@@ -142,8 +142,11 @@ async function compose(core: Core): Promise<App> {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
-      await stopInOrder({ clock, connections, workers, upstreams, accessLog: core.accessLog, store });
-      for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
+      try {
+        await stopInOrder({ clock, connections, workers, upstreams, accessLog: core.accessLog, store });
+      } finally {
+        for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
+      }
     },
   };
 }
