@@ -105,12 +105,22 @@ const logMigrations = (log: Log): MigrationProgress => ({
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openCore(deps: CoreDeps) {
+  const { config, log } = deps;
+  const onExposed = (suffix: string) => log('store.exposed', { suffix });
+  const database = await openDatabase(config, { onExposed, progress: logMigrations(log) });
+  try {
+    return createParts(deps, database);
+  } catch (error) {
+    await database.store.close();
+    throw error;
+  }
+}
+
+function createParts(
+  deps: CoreDeps,
+  { store, encryption, keys, databaseClock }: Awaited<ReturnType<typeof openDatabase>>,
+) {
   const { config, hooks, adapter = {}, log: plainLog, testPoint, tuning = {} } = deps;
-  const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
-  const { store, encryption, keys, databaseClock } = await openDatabase(config, {
-    onExposed,
-    progress: logMigrations(plainLog),
-  });
   const clock = deps.clock ?? databaseClock.clock;
   const { tagOf } = keys;
   const live = createLive(tagOf, clock);
