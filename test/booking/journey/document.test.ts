@@ -1,9 +1,9 @@
 /** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConsentDocument } from '../../../server/partner/hooks.ts';
-import { at, questionnaireAnswers } from '../../support/booking.ts';
+import { at, profile, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import type { RecordedRequest } from '../../support/recording-proxy.ts';
@@ -102,6 +102,25 @@ describe('The customer uploads the signed consent', () => {
     at(await customer.answer('document', { ...(await uploaded(customer)), signed_on }), 'review');
     const sent = service.wire.sent<{ signed_at: string; collected_at: string }>('/consent-evidence');
     expect(Date.parse(sent.signed_at)).toBeLessThanOrEqual(Date.parse(sent.collected_at));
+  });
+
+  it('and hands in another one, if the service knows the customer under another identity by now', async () => {
+    let isOther = false;
+    service = await startFullApiServer({
+      ...paperConsent,
+      rewrite: ({ url }, answer) => {
+        const { data } = (answer.body ?? {}) as { data?: { customer_identity_id?: string } };
+        if (isOther && url === '/v1/api-first/identities' && data) data.customer_identity_id = randomUUID();
+        return answer;
+      },
+    });
+    const customer = service.customer('becomes-another');
+    await untilDocument(customer);
+    at(await handIn(customer), 'review');
+    isOther = true;
+    await customer.revisit('identity');
+    const changed = { ...profile, last_name: 'Lindqvist' };
+    expect(at(await customer.answer('identity', changed), 'document').state).toBe('needed');
   });
 
   it('of exactly 20 MiB [UPL-03] [UPL-16]', async () => {

@@ -63,9 +63,10 @@ export const identity: AnsweredStep<'identity', ReadIdentity> = {
     'identity.save': {
       answered(journey, data) {
         const { customer_identity_id: identityId } = identityResponse.needed.parse(data);
-        const sameCustomer =
-          journey.consent === null || journey.identityId === null || journey.identityId === identityId;
-        return { journey: { ...journey, identityId, consent: sameCustomer ? journey.consent : null } };
+        const isOther = journey.identityId !== null && journey.identityId !== identityId;
+        // A consent is one customer's: another identity has not given it.
+        const former = isOther ? { consent: null, evidence: null, partnerAsked: false } : {};
+        return { journey: { ...journey, ...former, identityId } };
       },
       refused(journey, refusal) {
         const action = actionFor(refusal);
