@@ -48,23 +48,18 @@ it('closes the database if another part cannot be created', async () => {
 });
 
 it('frees its ports if the stop fails', async () => {
-  let isBroken = false;
   const clock = systemClock();
-  const breaking: Clock = {
-    ...clock,
-    sleep(...args) {
-      if (isBroken) throw new Error('no time');
-      return clock.sleep(...args);
-    },
-  };
+  const breaking: Clock = { ...clock };
   const env = await settings();
   const app = await create(env, breaking);
   if (!app.metricsServer) throw new Error('the server has metrics');
   await listen(app.metricsServer, 0, '127.0.0.1', 'METRICS_PORT');
-  isBroken = true;
+  breaking.sleep = () => {
+    throw new Error('no time');
+  };
   await expect(app.close()).rejects.toThrow('no time');
   expect(app.metricsServer.listening).toBe(false);
-  isBroken = false;
+  breaking.sleep = clock.sleep;
   await app.close();
   expect(isOpen(env)).toBe(false);
 });
