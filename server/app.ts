@@ -142,8 +142,11 @@ async function compose(core: Core): Promise<App> {
       health.stop();
       live.close();
       const upstreams = [flows.fullApi, flows.coBranded].flatMap((flow) => flow?.http ?? []);
-      await stopInOrder({ clock, connections, workers, upstreams, accessLog: core.accessLog, store });
-      for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
+      try {
+        await stopInOrder({ clock, connections, workers, upstreams, accessLog: core.accessLog, store });
+      } finally {
+        for (const server of [metrics?.server, adminServer]) server?.close().closeAllConnections();
+      }
     },
   };
 }
@@ -338,6 +341,7 @@ function createCoBranded(
     outbox,
     reads: createAppointmentReads(http, assumptions, log),
     readConsentMode: createConsentModeRead(http, log),
+    environment: config.UPSTREAM_ENVIRONMENT ?? null,
     readProduct: createProductRead(http, log, orderedOffering),
     appointments: deps.appointments.appointments,
     changed: deps.changed,

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
-import { readSettings, tellFaults } from './config/config.ts';
+import { type Config, readSettings, tellFaults } from './config/config.ts';
 import { findUnknown, readGiven } from './config/given-settings.ts';
 import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
@@ -73,27 +73,16 @@ export interface BookingServer {
  * process.once('SIGTERM', () => booking.close());
  */
 export function createBookingServer({
-  config: env = process.env,
+  config: given = process.env,
   hooks,
 }: BookingServerOptions): BookingServer {
-  // The environment of the partner's server has names of its own.
-  const settings = readSettings(env, { refuseUnknown: false });
-  const given = readGiven(env).env;
-  const faults = [
-    ...('faults' in settings ? settings.faults : []),
-    ...(hooks
-      ? missingEssentials(given, {
-          hooks,
-          hooksSetting: 'hooks',
-          subjectIssuer: Boolean(given.SUBJECT_ISSUER),
-        })
-      : []),
-  ];
-  if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
-  const { config } = settings;
+  // The partner's server listens, and its PORT can be the path of a pipe.
+  const env = { ...given, PORT: '0', HOST: undefined };
+  const config = readHosted(env, hooks);
   const { pathname } = new URL(config.PUBLIC_URL);
   const base = pathname.replace(/\/$/, '');
   let started: Promise<App> | null = null;
+  let closed: Promise<void> = Promise.resolve();
   let app: App | null = null;
 
   async function open(): Promise<App> {
@@ -116,6 +105,15 @@ export function createBookingServer({
     return opened;
   }
 
+  async function end(opening: Promise<App>): Promise<void> {
+    const running = await opening.catch(() => null);
+    try {
+      await running?.close();
+    } finally {
+      if (app === running) app = null;
+    }
+  }
+
   return {
     listener(request, response) {
       if (!app) return notStarted(response);
@@ -123,11 +121,15 @@ export function createBookingServer({
       app.listener(request, response);
     },
     async start() {
-      started ??= open().catch((error: unknown) => {
-        started = null;
+      // The ports of a server that closes are free when it has closed.
+      started ??= closed.catch(() => {}).then(open);
+      const opening = started;
+      try {
+        app = await opening;
+      } catch (error) {
+        if (started === opening) started = null;
         throw error;
-      });
-      app = await started;
+      }
     },
     async firstStep(options) {
       if (!app) throw new Error(notStartedTitle);
@@ -137,13 +139,31 @@ export function createBookingServer({
       if (!app) throw new Error(notStartedTitle);
       await app.idle();
     },
-    async close() {
-      const running = await started?.catch(() => null);
-      await running?.close();
+    close() {
+      if (started) closed = end(started);
       started = null;
-      app = null;
+      return closed;
     },
   };
+}
+
+/** Reads the settings of a server with hooks of its host. @throws Error that lists every setting at fault */
+function readHosted(env: NodeJS.ProcessEnv, hooks: Hooks | undefined): Config {
+  // The environment of the partner's server has names of its own.
+  const settings = readSettings(env, { refuseUnknown: false });
+  const { env: given } = readGiven(env);
+  const faults = [
+    ...('faults' in settings ? settings.faults : []),
+    ...(hooks
+      ? missingEssentials(given, {
+          hooks,
+          hooksSetting: 'hooks',
+          subjectIssuer: Boolean(given.SUBJECT_ISSUER),
+        })
+      : []),
+  ];
+  if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
+  return settings.config;
 }
 
 const notStartedTitle = 'The booking server has not started.';

@@ -23,7 +23,7 @@ import { createAccessLog } from './operate/access-log/access-log.ts';
 import type { Hooks } from './partner/hooks.ts';
 import { type Adapter, createAdaptAnswer } from './upstream/adapter.ts';
 import { prefixOf } from './upstream/api-key.ts';
-import { createAssumptions } from './upstream/assumptions/assumptions.ts';
+import { createAssumptions, type OnUnmet } from './upstream/assumptions/assumptions.ts';
 import { assumptionNames } from './upstream/assumptions/schema.ts';
 import { createGate } from './upstream/gate.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
@@ -105,12 +105,22 @@ const logMigrations = (log: Log): MigrationProgress => ({
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openCore(deps: CoreDeps) {
+  const { config, log } = deps;
+  const onExposed = (suffix: string) => log('store.exposed', { suffix });
+  const database = await openDatabase(config, { onExposed, progress: logMigrations(log) });
+  try {
+    return createParts(deps, database);
+  } catch (error) {
+    await database.store.close();
+    throw error;
+  }
+}
+
+function createParts(
+  deps: CoreDeps,
+  { store, encryption, keys, databaseClock }: Awaited<ReturnType<typeof openDatabase>>,
+) {
   const { config, hooks, adapter = {}, log: plainLog, testPoint, tuning = {} } = deps;
-  const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
-  const { store, encryption, keys, databaseClock } = await openDatabase(config, {
-    onExposed,
-    progress: logMigrations(plainLog),
-  });
   const clock = deps.clock ?? databaseClock.clock;
   const { tagOf } = keys;
   const live = createLive(tagOf, clock);
@@ -223,23 +233,14 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
   return { http, outbox, keyPrefix: prefixOf(apiKey) };
 }
 
-/** An entry of the assumptions that a response of the service does not meet (upstream/assumptions/assumptions.ts). */
-interface Unmet {
-  entry: string;
-  /** The place in the response, as names of keys only. */
-  path: string;
-  /** The names of the keys found there, without values. */
-  keys: string[];
-}
-
 /**
- * Creates the function that reports one response that does not meet the assumptions. `isFirst` is true for the first one
- * of this entry and path, which is logged.
- * @param metrics counts each response; null without metrics
+ * Creates the function that reports one response that does not meet the assumptions. The first one of an entry and path is
+ * logged.
+ * @param metrics counts each response that stops a step; null without metrics
  */
 const reportUnmet =
-  (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null) =>
-  ({ entry, path, keys }: Unmet, isFirst: boolean): void => {
-    metrics?.countUnmet(entry);
+  (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null): OnUnmet =>
+  ({ entry, path, keys }, { stops, isFirst }) => {
+    if (stops) metrics?.countUnmet(entry);
     if (isFirst) log('assumption.unmet', { entry, path, keys: keys.join(' ') });
   };

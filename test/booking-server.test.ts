@@ -164,6 +164,26 @@ it('does not start while a port of its own is in use, and starts later', async (
   await booking.close();
 });
 
+it('starts again while it closes, on the same port', async () => {
+  const port = await freePort(0, '127.0.0.1');
+  const metrics = { METRICS_PORT: String(port), METRICS_HOST: '127.0.0.1' };
+  const booking = await bookingAt('http://127.0.0.1:1/dx', metrics);
+  await booking.start();
+  const closed = booking.close();
+  await booking.start();
+  await closed;
+  await booking.idle();
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  await booking.close();
+});
+
+it.each([
+  ['the path of a pipe', { PORT: '\\\\.\\pipe\\invented' }],
+  ['a port that its metrics have', { METRICS_PORT: '8080', METRICS_HOST: 'invented' }],
+])('does not use PORT and HOST: %s', async (_, settings) => {
+  await expect(bookingAt('http://127.0.0.1:1/dx', { HOST: '', ...settings })).resolves.toBeDefined();
+});
+
 it('accepts the names of its host in the environment', async () => {
   const booking = await bookingAt('http://127.0.0.1:1/dx', {
     EVENTS_TOPIC: 'invented',

@@ -1,8 +1,8 @@
 /**
  * The requirements of each API key beside itself: hooks, settings and assumptions, as two tables. The server's start
  * checks the first, because only the settings decide it. The second depends on how a key is provisioned, which only the
- * service knows: `doctor` checks it, and the server logs it when it reads a key's configuration (CFG-21, CFG-27, GAP-32,
- * T97).
+ * service knows: `doctor` checks it for both keys, and the server logs the faults of UPSTREAM_API_KEY when a booking begins
+ * (CFG-21, CFG-27, GAP-32, T97).
  */
 
 import type { Hooks } from '../partner/hooks.ts';

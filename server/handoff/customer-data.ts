@@ -23,18 +23,6 @@ export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
 /** In years, both inclusive (GAP-96). */
 export const ages = { youngest: 16, oldest: 100 } as const;
 
-/**
- * Computes the completed years on the day of `nowMs` in UTC. A person born on a leap day has the birthday on the first
- * of March.
- * @param dateOfBirth YYYY-MM-DD
- * @param nowMs milliseconds since the epoch
- */
-export function ageOn(dateOfBirth: string, nowMs: number): number {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
-  const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
-  return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
-}
-
 /** Paths of our fields by their names in `customer_data`, for a refusal that names one. */
 export const profilePaths: Record<keyof HandoffCustomer, string> = {
   first_name: 'customer.first_name',

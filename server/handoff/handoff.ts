@@ -27,6 +27,8 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'now'> {
   order: HandoffOrderHook;
   /** With the co-branded key, as the next one. */
   readConsentMode: ReadConsentMode;
+  /** UPSTREAM_ENVIRONMENT; null accepts any. */
+  environment: string | null;
   readProduct: ReadProduct<{ product: OrderedProduct }>;
   /** Origin of the service's hosted page, as agreed at onboarding. */
   frameOrigin: string;

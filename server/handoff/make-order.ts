@@ -43,6 +43,8 @@ interface MakeOrderDeps {
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
   readConsentMode: ReadConsentMode;
+  /** The required `environment` of the key's configuration; null accepts any (ENV-09, GAP-01). */
+  environment: string | null;
   readProduct: ReadProduct<{ product: OrderedProduct }>;
   log: Log;
   clock: Clock;
@@ -52,17 +54,17 @@ interface MakeOrderDeps {
  * Makes the order of a purchase once, however often it is called for the same reference. Waits at most 5 seconds.
  * @returns the order's id
  * @throws Problem 503 `order_under_way` or `order_unavailable` while there is none; 409 `order_refused` or 503
- * `flow_mismatch` if it was refused; 409 `prescreen_needed`; UpstreamError if configuration or product cannot be read; Conflict
+ * `flow_mismatch` if it was refused; 503 `environment_mismatch`; 409 `prescreen_needed`; UpstreamError if configuration or product cannot be read; Conflict
  */
 export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
 
 /** Creates the orders of purchases. Call it once per server: it registers the handler of completed writes. */
 export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
-  const { store, purchases, readConsentMode, readProduct, log, clock } = deps;
+  const { store, purchases, readProduct, log, clock } = deps;
   const writes = createPurchaseWrites(deps);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
-    requireConsentOfBranch(await readConsentMode(), facts, log);
+    checkProvisioning(await deps.readConsentMode(), facts, deps);
     const { product } = await readProduct(facts.catalogId, facts.offeringId);
     askForPrescreen(product, facts, log);
     const fresh = newPurchase(customerId, facts, product);
@@ -205,17 +207,21 @@ function askForPrescreen(product: OrderedProduct, facts: PurchaseFacts, log: Log
 }
 
 /**
- * The consent of a purchase is the one that the key is provisioned for (CFG-02, CFG-09).
- * @throws Problem 409 `order_refused`
+ * The key belongs to the environment of this server, and the consent of a purchase is the one that the key is provisioned
+ * for (CFG-02, CFG-09, ENV-09).
+ * @throws Problem 503 `environment_mismatch`, 409 `order_refused`
  */
-function requireConsentOfBranch(
-  { customer_consent }: Awaited<ReturnType<ReadConsentMode>>,
+function checkProvisioning(
+  found: Awaited<ReturnType<ReadConsentMode>>,
   { consent }: PurchaseFacts,
-  log: Log,
+  { environment, log }: Pick<MakeOrderDeps, 'environment' | 'log'>,
 ): void {
-  if (customer_consent.mode === ('grantId' in consent ? 'service_consent_api' : 'api_partner_pdf')) return;
-  log('configuration.mismatch', { code: 'order_refused' });
-  throw new Problem('order_refused');
+  const isElsewhere = environment !== null && found.environment !== environment;
+  const mode = 'grantId' in consent ? 'service_consent_api' : 'api_partner_pdf';
+  if (!isElsewhere && found.customer_consent.mode === mode) return;
+  const code = isElsewhere ? 'environment_mismatch' : 'order_refused';
+  log('configuration.mismatch', { code });
+  throw new Problem(code);
 }
 
 /**

@@ -4,6 +4,7 @@ import { registerAppointment } from '../booking/appointments/register.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
+import { ageOn, dayAt } from '../core/calendar-day.ts';
 import { Problem } from '../core/errors.ts';
 import { isSecureUrl } from '../core/secure-url.ts';
 import { Conflict } from '../core/store/conflict.ts';
@@ -12,7 +13,7 @@ import type { Store } from '../core/store/store.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { hasPage } from '../upstream/handoff/answer.ts';
-import { ageOn, ages, customerData } from './customer-data.ts';
+import { ages, customerData } from './customer-data.ts';
 import type { HandoffReader } from './handoff-reader.ts';
 import { type Handoff, isSameStored, newHandoff, withAppointment } from './handoff-state.ts';
 import type { HandoffWrites, WaitForWrite } from './handoff-writes.ts';
@@ -161,7 +162,7 @@ function handoffRequest(asked: OpenHandoff, allowedHosts: readonly string[], now
   const { times, customer, return_url, member_profile_url, presentation_mode, ui_controls } = asked;
   const fields: FieldProblem[] = [];
 
-  const age = ageOn(customer.date_of_birth, nowMs);
+  const age = ageOn(customer.date_of_birth, dayAt(nowMs, null));
   if (age < ages.youngest || age > ages.oldest)
     fields.push({
       path: 'customer.date_of_birth',

@@ -10,7 +10,7 @@ const mode = z.looseObject({ mode: word });
 
 /** The response to the read of the configuration, for a flow without physician orders. */
 const consentConfiguration = reader({
-  needed: z.looseObject({ customer_consent: mode }),
+  needed: z.looseObject({ customer_consent: mode, environment: orNull(z.string()) }),
   named: namedConfiguration,
 });
 /** The response to the read of the configuration. */
@@ -27,8 +27,8 @@ export const configuration = reader({
 /** What a key is provisioned for, as the server reads it. */
 export type Configuration = ReadOf<typeof configuration>;
 
-/** Reads for which consent the key is provisioned. @throws UpstreamError */
-export type ReadConsentMode = () => Promise<Pick<Configuration, 'customer_consent'>>;
+/** Reads for which consent and environment the key is provisioned. @throws UpstreamError */
+export type ReadConsentMode = () => Promise<Pick<Configuration, 'customer_consent' | 'environment'>>;
 
 /** Creates the read with one flow's client. */
 export function createConsentModeRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadConsentMode {

@@ -12,18 +12,21 @@ const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w :-]+$/;
  * service need not be right.
  * @param headers with lower-case names
  * @param nowMs milliseconds since the epoch, for a date without a `Date` beside it
- * @returns the wait in milliseconds, 0 for a past date; null without a usable value
+ * @returns the wait in whole milliseconds, 0 for a past date; null without a usable value
  */
 export function readRetryAfter(
   headers: Record<string, string | string[] | undefined>,
   nowMs: number,
 ): number | null {
   const text = textOf(headers['retry-after']);
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestWaitMs);
+  if (/^\d+(\.\d+)?$/.test(text)) return waitOf(Number(text));
   const untilMs = readDate(text);
   if (untilMs === null) return null;
   return Math.min(Math.max(0, untilMs - (readDate(textOf(headers.date)) ?? nowMs)), longestWaitMs);
 }
+
+/** The wait in whole milliseconds: the database stores no others. */
+const waitOf = (seconds: number): number => Math.min(Math.ceil(seconds * 1000), longestWaitMs);
 
 const textOf = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
@@ -39,12 +42,10 @@ function readDate(text: string): number | null {
 /**
  * Reads the wait from a body field: `retry_after_seconds` of the in-progress response and of some errors' details
  * (IDEM-06, GAP-73).
- * @returns the wait in milliseconds; null without a usable value
+ * @returns the wait in whole milliseconds; null without a usable value
  */
 export function readRetryAfterSeconds(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? Math.min(value * 1000, longestWaitMs)
-    : null;
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? waitOf(value) : null;
 }
 
 /** The wait if the header and the body name different ones: the longer, since an earlier request is too early for one. */

@@ -5,7 +5,8 @@ import type { AppointmentView, AvailabilityView } from '../../server/contract/ap
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { supportLookup } from '../../server/operate/cli/support.ts';
-import { confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { confirmOnPage, origin, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { Customer } from '../support/customer.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
@@ -106,6 +107,22 @@ describe('A purchase', () => {
     const reply = await open('other-branch', made);
     expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'order_refused', []]);
     expect(service.logged()).toContain('"configuration.mismatch","code":"order_refused"');
+  });
+
+  it('orders nothing with a key of another environment than configured', async () => {
+    const made = await bought('elsewhere');
+    const production = await service.another({ UPSTREAM_ENVIRONMENT: 'production' });
+    onTestFinished(production.stop);
+    const from = requestCount();
+    const customer = new Customer(production.url, origin, 'user-elsewhere');
+    const body = { times: made.times, customer: profile };
+    const reply = await customer.call<ProblemBody>('POST', '/handoffs', body);
+    expect([reply.status, reply.body.code, posts(from)]).toEqual([503, 'environment_mismatch', []]);
+    const staging = await service.another({ UPSTREAM_ENVIRONMENT: 'staging' });
+    onTestFinished(staging.stop);
+    expect(
+      (await new Customer(staging.url, origin, 'user-elsewhere').call('POST', '/handoffs', body)).status,
+    ).toBe(201);
   });
 
   it('orders nothing that the handoff would reject [HND-15]', async () => {

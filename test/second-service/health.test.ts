@@ -64,6 +64,7 @@ async function untilSent(customer: Customer) {
   return at(view, 'sent');
 }
 
+const asksMore = { value: true, label: 'Yes', follow_up: { id: 'how', label: 'How often?' } };
 const question = { id: 'beta', label: 'Do you take beta blockers?', required: true, type: 'boolean' };
 
 // [QST-27] [VER-13]
@@ -109,6 +110,16 @@ describe('Stops before the payment when', () => {
       'a question depends on another one',
       'questionnaire.unsupportedKeys',
       questionWith({ visible_when: { answer: true } }),
+    ],
+    [
+      'a condition is within another key of the question',
+      'questionnaire.unsupportedKeys',
+      questionWith({ ui: { rules: [{ visible_when: 'age == 3' }] } }),
+    ],
+    [
+      'an option contains a question',
+      'questionnaire.unsupportedKeys',
+      questionWith({ type: 'select', options: [asksMore] }),
     ],
     [
       'a question names another one under a key that nobody knows',
@@ -176,6 +187,8 @@ describe('Stops before the payment when', () => {
       ),
     ],
     ['a question depends on another one', 'prescreen.unsupportedKeys', controlWith({ when: 'sex = female' })],
+    ['another key has a condition', 'prescreen.unsupportedKeys', controlWith({ ui: { show_if: { S1: 1 } } })],
+    ['an option contains a question', 'prescreen.unsupportedKeys', controlWith({ options: [asksMore] })],
   ])('the prescreen: %s [GAP-44]', async (_, entry, rewrite) => {
     const customer = await start(rewrite);
     const refused = { code: 'assumption_unmet', title: expect.stringContaining(entry) };
@@ -248,6 +261,9 @@ describe('Shows', () => {
     expect(shown.fields.every(({ type }) => type === 'boolean')).toBe(true);
     expect(service.logged()).toMatch(/"entry":"questionnaire.fieldTypes","path":"[a-z.]+","keys":"slider/);
     expect(service.payments.asked).toHaveLength(1);
+    expect(await service.metrics()).toContain(
+      'dx_assumptions_unmet_total{entry="questionnaire.fieldTypes"} 0\n',
+    );
   });
 });
 
@@ -303,7 +319,7 @@ describe('Books to the end', () => {
     ],
     [
       'a condition that the file ignores',
-      { visible_when: { sex: 'female' } },
+      { visible_when: { sex: 'female' }, ui: { visible_when: { sex: 'female' } } },
       false,
       { questionnaire: { ignoredKeys: ['visible_when'] } },
     ],

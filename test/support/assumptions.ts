@@ -2,7 +2,7 @@
 import {
   type Assumptions,
   createAssumptions,
-  type Unmet,
+  type OnUnmet,
 } from '../../server/upstream/assumptions/assumptions.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 
@@ -10,7 +10,5 @@ import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
  * Creates assumptions: the defaults, with the entries of a file.
  * @param file the operator's file, parsed. @default none
  */
-export const assumptionsWith = (
-  file: object = {},
-  onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},
-): Assumptions => createAssumptions(assumptionsFile.parse(file), onUnmet);
+export const assumptionsWith = (file: object = {}, onUnmet: OnUnmet = () => {}): Assumptions =>
+  createAssumptions(assumptionsFile.parse(file), onUnmet);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shownPrice } from '../../server/booking/journey/previews.ts';
-import { examine, type Unmet } from '../../server/upstream/assumptions/assumptions.ts';
+import { examine, type OnUnmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { items, text } from '../../server/upstream/assumptions/kinds.ts';
 import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
@@ -109,8 +109,8 @@ describe('The reader', () => {
 
 describe('An assumption that is not met', () => {
   it('ends in a problem that names the entry, and is reported each time, marked the first time', () => {
-    const reports: [Unmet, boolean][] = [];
-    const assumptions = assumptionsWith({}, (unmet, isFirst) => void reports.push([unmet, isFirst]));
+    const reports: Parameters<OnUnmet>[] = [];
+    const assumptions = assumptionsWith({}, (...report) => void reports.push(report));
     const need = () => assumptions.need('handoff.urlKeys', text, { page: 'canary' }, 'schedule_handoff');
     const problem = {
       status: 503,
@@ -120,9 +120,11 @@ describe('An assumption that is not met', () => {
     expect(need).toThrow(expect.objectContaining(problem));
     expect(need).toThrow(expect.objectContaining(problem));
     const unmet = { entry: 'handoff.urlKeys', path: 'schedule_handoff', keys: ['page'] };
+    assumptions.report('handoff.urlKeys', 'schedule_handoff', { page: 'canary' });
     expect(reports).toEqual([
-      [unmet, true],
-      [unmet, false],
+      [unmet, { stops: true, isFirst: true }],
+      [unmet, { stops: true, isFirst: false }],
+      [unmet, { stops: false, isFirst: true }],
     ]);
   });
 

@@ -42,6 +42,7 @@ describe('Retry-After', () => {
   it.each([
     ['seconds', '3', 3_000],
     ['a fraction of a second', '0.5', 500],
+    ['a fraction of a millisecond', '1.0015', 1_002],
     ['nothing to wait for', '0', 0],
     ['the date form of today', 'Mon, 02 Nov 2026 10:00:07 GMT', 7_000],
     ['the date form of RFC 850', 'Monday, 02-Nov-26 10:00:07 GMT', 7_000],
@@ -72,6 +73,7 @@ describe('Retry-After', () => {
 
   it.each([
     [2, 2_000],
+    [1.0015, 1_002],
     [0, 0],
     [1e9, hourMs],
     [-1, null],

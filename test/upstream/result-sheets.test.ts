@@ -1,5 +1,6 @@
 /** Results of any shape become readings: by the assumptions, and without a value dropped. */
 import { describe, expect, it } from 'vitest';
+import { readResultPages } from '../../server/upstream/appointments/result-pages.ts';
 import { resultsView } from '../../server/upstream/appointments/result-sheets.ts';
 import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { results } from '../widget/gallery/appointments.ts';
@@ -20,6 +21,37 @@ it('gives each number the unit of its name, from any place in the results [RES-0
     ['Android to gynoid ratio', 1.4, null],
     ['Visceral fat', 410, 'g'],
   ]);
+});
+
+it('keeps the units and ranges of each page of the results, and none that two pages contradict', async () => {
+  const item = (name: string, value: number) => ({ name, value });
+  const pages = [
+    {
+      items: [item('Fat', 24), item('Hip', 1)],
+      result_units: { Fat: '%', Hip: 'g/cm²' },
+      result_ranges: { Fat: [10, 30] },
+      pagination: { has_more: true },
+    },
+    { items: [item('Hip', 2)], result_units: { Hip: 'kg' }, pagination: { has_more: true } },
+    {
+      items: [item('Heart', 62)],
+      result_units: { Heart: 'bpm', Hip: 'kg' },
+      pagination: { has_more: false },
+    },
+  ];
+  const names = assumptionsFile.parse({}).results;
+  const merged = await readResultPages(
+    async (offset) => pages[offset === 0 ? 0 : offset === 2 ? 1 : 2] ?? {},
+    names,
+  );
+  expect(readingsOf(merged)).toEqual([
+    ['Fat', 24, '%'],
+    ['Hip', 1, null],
+    ['Hip', 2, null],
+    ['Heart', 62, 'bpm'],
+  ]);
+  expect(read(merged)).toMatchObject({ has_more: false });
+  expect(merged.result_ranges).toEqual({ Fat: [10, 30] });
 });
 
 it('reads a range as a pair or by the names of its ends, and no range that is not one', () => {

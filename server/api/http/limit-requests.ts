@@ -22,7 +22,7 @@ const reservePerSecond = 10;
 export interface AddressLimits {
   /** Goes before all routes that do work for clients who are not signed in. */
   requests: Middleware;
-  /** Goes on the token exchange, which costs two signatures and the partner's check: one that succeeds is given back. */
+  /** Goes on the token exchange, which costs two signatures and the partner's check: one with a valid token is given back. */
   exchange: Middleware;
 }
 
@@ -75,8 +75,12 @@ export function limitAddresses(
       ctx.state.isCounted = true;
       if (over) throw exchanges.refusal(over.name);
       for (const { name } of networks) exchanges.count(name);
-      await next();
-      if (ctx.status < 400) for (const { name } of networks) exchanges.refund(name);
+      try {
+        await next();
+      } finally {
+        // A request with a valid user token can fail afterwards, when the service is away.
+        if (ctx.state.session || ctx.status < 400) for (const { name } of networks) exchanges.refund(name);
+      }
     },
   };
 }

@@ -16,7 +16,7 @@ export interface SubjectTokenUses {
    *
    * @param tokenId names the token among all tokens of its issuer
    * @param jkt thumbprint of the key of this exchange
-   * @param expiresAt seconds since the epoch
+   * @param expiresAt seconds since the epoch, with a fraction if the token has one
    * @returns the time of the first exchange, in milliseconds since the epoch; null if another key made it
    * @throws StoreUnavailable
    */
@@ -40,9 +40,10 @@ export function createSubjectTokenUses({ db }: Store, now: () => number): Subjec
     async claim(tokenId, jkt, expiresAt) {
       await purge();
       const tokenHash = createHash('sha256').update(tokenId).digest('base64url');
+      const storedUntil = Math.ceil(expiresAt * 1000) + slackMs;
       await db
         .insertInto('subject_token_uses')
-        .values({ token_hash: tokenHash, jkt, used_at: now(), expires_at: expiresAt * 1000 + slackMs })
+        .values({ token_hash: tokenHash, jkt, used_at: now(), expires_at: storedUntil })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       const first = await db

@@ -227,6 +227,6 @@ async function withWords(
 function namesOtherThan(orderId: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, item]) =>
-    name === 'order_id' ? item !== orderId : namesOtherThan(orderId, item),
+    name === 'order_id' ? item != null && String(item) !== orderId : namesOtherThan(orderId, item),
   );
 }

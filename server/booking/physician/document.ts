@@ -71,9 +71,16 @@ export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
   evidence.onConcluded('physician_order', async (trx, { id, ownerId, phase, reason }) => {
     const order = await orders.find(ownerId, trx);
     if (order?.evidence?.evidenceId !== id) return;
-    // What it means for the appointment is read, never assumed (PEV-19).
+    // What it means for the appointment is read, never assumed (PEV-19). That holds for a document that the service
+    // withdraws after it accepted it, too (GAP-34): the order opens again only if the appointment still waits for one.
     if (phase === 'accepted') await orders.keep(trx, { ...order, phase: 'refreshing' });
-    else await orders.keep(trx, { ...order, phase: 'open', evidence: null, documentReason: reason });
+    else
+      await orders.keep(trx, {
+        ...order,
+        phase: order.phase === 'open' ? 'open' : 'refreshing',
+        evidence: null,
+        documentReason: reason,
+      });
   });
 
   return {
@@ -86,7 +93,10 @@ export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
       const order = await withoutDeletedUpload(deps, kept);
       const items = await reads.evidence(order.appointmentId);
       if (hasStatus(items, 'accepted'))
-        return { order: await keepOrder(deps, { ...order, phase: 'refreshing' }), elsewhere: false };
+        return {
+          order: await keepOrder(deps, { ...order, phase: 'refreshing', documentReason: null }),
+          elsewhere: false,
+        };
       return { order, elsewhere: hasStatus(items, 'processing') };
     },
 

@@ -10,7 +10,7 @@ export const phases = [
   'writing',
   /** The order is signed; its session is read until the artifact is available (PHY-22). */
   'rendering',
-  /** The service accepted the order; the appointment is to be read again (PEV-19). */
+  /** The service accepted the order, or withdrew it afterwards; the appointment is to be read again (PEV-19). */
   'refreshing',
   'done',
 ] as const;

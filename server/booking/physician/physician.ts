@@ -12,6 +12,7 @@ import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../../upstream/physician/reads.ts';
 import type { Outbox } from '../../upstream/writes/outbox.ts';
+import { orderDueAt } from '../appointments/order-due.ts';
 import type { Refresh } from '../appointments/refresh.ts';
 import { createDocumentBranch } from './document.ts';
 import type { PhysicianOrder } from './order.ts';
@@ -55,6 +56,9 @@ export function createPhysicianModule(deps: PhysicianDeps): Module {
   };
 }
 
+/** Only these have an order here. */
+const ownOrders = { flow: 'full_api', physicianMode: 'api_partner_pdf' } as const;
+
 const backoff = { baseMs: 1_000, capMs: 30_000 };
 
 /**
@@ -74,8 +78,9 @@ function createPhysicianWorker(deps: {
 
   async function next(order: PhysicianOrder): Promise<PhysicianOrder> {
     if (order.phase === 'refreshing') {
-      await refresh(order.appointmentId);
-      return { ...order, phase: 'done' };
+      const body = await refresh(order.appointmentId);
+      const isVoid = order.documentReason !== null;
+      return { ...order, phase: isVoid && orderDueAt(ownOrders, body) !== null ? 'open' : 'done' };
     }
     if (!order.session) throw new Error('an order is rendered from a session');
     const at = { nowMs: jobs.clock.now(), assumptions };

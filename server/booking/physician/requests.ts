@@ -21,7 +21,7 @@ const atFault = (path: string, message: string) =>
 /**
  * The request for a session.
  * @param replaces the open session that this one replaces (PHY-40)
- * @param today YYYY-MM-DD, if the provider gave no date
+ * @param today the day at the location, YYYY-MM-DD, for a provider who gave no date
  * @throws Problem 422 with the field at fault
  */
 export function sessionRequest(

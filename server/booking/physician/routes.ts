@@ -69,7 +69,8 @@ function structuredHandlers(
       { replaces_session_id: replaces, ...answer },
     ) => {
       const owned = await following(ctx, 'structured_api');
-      await waitForWrite(await structured.open(await orders.read(owned), answer, replaces));
+      const timeZone = owned.body?.location?.timezone ?? null;
+      await waitForWrite(await structured.open(await orders.read(owned), answer, { replaces, timeZone }));
       return show(ctx, owned);
     },
     'POST /physician/appointments/{id}/finalize': async (ctx, answer) => {

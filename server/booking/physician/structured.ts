@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ApprovalAnswer, ProviderAnswer } from '../../contract/physician-api.ts';
+import { dayAt } from '../../core/calendar-day.ts';
 import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -39,12 +40,17 @@ export interface StructuredBranch {
   refresh(order: PhysicianOrder): Promise<{ order: PhysicianOrder; bundle: PhysicianOrderBundle | null }>;
   /**
    * Requests a session of what the provider gave, or resumes another one that is open at the service.
-   * @param replaces the id of the order's session, which the new one replaces; null for none
+   * @param options.replaces the id of the order's session, which the new one replaces; null for none
+   * @param options.timeZone of the location, for the date of an order that the provider gave none; null if unknown
    * @returns the order as kept; wait for its write, if any
    * @throws Problem 409 `order_moved` if the order is not open or has another session by now, `not_configured`; 422
    * `invalid_fields`; UpstreamError; Conflict
    */
-  open(order: PhysicianOrder, answer: ProviderAnswer, replaces: string | null): Promise<PhysicianOrder>;
+  open(
+    order: PhysicianOrder,
+    answer: ProviderAnswer,
+    options: { replaces: string | null; timeZone: string | null },
+  ): Promise<PhysicianOrder>;
   /**
    * Requests the signature of the session that the physician has seen.
    * @throws Problem 409 `order_moved` if it is not the open session, `presentation_not_shown`; Conflict
@@ -85,17 +91,16 @@ export function createStructuredBranch(deps: StructuredDeps): StructuredBranch {
       return resumed ? { order: resumed, bundle: null } : { order: current, bundle };
     },
 
-    async open(order, answer, replaces) {
+    async open(order, answer, { replaces, timeZone }) {
       if (order.phase !== 'open' || (order.session?.id ?? null) !== replaces) throw orderMoved();
       const { appointmentId } = order;
       const bundle = await readBundle(deps, appointmentId);
       const resumed = await resume(deps, order, bundle);
       if (resumed) return resumed;
-      const today = new Date(now()).toISOString().slice(0, 10);
       return send(deps, writes, { ...order, given: answer }, 'create', {
         kind: 'physician_session.create',
         params: { appointmentId },
-        body: sessionRequest(bundle, answer, bundle.existing_session_id, today),
+        body: sessionRequest(bundle, answer, bundle.existing_session_id, dayAt(now(), timeZone)),
       });
     },
 

@@ -44,9 +44,9 @@ export function withSession(
 /** Reports a status without a known meaning to the operator, since the server would wait for it forever. */
 function reportUnknown({ status, artifact }: PhysicianSession, assumptions: Assumptions): void {
   if (!assumptions.has('physician.sessionWords.signed', status))
-    assumptions.report('physician.sessionWords.signed', 'physician_session.status');
+    assumptions.reportStop('physician.sessionWords.signed', 'physician_session.status');
   if (artifact?.status && !assumptions.has('physician.artifactWords.processing', artifact.status))
-    assumptions.report('physician.artifactWords.processing', 'physician_session.artifact.status');
+    assumptions.reportStop('physician.artifactWords.processing', 'physician_session.artifact.status');
 }
 
 /**

@@ -30,7 +30,14 @@ export const handoffOperations = {
       'Responds 200 if the same handoff is open or under way, or if times were requested for this order.',
     request: openHandoff,
     responses: { 200: handoffView, 201: handoffView },
-    problems: [...pageProblems, 'order_under_way', 'order_unavailable', 'order_refused', 'prescreen_needed'],
+    problems: [
+      ...pageProblems,
+      'order_under_way',
+      'order_unavailable',
+      'order_refused',
+      'environment_mismatch',
+      'prescreen_needed',
+    ],
   },
   'GET /handoffs/{id}': {
     ...shared,

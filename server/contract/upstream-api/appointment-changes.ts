@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
+import { offsetTime } from './schedule.ts';
 
 /** The body of POST cancel. */
 export const cancelRequest = z.strictObject({
@@ -21,8 +22,8 @@ export const cancelResponse = z.looseObject({
 /** The data of the response to a cancel. */
 export type CancelResponse = z.infer<typeof cancelResponse>;
 
-/** ISO-8601 with an offset; the schedule's text is sent unchanged (GAP-70). */
-const requestedTime = z.iso.datetime({ offset: true });
+/** The schedule's text, sent unchanged, or another ISO-8601 time (GAP-70). */
+const requestedTime = z.union([offsetTime, z.iso.datetime({ offset: true })]);
 
 /** The body of POST reschedule. */
 export const rescheduleRequest = z.strictObject({

@@ -78,7 +78,7 @@ export function createMetrics(deps: {
   const unmet = createCounter(
     registry,
     'dx_assumptions_unmet_total',
-    'Answers that do not meet an entry of the assumptions.',
+    'Answers that stop a step, because they do not meet an entry of the assumptions.',
     { entry: deps.assumptionNames },
   );
   const lastResponse = new Gauge({

@@ -16,6 +16,13 @@ export interface Unmet {
   keys: string[];
 }
 
+/**
+ * Receives a response that does not meet an assumption.
+ * @param about.stops whether a step stops
+ * @param about.isFirst true for the first one of this entry and path that stops a step, and for the first that stops none
+ */
+export type OnUnmet = (unmet: Unmet, about: { stops: boolean; isFirst: boolean }) => void;
+
 /** Reads responses by the assumptions in force. */
 export interface Assumptions {
   /** The value of each entry. */
@@ -32,27 +39,27 @@ export interface Assumptions {
   find<T>(entry: ListEntry, kind: Kind<T>, sample: unknown, path: string): T | null;
   /** Finds the value like `find`. @throws Problem 503 `assumption_unmet` if there is none or several are possible */
   need<T>(entry: ListEntry, kind: Kind<T>, sample: unknown, path: string): T;
-  /** Reports to the operator without an error. */
+  /** Reports to the operator what differs and stops nothing. */
   report(entry: AssumptionName, path: string, sample?: unknown): void;
+  /** Reports to the operator that a step stops, without an error: the page shows that it does. */
+  reportStop(entry: AssumptionName, path: string, sample?: unknown): void;
   /** Reports to the operator and throws. @throws Problem 503 `assumption_unmet`; not within `examine` */
   unmet(entry: AssumptionName, path: string, sample?: unknown): void;
 }
 
 /**
  * Creates the assumptions. Their `find`, `need` and `unmet` throw Problem 503 `assumption_unmet`.
- * @param onUnmet called for each report; the second argument is true for the first report of this entry and path
+ * @param onUnmet called for each report
  */
-export function createAssumptions(
-  values: AssumptionValues,
-  onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},
-): Assumptions {
+export function createAssumptions(values: AssumptionValues, onUnmet: OnUnmet = () => {}): Assumptions {
   const reported = new Set<string>();
   return reader(values, {
-    report(unmet) {
+    report(unmet, stops) {
       const { entry, path } = unmet;
-      const isFirst = !reported.has(`${entry} ${path}`);
-      reported.add(`${entry} ${path}`);
-      onUnmet(unmet, isFirst);
+      const name = `${entry} ${path} ${stops}`;
+      const isFirst = !reported.has(name);
+      reported.add(name);
+      onUnmet(unmet, { stops, isFirst });
     },
     stop(entry) {
       throw new Problem('assumption_unmet', {
@@ -76,10 +83,15 @@ export function examine(values: AssumptionValues, read: (assumptions: Assumption
 
 function reader(
   values: AssumptionValues,
-  { report, stop }: { report: (unmet: Unmet) => void; stop: (entry: AssumptionName) => void },
+  { report, stop }: { report: (unmet: Unmet, stops: boolean) => void; stop: (entry: AssumptionName) => void },
 ): Assumptions {
+  const reporter =
+    (stops: boolean) =>
+    (entry: AssumptionName, path: string, sample?: unknown): void =>
+      report({ entry, path, keys: keysIn(sample) }, stops);
+  const reportStop = reporter(true);
   function unmet(entry: AssumptionName, path: string, sample?: unknown): void {
-    report({ entry, path, keys: keysIn(sample) });
+    reportStop(entry, path, sample);
     stop(entry);
   }
   const look = <T>(entry: ListEntry, kind: Kind<T>, sample: unknown) =>
@@ -100,7 +112,8 @@ function reader(
       unmet(entry, path, sample);
       return kind.stub;
     },
-    report: (entry, path, sample) => report({ entry, path, keys: keysIn(sample) }),
+    report: reporter(false),
+    reportStop,
     unmet,
   };
 }

@@ -35,13 +35,13 @@ export function readPresentation(
   const all = [...nodes, ...(acknowledgements ?? []).flatMap((item) => item.nodes)];
   const unshown = unshownIn(all);
   if (unshown.length > 0)
-    assumptions.report(
+    assumptions.reportStop(
       'physician.presentationKeys',
       'physician_session.presentation',
       Object.fromEntries(unshown.map((name) => [name, null])),
     );
   if (matched === null)
-    assumptions.report(
+    assumptions.reportStop(
       'physician.identifierKeys',
       'physician_session.presentation.required_acknowledgements',
       asked,

@@ -92,12 +92,10 @@ function fieldOf(
 function optionOf(raw: unknown, assumptions: Assumptions) {
   const path = `${copyPath}.sections.fields.options`;
   const option = readOption(form, raw, path, assumptions);
+  if (typeof raw !== 'object' || raw === null) return option;
+  stopAtUnsupported(form, raw, [], path, assumptions);
   // The page has no place for a text beside an option.
-  if (
-    typeof raw === 'object' &&
-    raw !== null &&
-    helpOf(form, raw, [option.label], path, assumptions) !== null
-  )
+  if (helpOf(form, raw, [option.label], path, assumptions) !== null)
     assumptions.unmet('prescreen.optionKeys.label', path, raw);
   return option;
 }

@@ -91,7 +91,10 @@ function optionsOf(rest: object, assumptions: Assumptions) {
   const options = given.map(({ key, value: raw }) => {
     if (key !== null && typeof raw === 'string') return { value: key, label: raw };
     const option = readOption(form, raw, path, assumptions);
-    if (typeof raw === 'object' && raw !== null) stopAtTextBeside(raw, option.label, path, assumptions);
+    if (typeof raw === 'object' && raw !== null) {
+      stopAtUnsupported(form, raw, [], path, assumptions);
+      stopAtTextBeside(raw, option.label, path, assumptions);
+    }
     return option;
   });
   const beside = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== list?.[0]));

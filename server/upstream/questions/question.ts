@@ -38,8 +38,9 @@ export function helpOf(
 const isWorded = (words: string): boolean => isSentence(words) || /\s.*[.?!]\s*$/.test(words);
 
 /**
- * Stops at a question that depends on another one or contains others. The page asks each question of everybody.
- * @param beside the question without the keys that are read otherwise
+ * Stops at a question or an option that depends on another question or contains others, at any depth. The page asks each
+ * question of everybody.
+ * @param beside the item without the keys that are read otherwise
  * @param others the ids of the other questions: a value that names one is a condition
  * @throws Problem 503 `assumption_unmet`
  */
@@ -51,11 +52,15 @@ export function stopAtUnsupported(
   assumptions: Assumptions,
 ): void {
   const entry = `${form}.unsupportedKeys` as const;
+  const isPassed = (key: string) =>
+    assumptions.has(ignoredOf(form), key) || assumptions.has(`${form}.helpKeys`, key);
+  const isUnsupported = ([key, value]: [string, unknown]): boolean =>
+    !isPassed(key) &&
+    !isEmpty(value) &&
+    (assumptions.has(entry, key) || entriesIn(value).some(isUnsupported));
   for (const [key, value] of Object.entries(beside)) {
-    if (isEmpty(value) || assumptions.has(ignoredOf(form), key) || assumptions.has(`${form}.helpKeys`, key))
-      continue;
-    if (assumptions.has(entry, key) || namesOne(value, others))
-      assumptions.unmet(entry, path, { [key]: value });
+    const isCondition = !isPassed(key) && namesOne(value, others, isPassed);
+    if (isCondition || isUnsupported([key, value])) assumptions.unmet(entry, path, { [key]: value });
   }
 }
 
@@ -66,17 +71,18 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** The keys and values of an object, or of each object in a list. */
+const entriesIn = (value: unknown): [string, unknown][] =>
+  Array.isArray(value) ? value.flatMap(entriesIn) : isRecord(value) ? Object.entries(value) : [];
+
 /** Whether a key or a short text within the value has one of the ids as a word. */
-function namesOne(value: unknown, ids: readonly string[]): boolean {
-  const texts = [...textsIn(value, () => false), ...keysWithin(value)];
+function namesOne(value: unknown, ids: readonly string[], isPassed: (key: string) => boolean): boolean {
+  const texts = [...textsIn(value, isPassed), ...keysWithin(value, isPassed)];
   return texts.some((text) => !isWorded(text) && text.split(/[^\w-]+/).some((word) => ids.includes(word)));
 }
 
-function keysWithin(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(keysWithin);
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysWithin(inner)]);
-}
+const keysWithin = (value: unknown, isPassed: (key: string) => boolean): string[] =>
+  entriesIn(value).flatMap(([key, inner]) => (isPassed(key) ? [] : [key, ...keysWithin(inner, isPassed)]));
 
 /**
  * Finds how the page draws a type of question.

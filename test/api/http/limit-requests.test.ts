@@ -8,6 +8,7 @@ import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { refusal } from '../../support/scripted-refusal.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -90,6 +91,16 @@ describe('the server counts clients that are not signed in by address', () => {
     await times(perMinute, () => exchange(service, here));
     await expect(service.customer('late', from(here)).signIn()).rejects.toThrow('429');
     await service.customer('late', from(elsewhere)).signIn();
+  });
+
+  it('and not when they sign in with a first view that fails, because the service is away', async () => {
+    const service = await limited();
+    await service.sandbox.fault('GET', '/v1/integration-configuration', refusal(503, null), { times: 99 });
+    const statuses = [];
+    for (let n = 0; n < perMinute * 2; n += 1)
+      statuses.push((await service.customer(`${n}`, from(here)).firstView()).status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    await service.customer('others', from(here)).signIn();
   });
 
   it('and does not count refusals of signed-in clients', async () => {

@@ -123,6 +123,11 @@ describe.each(storeKinds)('in a %s database', (kind) => {
     expect(await there?.claim('token', 'another', seconds(60))).toBe(null);
   });
 
+  it('may end at a fraction of a second', async () => {
+    const uses = createSubjectTokenUses(await newTestStore(kind), partner.now);
+    expect(await uses.claim('fractional', 'key', seconds(60) + 0.12345)).not.toBeNull();
+  });
+
   it('is forgotten some time after its end, and stored without its value', async () => {
     const store = await newTestStore(kind);
     let now = partner.now();

@@ -253,6 +253,11 @@ describe('results', () => {
     expect(asked('/v1/results')).toHaveLength(before);
   });
 
+  it('are shown when they name no order [RES-06]', async () => {
+    await answers({ deep: { items: [{ order_id: null, name: 'Hip', value: 1 }] } });
+    expect((await read(ready)).status).toBe(200);
+  });
+
   it('are not shown when they name another order [RES-06]', async () => {
     await answers({ deep: { items: [{ order_id: '00000000-0000-4000-8000-000000000001', value: 1 }] } });
     const reply = await read(ready);

@@ -1,5 +1,5 @@
 /** Asking for another time: the calendar's own strings, alternates if one likes, and the location's word awaited again. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../../support/booked-appointment.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
@@ -100,4 +100,25 @@ describe('reschedule', () => {
     const reply = await booked.customer.call<{ dates: null }>('GET', `${booked.path}/availability`);
     expect([reply.status, reply.body]).toEqual([200, { dates: null }]);
   });
+});
+
+it.each([
+  ['an offset without a colon', '$1$2$3$4'],
+  ['no seconds', '$1$3:$4'],
+])('sends a time of the calendar that is written with %s [APT-39] [GAP-70]', async (_, written) => {
+  let isBooked = false;
+  const respelled = await startFullApiServer({
+    rewrite: ({ method, url }, answer) => {
+      if (!isBooked || method !== 'GET' || !url.endsWith('/schedule')) return answer;
+      const time = /(T\d\d:\d\d)(:\d\d)([+-]\d\d):(\d\d)/g;
+      return { ...answer, body: JSON.parse(JSON.stringify(answer.body).replace(time, written)) };
+    },
+  });
+  onTestFinished(() => respelled.stop());
+  const booked = await bookConfirmed(respelled, 'respelled');
+  isBooked = true;
+  const [time = ''] = await booked.times();
+  const shown = await booked.post('reschedule', { new_requested_date: time });
+  expect(shown.change).toMatchObject({ state: 'done' });
+  expect(sentTo(respelled, booked, 'reschedule')[0]?.body).toEqual({ new_requested_date: time });
 });

@@ -1,13 +1,15 @@
 /** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConsentDocument } from '../../../server/partner/hooks.ts';
-import { at, questionnaireAnswers } from '../../support/booking.ts';
+import { at, profile, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import type { RecordedRequest } from '../../support/recording-proxy.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
 import { handIn, paperConsent, pdf, untilDocument, upload, uploaded } from '../../support/upload-document.ts';
+import { receivesEvents, voidEvidence } from '../../support/void-evidence.ts';
 
 const mib20 = 20_971_520;
 
@@ -91,6 +93,35 @@ describe('The customer uploads the signed consent', () => {
       expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
     },
   );
+
+  it('signed on a day whose noon is still to come: never after it was collected', async () => {
+    await start();
+    const customer = service.customer('signs-in-the-morning');
+    await untilDocument(customer);
+    const signed_on = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(0, 10);
+    at(await customer.answer('document', { ...(await uploaded(customer)), signed_on }), 'review');
+    const sent = service.wire.sent<{ signed_at: string; collected_at: string }>('/consent-evidence');
+    expect(Date.parse(sent.signed_at)).toBeLessThanOrEqual(Date.parse(sent.collected_at));
+  });
+
+  it('and hands in another one, if the service knows the customer under another identity by now', async () => {
+    let isOther = false;
+    service = await startFullApiServer({
+      ...paperConsent,
+      rewrite: ({ url }, answer) => {
+        const { data } = (answer.body ?? {}) as { data?: { customer_identity_id?: string } };
+        if (isOther && url === '/v1/api-first/identities' && data) data.customer_identity_id = randomUUID();
+        return answer;
+      },
+    });
+    const customer = service.customer('becomes-another');
+    await untilDocument(customer);
+    at(await handIn(customer), 'review');
+    isOther = true;
+    await customer.revisit('identity');
+    const changed = { ...profile, last_name: 'Lindqvist' };
+    expect(at(await customer.answer('identity', changed), 'document').state).toBe('needed');
+  });
 
   it('of exactly 20 MiB [UPL-03] [UPL-16]', async () => {
     await start();
@@ -283,6 +314,51 @@ describe('The verdict', () => {
       expect(new Set(creates.map((request) => request.idempotency_key)).size).toBe(2);
     },
   );
+});
+
+describe('A document that the service withdraws after it accepted it', () => {
+  const begin = async (name: string, change?: (request: RecordedRequest) => Promise<void>) => {
+    const held = change ? { change } : {};
+    service = await startFullApiServer({ ...paperConsent, env: receivesEvents, ...held });
+    const customer = service.customer(name);
+    await untilDocument(customer);
+    at(await handIn(customer), 'review');
+    return customer;
+  };
+
+  it('is replaced before the order [GAP-34]', async () => {
+    const customer = await begin('withdrawn-early');
+    await voidEvidence(service, 'consent-evidence');
+    const view = await customer.read();
+    expect(at(view, 'document').state).toBe('refused');
+    expect(view.notice?.code).toBe('document_refused');
+    at(await handIn(customer), 'review');
+    at(await customer.answer('review', pay), 'questionnaire');
+    expect(await service.sandbox.ledger()).toMatchObject({ consent_evidence: 2, orders: 1 });
+  });
+
+  it('leaves the order that is under way to its own result [GAP-34]', async () => {
+    const { promise: isRead, resolve: release } = Promise.withResolvers<void>();
+    let orders = 0;
+    const customer = await begin('withdrawn-meanwhile', async ({ url }) => {
+      if (url === '/v1/orders' && ++orders === 2) await isRead;
+    });
+    await service.sandbox.fault('POST', '/v1/orders', { kind: 'drop_after' });
+    const paid = customer.answer('review', pay);
+    await expect.poll(() => orders).toBe(2);
+    await voidEvidence(service, 'consent-evidence');
+    release();
+    at(await paid, 'questionnaire');
+    expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+
+  it('changes nothing after the order [GAP-34]', async () => {
+    const customer = await begin('withdrawn-late');
+    const view = await customer.answer('review', pay);
+    await voidEvidence(service, 'consent-evidence');
+    at(await customer.read(), 'questionnaire');
+    at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+  });
 });
 
 it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {

@@ -10,6 +10,7 @@ import {
   signedOrder,
   startPhysicians,
 } from '../../support/physician-harness.ts';
+import { receivesEvents, voidEvidence } from '../../support/void-evidence.ts';
 
 let service: FullApiServer;
 afterEach(() => service.stop());
@@ -18,6 +19,7 @@ const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>
   service = await startPhysicians('api_partner_pdf', {
     ...(physicianDocument ? { hooks: { physicianDocument } } : {}),
     ...(assumptions ? { assumptions } : {}),
+    env: receivesEvents,
   });
   return harness(service);
 };
@@ -117,6 +119,32 @@ describe('A physician uploads the signed order', () => {
     await handIn(clinician);
     await clinician.until('done');
     expect((await service.sandbox.ledger()).physician_evidence).toBe(2);
+  });
+
+  it('and hands in another one if the service withdraws it while the appointment waits for an order [GAP-34]', async () => {
+    const { clinician } = await begin();
+    await handIn(clinician);
+    await clinician.until('done');
+    await voidEvidence(service, 'physician-order-evidence');
+    await service.idle();
+    expect((await clinician.send('GET')).body.shows).toMatchObject({
+      step: 'document',
+      state: 'refused',
+      reason: 'evidence_withdrawn',
+    });
+    await handIn(clinician);
+    await clinician.until('done');
+    expect((await service.sandbox.ledger()).physician_evidence).toBe(2);
+  });
+
+  it('and is not asked again if the service withdraws it after the test took place [GAP-34]', async () => {
+    const { clinician, booked } = await begin();
+    await handIn(clinician);
+    await clinician.until('done');
+    for (const status of ['confirmed', 'results_in_progress']) await booked.move(status);
+    await voidEvidence(service, 'physician-order-evidence');
+    await service.idle();
+    expect((await clinician.send('GET')).body.shows).toEqual({ step: 'done' });
   });
 
   it.each([

@@ -198,6 +198,28 @@ describe('A structured order', () => {
   });
 });
 
+it('has the day at the location as its date if the provider gives none [PHY-10]', async () => {
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+  const zones = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+  // At any hour, one of them has another day than UTC.
+  const timezone = zones.find((zone) => dayIn(zone) !== dayIn('UTC')) ?? '';
+  service = await startPhysicians('structured_api', {
+    rewrite: ({ url }, answer) => {
+      type Body = { data: { location?: object; session_requirements?: object } | null };
+      const { data } = (answer.body ?? { data: null }) as Body;
+      if (url.startsWith('/v1/appointments/') && data?.location) Object.assign(data.location, { timezone });
+      if (data?.session_requirements)
+        Object.assign(data.session_requirements, { order_date_required: false });
+      return answer;
+    },
+  });
+  const { clinician } = await harness(service);
+  const { order_date: _, ...undated } = provider;
+  const before = dayIn(timezone);
+  await clinician.prepare(undated);
+  expect([before, dayIn(timezone)]).toContain(creates()[0]?.order_date);
+});
+
 it('rejects an approval that lacks a part, before it sends anything [PHY-29]', async () => {
   const { clinician } = await begin();
   const approval = approvalOf(await clinician.prepare());

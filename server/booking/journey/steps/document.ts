@@ -120,8 +120,8 @@ export const document: AnsweredStep<'document', ReadDocument> = {
     }
     const now = new Date(deps.now()).toISOString();
     // The customer gives a day only; its noon in UTC is that day everywhere in the service's country.
-    const signedAt = `${answer.signed_on}T12:00:00Z`;
-    if (Date.parse(signedAt) > deps.now() + 86_400_000) {
+    const noon = `${answer.signed_on}T12:00:00Z`;
+    if (Date.parse(noon) > deps.now() + 86_400_000) {
       throw new Problem('invalid_fields', {
         fields: [{ path: 'signed_on', message: 'This day is in the future.', code: 'invalid' }],
       });
@@ -131,7 +131,8 @@ export const document: AnsweredStep<'document', ReadDocument> = {
       uploaded,
       {
         signerName: answer.signer_name,
-        signedAt,
+        // On the morning of that day, its noon is still to come.
+        signedAt: Date.parse(noon) > deps.now() ? now : noon,
         collectedAt: now,
         attestationVersion: attestationVersion(deps.assumptions),
       },
@@ -142,9 +143,10 @@ export const document: AnsweredStep<'document', ReadDocument> = {
 
 /**
  * Makes the journey after the service's verdict: it continues if the document is accepted, which is then kept among what
- * the customer signed, and asks for a new one
- * otherwise (UPL-26, UPL-33, CEV-22).
- * @returns null if the verdict is not about the journey's document
+ * the customer signed, and asks for a new one otherwise (UPL-26, UPL-33, CEV-22). The service can withdraw a document that
+ * it accepted (GAP-34). Until the order the customer then hands in another one; afterwards the order has been made with it.
+ * While a write is under way, its own result decides: an order without a valid consent is refused, and asks for one again.
+ * @returns null if the verdict changes nothing for the journey
  */
 export function documentConcluded(
   journey: Journey,
@@ -153,6 +155,8 @@ export function documentConcluded(
 ): Transition | null {
   const { evidence } = journey;
   if (evidence?.evidenceId !== found.evidenceId) return null;
+  const isSettled = journey.state !== 'open' || journey.order !== null || journey.pending !== null;
+  if (evidence.status === 'accepted' && (found.accepted || isSettled)) return null;
   if (found.accepted) {
     const { test_type, signed } = evidence;
     const { signer_name, signed_at, ...document } = signed;

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownProfile } from '../../../contract/journey-api/answers.ts';
 import type { FieldProblem } from '../../../contract/problem.ts';
+import { ageOn, dayAt } from '../../../core/calendar-day.ts';
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import type { Assumptions } from '../../../upstream/assumptions/assumptions.ts';
@@ -62,9 +63,10 @@ export const identity: AnsweredStep<'identity', ReadIdentity> = {
     'identity.save': {
       answered(journey, data) {
         const { customer_identity_id: identityId } = identityResponse.needed.parse(data);
-        const sameCustomer =
-          journey.consent === null || journey.identityId === null || journey.identityId === identityId;
-        return { journey: { ...journey, identityId, consent: sameCustomer ? journey.consent : null } };
+        const isOther = journey.identityId !== null && journey.identityId !== identityId;
+        // A consent is one customer's: another identity has not given it.
+        const former = isOther ? { consent: null, evidence: null, partnerAsked: false } : {};
+        return { journey: { ...journey, ...former, identityId } };
       },
       refused(journey, refusal) {
         const action = actionFor(refusal);
@@ -102,11 +104,7 @@ export function agesFor(testType: string, { values }: Assumptions): AgeRange | n
 
 /** Checks a date of birth, YYYY-MM-DD, against a range on the day of `nowMs` in UTC. @returns null if it is in it */
 export function wrongAge(dateOfBirth: string, range: AgeRange | null, nowMs: number): FieldProblem | null {
-  const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number);
-  const today = new Date(nowMs);
-  const isBeforeBirthday =
-    today.getUTCMonth() + 1 < month || (today.getUTCMonth() + 1 === month && today.getUTCDate() < day);
-  const years = today.getUTCFullYear() - year - (isBeforeBirthday ? 1 : 0);
+  const years = ageOn(dateOfBirth, dayAt(nowMs, null));
   const path = 'date_of_birth';
   if (range?.min != null && years < range.min)
     return { path, message: `This test is for people aged ${range.min} and over.`, code: 'too_young' };
