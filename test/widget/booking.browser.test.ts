@@ -274,6 +274,26 @@ describe('<dx-booking>', () => {
     );
   });
 
+  it('asks for what the page changes while a request is under way, when that has its response', async () => {
+    const { promise: late, resolve: arrive } = Promise.withResolvers<Response>();
+    server().once('POST /journeys', () => late);
+    const element = put();
+    await until(() => server().made('POST /journeys').length === 1, 'the first opening');
+    element.setAttribute('test-types', 'VO2');
+    await element.updateComplete;
+    element.setAttribute('zip', '10002');
+    await element.updateComplete;
+    arrive(Response.json(server().view));
+    await until(() => server().made('POST /journeys').length > 1, 'the second opening');
+    await atRest(() => server().calls.length);
+    equal(
+      server()
+        .made('POST /journeys')
+        .map(({ body }) => body),
+      [{}, { test_types: ['VO2'], near: { zip: '10002' } }],
+    );
+  });
+
   it('proposes the ZIP code of the page', async () => {
     const place = await step(put({ zip: '10002' }), 'place');
     await until(
