@@ -29,6 +29,10 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   private summary: readonly SummaryEntry[] = [];
   readonly #touched = new Set<string>();
 
+  override get placesFields(): boolean {
+    return true;
+  }
+
   /** All field names, in the order of the page. */
   protected abstract names(): readonly string[];
   /** @returns a sentence that says what to correct; null when the field is valid */
