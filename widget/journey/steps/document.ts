@@ -94,8 +94,8 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     else if (file.size > largestBytes) this.wrongFile = signedForm('errorSize');
     if (this.wrongFile === null) {
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
-    }
-    this.chosen('document');
+      this.accepted('document');
+    } else this.chosen('document');
   }
 
   protected override render(): TemplateResult {

@@ -44,7 +44,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (changed.has('problem') && this.problem?.fields) this.#place(this.problem.fields);
-    else if (changed.has('notice') && this.notice) this.#place(this.notice.fields);
+    else if (changed.has('notice') && this.notice?.fields.length) this.#place(this.notice.fields);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -62,6 +62,12 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   protected chosen(name: string): void {
     this.edited(name);
     this.leave(name);
+  }
+
+  /** Call it when the server checks what is chosen: the field has no error meanwhile. */
+  protected accepted(name: string): void {
+    this.edited(name);
+    this.errors = new Map([...this.errors].filter(([known]) => known !== name));
   }
 
   /** Call it when everything that was wrong is corrected. */
