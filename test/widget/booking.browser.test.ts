@@ -294,6 +294,24 @@ describe('<dx-booking>', () => {
     );
   });
 
+  it('asks before it starts over, and has the focus at the answer that keeps the booking', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    await step(element, 'identity');
+    const offer = await until(() => inside(element, 'dx-start-over')?.shadowRoot, 'the button');
+    const focusedWords = () => offer.activeElement?.textContent?.trim();
+    const press = (text: string) => {
+      const button = [...offer.querySelectorAll('button')].find((each) => each.textContent?.trim() === text);
+      button?.focus();
+      button?.click();
+    };
+    await until(() => offer.querySelector('button'), 'its drawing');
+    press('Start over');
+    await until(() => focusedWords() === 'Keep my booking', 'the focus at the question');
+    press('Keep my booking');
+    await until(() => focusedWords() === 'Start over', 'the focus back at the button');
+  });
+
   it('proposes the ZIP code of the page', async () => {
     const place = await step(put({ zip: '10002' }), 'place');
     await until(

@@ -142,6 +142,13 @@ export class DocumentFormElement extends BaseElement {
     </form>`;
   }
 
+  async #change(): Promise<void> {
+    this.#opened = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#physician_full_name')?.focus();
+  }
+
   #renderPhysician(): TemplateResult {
     const form = this.#form;
     const labels = [
@@ -153,10 +160,7 @@ export class DocumentFormElement extends BaseElement {
     this.#opened ||= !form.isValid(labels.map(([name]) => name));
     if (this.#opened) return html`${labels.map(([name, label]) => form.text(name, label))}`;
     const lines = labels.map(([name, label]) => ({ name: label, value: form.value(name) }));
-    return knownGroup('physician', say('providerLegend'), lines, () => {
-      this.#opened = true;
-      this.requestUpdate();
-    });
+    return knownGroup('physician', say('providerLegend'), lines, () => void this.#change());
   }
 
   #renderRefused() {
