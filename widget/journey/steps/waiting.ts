@@ -17,6 +17,7 @@ export const waitingStyles = css`
     margin-block-start: 8px;
     border-radius: 2px;
     overflow: hidden;
+    direction: ltr;
     background: color-mix(in srgb, var(--_accent) 20%, transparent);
   }
   .bar::before {
