@@ -196,6 +196,26 @@ describe('The provider form', () => {
   });
 });
 
+describe('A refusal of the server', () => {
+  it('with a code has the words of the form, and without one those of the service, as English', async () => {
+    const { one, all, element } = await put('dx-physician-provider', { requirements: form });
+    const wrong = 'Too big: expected string to have <=60 characters';
+    const problems = [
+      { path: 'physician.npi', message: wrong, code: 'invalid' },
+      { path: 'physician.contact.type', message: 'Say how.' },
+      { path: 'physician.other', message: wrong, code: 'invalid' },
+    ];
+    Object.assign(element, { problems });
+    await until(() => all('.error-summary')[0]?.matches(':focus'), 'the summary');
+    equal(one('#npi-error').textContent?.trim(), 'Enter the NPI.');
+    equal(one('#contact_type-error [lang="en"]').textContent, 'Say how.');
+    equal(
+      all('.error-summary li').map(({ textContent }) => textContent?.trim()),
+      ['Enter the NPI.', 'Say how.', 'Check this answer.'],
+    );
+  });
+});
+
 describe('The document form', () => {
   it('is accessible', async () =>
     accessible((await put('dx-physician-document', { shows: needed })).element));

@@ -90,7 +90,7 @@ export class DocumentFormElement extends BaseElement {
     else this.#send('dx-upload', { file });
     this.#form.set('document', file.name);
     if (this.#wrongFile !== null) this.#form.leave('document');
-    else this.#form.errors.delete('document');
+    else this.#form.forget('document');
   }
 
   #submit(event: Event): void {

@@ -7,10 +7,8 @@ import { state } from 'lit/decorators.js';
 import type { DocumentShows } from '../../../server/contract/journey-api/views.ts';
 import { document as signedForm } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
-import { checkbox } from '../../ui/choices.ts';
-import { checkDate, type DateParts, dateOfBirth, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
+import { checkDate, type DateParts, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
-import { field } from '../../ui/field.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { tooLong } from '../../ui/length.ts';
@@ -94,7 +92,8 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     else if (file.size > largestBytes) this.wrongFile = signedForm('errorSize');
     if (this.wrongFile === null) {
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
-      this.accepted('document');
+      this.edited('document');
+      this.form.forget('document');
     } else this.chosen('document');
   }
 
@@ -118,7 +117,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
         <h2 tabindex="-1">${signedForm('heading')}</h2>
         <p class="lead">${signedForm('lead')}</p>
       </div>
-      ${this.#renderRefused()} ${this.renderErrors()}
+      ${this.#renderRefused()} ${this.form.renderSummary()}
       <slot name="consent-form"></slot>
       ${this.#renderFields()}
       <div class="actions">${submitButton(signedForm('send'), this.busy)}</div>
@@ -128,41 +127,31 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   #renderFields() {
     return html`<div class="fields">
       ${this.#renderFile()}
-      ${field({
-        name: 'signer_name',
-        label: signedForm('signer'),
-        value: this.signerName,
-        error: this.errors.get('signer_name'),
-        edit: (name) => {
+      ${this.textField(
+        'signer_name',
+        this.signerName,
+        (name) => {
           this.signerName = name;
-          this.edited('signer_name');
         },
-        leave: () => this.leave('signer_name'),
-      })}
-      ${dateOfBirth({
-        name: 'signed_on',
-        legend: signedForm('signedOn'),
-        autocomplete: 'off',
-        value: this.signedOn,
-        error: this.errors.get('signed_on'),
-        edit: (date) => {
+        { label: signedForm('signer') },
+      )}
+      ${this.dateField(
+        'signed_on',
+        this.signedOn,
+        (date) => {
           this.signedOn = date;
-          this.edited('signed_on');
         },
-        leave: () => this.leave('signed_on'),
-      })}
+        { legend: signedForm('signedOn'), autocomplete: 'off' },
+      )}
       <div>
-        ${checkbox({
-          name: 'attestation',
-          label: signedForm('attestation'),
-          ticked: this.attested,
-          required: true,
-          error: this.errors.get('attestation'),
-          tick: (ticked) => {
+        ${this.tickBox(
+          'attestation',
+          this.attested,
+          (ticked) => {
             this.attested = ticked;
-            this.chosen('attestation');
           },
-        })}
+          { label: signedForm('attestation'), required: true },
+        )}
       </div>
     </div>`;
   }
