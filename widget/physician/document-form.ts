@@ -8,13 +8,13 @@ import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { knownGroup } from '../ui/facts.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
+import { byteWords } from '../ui/format.ts';
+import { pdfFault } from '../ui/pdf.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, npiCheck, ticked } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { refusedWords } from './words.ts';
-
-const largestBytes = 20 * 1024 * 1024;
 
 /**
  * @fires dx-upload - `{ file }`, a PDF to keep.
@@ -82,14 +82,12 @@ export class DocumentFormElement extends BaseElement {
     this.#send('dx-hand-in', { ask_partner: true } satisfies EvidenceAnswer);
   }
 
-  /** Checks type and size here for a quick message. The server checks again. */
   #choose(file: File): void {
-    this.#wrongFile = null;
-    if (file.type !== 'application/pdf') this.#wrongFile = say('errorFileType');
-    else if (file.size > largestBytes) this.#wrongFile = say('errorFileSize');
-    else this.#send('dx-upload', { file });
+    const fault = pdfFault(file);
+    this.#wrongFile = fault && say(fault === 'type' ? 'errorFileType' : 'errorFileSize');
+    if (fault === null) this.#send('dx-upload', { file });
     this.#form.set('document', file.name);
-    if (this.#wrongFile !== null) this.#form.leave('document');
+    if (fault !== null) this.#form.leave('document');
     else this.#form.forget('document');
   }
 
@@ -171,12 +169,10 @@ export class DocumentFormElement extends BaseElement {
 
   #renderFile(): TemplateResult {
     const { uploaded } = this.shows;
-    const kilobytes = Math.max(1, Math.round((uploaded?.bytes ?? 0) / 1024));
-    const size = say('kilobytes', { count: kilobytes });
     return fileField({
       name: 'document',
       label: say('file'),
-      hint: uploaded === null ? say('fileHint') : say('fileUploaded', { size }),
+      hint: uploaded === null ? say('fileHint') : say('fileUploaded', { size: byteWords(uploaded.bytes) }),
       accept: 'application/pdf',
       error: this.#form.errors.get('document'),
       isThere: uploaded !== null,

@@ -12,12 +12,12 @@ import { define } from '../../ui/define.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { tooLong } from '../../ui/length.ts';
+import { pdfFault, refusalOf } from '../../ui/pdf.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
 
-const largestBytes = 20 * 1024 * 1024;
 /** In characters. */
 const longestName = 200;
 
@@ -85,12 +85,10 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     return { signer_name: this.signerName, signed_on: `${year}-${month}-${day}` };
   }
 
-  /** Checks type and size here for a quick message. The server checks again. */
   #choose(file: File): void {
-    this.wrongFile = null;
-    if (file.type !== 'application/pdf') this.wrongFile = signedForm('errorType');
-    else if (file.size > largestBytes) this.wrongFile = signedForm('errorSize');
-    if (this.wrongFile === null) {
+    const fault = pdfFault(file);
+    this.wrongFile = fault && signedForm(fault === 'type' ? 'errorType' : 'errorSize');
+    if (fault === null) {
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
       this.edited('document');
       this.form.forget('document');
@@ -159,7 +157,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   #renderRefused() {
     const { state, reason } = this.shows;
     if (state !== 'refused') return nothing;
-    return html`<p class="panel">${refusedWords(reason)}</p>`;
+    return html`<p class="panel">${signedForm(refusedTexts[refusalOf(reason)])}</p>`;
   }
 
   #renderFile() {
@@ -178,11 +176,11 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   }
 }
 
-/** Why a document was refused. The service's codes are an open set (GAP-33), and never shown. */
-function refusedWords(reason: string | null): string {
-  if (/signature/i.test(reason ?? '')) return signedForm('refusedSignature');
-  if (/hash|upload/i.test(reason ?? '')) return signedForm('refusedDamaged');
-  return signedForm('refused');
-}
+/** Why a document was refused. */
+const refusedTexts = {
+  signature: 'refusedSignature',
+  damaged: 'refusedDamaged',
+  other: 'refused',
+} as const;
 
 define('dx-document-step', DocumentStep);
