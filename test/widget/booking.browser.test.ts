@@ -274,6 +274,44 @@ describe('<dx-booking>', () => {
     );
   });
 
+  it('asks for what the page changes while a request is under way, when that has its response', async () => {
+    const { promise: late, resolve: arrive } = Promise.withResolvers<Response>();
+    server().once('POST /journeys', () => late);
+    const element = put();
+    await until(() => server().made('POST /journeys').length === 1, 'the first opening');
+    element.setAttribute('test-types', 'VO2');
+    await element.updateComplete;
+    element.setAttribute('zip', '10002');
+    await element.updateComplete;
+    arrive(Response.json(server().view));
+    await until(() => server().made('POST /journeys').length > 1, 'the second opening');
+    await atRest(() => server().calls.length);
+    equal(
+      server()
+        .made('POST /journeys')
+        .map(({ body }) => body),
+      [{}, { test_types: ['VO2'], near: { zip: '10002' } }],
+    );
+  });
+
+  it('asks before it starts over, and has the focus at the answer that keeps the booking', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    await step(element, 'identity');
+    const offer = await until(() => inside(element, 'dx-start-over')?.shadowRoot, 'the button');
+    const focusedWords = () => offer.activeElement?.textContent?.trim();
+    const press = (text: string) => {
+      const button = [...offer.querySelectorAll('button')].find((each) => each.textContent?.trim() === text);
+      button?.focus();
+      button?.click();
+    };
+    await until(() => offer.querySelector('button'), 'its drawing');
+    press('Start over');
+    await until(() => focusedWords() === 'Keep my booking', 'the focus at the question');
+    press('Keep my booking');
+    await until(() => focusedWords() === 'Start over', 'the focus back at the button');
+  });
+
   it('proposes the ZIP code of the page', async () => {
     const place = await step(put({ zip: '10002' }), 'place');
     await until(

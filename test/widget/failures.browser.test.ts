@@ -3,8 +3,8 @@
  * again.
  */
 import { assert, atRest, equal, until } from './assert.ts';
-import { begin, end, inside, put, received, server, step } from './mounted.ts';
-import { problem } from './partner-server.ts';
+import { answer, begin, end, inside, put, received, server, step } from './mounted.ts';
+import { problem, viewAt } from './partner-server.ts';
 
 const failing = (status: number, code: string, more: object = {}) =>
   new Response(JSON.stringify({ type: 'about:blank', status, code, title: 'A title', ...more }), {
@@ -230,6 +230,73 @@ describe('a failure', () => {
     await step(element, 'place');
     equal(server().subjects, ['user-2']);
     equal(console_.written, []);
+  });
+
+  it('of a step without fields is shown and announced, whatever fields the server names', async () => {
+    server().view = viewAt('review', 6);
+    const element = put();
+    const review = await step(element, 'review');
+    await until(() => server().made('POST /journeys/journey-1 review').length === 1, 'the first question');
+    await until(() => inside(element, '[part=step][aria-busy=true]') === null, 'the response');
+    const fields = [{ path: 'return_url', message: 'Its origin must be that of this page.' }];
+    server().once('POST /journeys/journey-1 review', () =>
+      failing(422, 'invalid_fields', { fields, request_id: 'req-7' }),
+    );
+    answer(review, { return_url: 'https://elsewhere.test/' });
+    const said = 'That didn’t work. Nothing is lost. Please try again.';
+    equal(words(await banner(element)), `${said} Reference req-7`);
+    assert(inside(element, '[aria-live=polite]')?.textContent?.includes(said), 'the announcement');
+  });
+
+  it('that comes by itself takes no focus from a text field or from the page, and one of an answer does', async () => {
+    const away = () => failing(503, 'assumption_unmet', { request_id: 'req-8' });
+    const open = async () => {
+      server().view = viewAt('identity', 3, { working: { poll_after_ms: 20 } });
+      const element = put();
+      const identity = await step(element, 'identity');
+      return { element, identity, name: await until(() => nameIn(identity), 'the field') };
+    };
+    const nameIn = (identity: Element) =>
+      identity.shadowRoot?.querySelector<HTMLInputElement>('[id="first_name"]');
+    const { element, identity, name } = await open();
+    name.focus();
+    server().once('GET /journeys/journey-1', away);
+    await banner(element);
+    await element.updateComplete;
+    assert(identity.shadowRoot?.activeElement === name, 'the focus stays in the field');
+    element.remove();
+
+    const beside = document.createElement('button');
+    document.body.append(beside);
+    const second = await open();
+    beside.focus();
+    server().once('GET /journeys/journey-1', away);
+    await banner(second.element);
+    await second.element.updateComplete;
+    assert(document.activeElement === beside, 'the focus stays on the page');
+    beside.remove();
+    second.element.remove();
+
+    server().view = viewAt('identity', 3);
+    const third = put();
+    const form = await step(third, 'identity');
+    (await until(() => nameIn(form), 'the field')).focus();
+    server().once('POST /journeys/journey-1 ', away);
+    answer(form, {});
+    assert((await banner(third)).matches(':focus'), 'the message of an answer has the focus');
+  });
+
+  it('of a form has no banner if its fields say what is wrong', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    const fields = [{ path: 'phone', message: 'Invalid', code: 'invalid' }];
+    server().once('POST /journeys/journey-1 identity', () => failing(422, 'invalid_fields', { fields }));
+    answer(identity, {});
+    await until(() => identity.shadowRoot?.querySelector('.error-summary'), 'the summary');
+    equal(inside(element, '.banner') ?? null, null, 'a second place for the same');
+    const status = inside(element, '[aria-live=polite]');
+    assert(status?.textContent?.includes('Please check the marked answers.'), 'the announcement');
   });
 
   it('to open is shown with the reason when it has no step to belong to', async () => {

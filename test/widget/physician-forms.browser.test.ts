@@ -58,6 +58,31 @@ describe('A clinician whom the partner knows', () => {
     }
   });
 
+  it('has the focus in the first field of what is changed', async () => {
+    for (const [tag, properties, first] of [
+      ['dx-physician-provider', { requirements, clinician }, 'full_name'],
+      ['dx-physician-document', { shows: needed, clinician }, 'physician_full_name'],
+    ] as const) {
+      const { element, one } = await put(tag, properties);
+      const change = one('.known button');
+      change.focus();
+      change.click();
+      await until(() => element.shadowRoot?.activeElement?.id === first, first);
+    }
+  });
+
+  it('keeps the focus on the file during its upload, and takes no other meanwhile', async () => {
+    const { element, one } = await put('dx-physician-document', { shows: needed, clinician });
+    const input = one<HTMLInputElement>('#document');
+    input.focus();
+    Object.assign(element, { busy: true });
+    await element.updateComplete;
+    assert(element.shadowRoot?.activeElement === input, 'the focus');
+    const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
+    input.dispatchEvent(picker);
+    assert(picker.defaultPrevented, 'no other file');
+  });
+
   it('hands in a document without typing', async () => {
     const shows = { ...needed, uploaded: { document_id: 'd-1', bytes: 4096 } };
     const { one, received, submit } = await put('dx-physician-document', { shows, clinician });
@@ -168,6 +193,26 @@ describe('The provider form', () => {
       'the error of the contact',
     );
     equal(one('#city-error').textContent?.trim(), 'Say where.');
+  });
+});
+
+describe('A refusal of the server', () => {
+  it('with a code has the words of the form, and without one those of the service, as English', async () => {
+    const { one, all, element } = await put('dx-physician-provider', { requirements: form });
+    const wrong = 'Too big: expected string to have <=60 characters';
+    const problems = [
+      { path: 'physician.npi', message: wrong, code: 'invalid' },
+      { path: 'physician.contact.type', message: 'Say how.' },
+      { path: 'physician.other', message: wrong, code: 'invalid' },
+    ];
+    Object.assign(element, { problems });
+    await until(() => all('.error-summary')[0]?.matches(':focus'), 'the summary');
+    equal(one('#npi-error').textContent?.trim(), 'Enter the NPI.');
+    equal(one('#contact_type-error [lang="en"]').textContent, 'Say how.');
+    equal(
+      all('.error-summary li').map(({ textContent }) => textContent?.trim()),
+      ['Enter the NPI.', 'Say how.', 'Check this answer.'],
+    );
   });
 });
 

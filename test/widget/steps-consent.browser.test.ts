@@ -4,6 +4,7 @@ import {
   all,
   at,
   byId,
+  focused,
   lastOf,
   one,
   press,
@@ -224,6 +225,36 @@ describe('<dx-document-step>', () => {
     equal(words(byId(step, 'document-error')), 'This file isn’t a PDF. Choose a PDF.');
     await drop('consent.pdf', 'application/pdf');
     equal(uploads, ['consent.pdf']);
+  });
+
+  it('marks nothing as wrong while a PDF is on its way and when it is there, and keeps the focus', async () => {
+    const { step } = await at(unsigned);
+    const input = byId(step, 'document');
+    const choose = async (name: string, type: string) => {
+      const { items, files } = new DataTransfer();
+      items.add(new File(['%PDF-1.7'], name, { type }));
+      input.files = files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      await settled(step);
+    };
+    step.addEventListener('dx-upload', () => {
+      step.busy = true;
+    });
+    const state = () => [input.getAttribute('aria-invalid'), words(byId(step, 'document-error'))];
+    input.focus();
+    await choose('notes.txt', 'text/plain');
+    equal(state(), ['true', 'This file isn’t a PDF. Choose a PDF.']);
+    await choose('consent.pdf', 'application/pdf');
+    equal([step.busy, ...state()], [true, 'false', '']);
+    equal(focused(step)?.id, 'document', 'the focus during the upload');
+    const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
+    input.dispatchEvent(picker);
+    assert(picker.defaultPrevented, 'no other file during the upload');
+    step.busy = false;
+    Object.assign(step, { shows: { ...unsigned.shows, uploaded: { document_id: 'd-1', bytes: 300_000 } } });
+    await settled(step);
+    equal(state(), ['false', '']);
+    assert(words(one(step, '#document-hint')).startsWith('Uploaded'), 'the file is there');
   });
 
   it('shows why the last document was not accepted, in words [CEV-22]', async () => {

@@ -318,6 +318,18 @@ describe('<dx-identity-step>', () => {
     equal(words(byId(step, 'phone-error')), 'Enter your phone number.');
   });
 
+  it('keeps its errors when the server says again that it goes on by itself', async () => {
+    const { step } = await at({ shows: empty });
+    const stalled = () => ({ code: 'stalled', fields: [], upstream_request_id: null }) as const;
+    step.notice = { ...stalled(), fields: [] };
+    await submit(step);
+    const before = all(step, '.error-summary li').map(words);
+    assert(before.length > 0, 'errors');
+    step.notice = { ...stalled(), fields: [] };
+    await settled(step);
+    equal(all(step, '.error-summary li').map(words), before);
+  });
+
   it('keeps 16 px between fields when all have an error', async () => {
     const { step } = await at({ shows: empty, submit: true });
     const fields = all(step, '.fields > .field');

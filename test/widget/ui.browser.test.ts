@@ -123,6 +123,14 @@ describe('dates of birth', () => {
     ];
     for (const date of wrong) assert(checkDate(date, 'empty') !== null, JSON.stringify(date));
   });
+
+  it('are not in the future on the day of the browser, which may have begun before that of UTC', () => {
+    // 00:30 on Guam.
+    const today = new Date('2026-03-13T14:30:00Z');
+    Object.assign(today, { getFullYear: () => 2026, getMonth: () => 2, getDate: () => 14 });
+    equal(checkDate({ month: '3', day: '14', year: '2026' }, 'empty', today), null);
+    assert(checkDate({ month: '3', day: '15', year: '2026' }, 'empty', today) !== null, 'tomorrow');
+  });
 });
 
 describe('the reading dialog', () => {

@@ -39,7 +39,8 @@ export const limits: Limits = {
   // A page that could not open keeps trying, with the failure on show.
   // The loader has a copy of what sends the first request. Every element says that a wait is long.
   // Each element has more contrast for a reader who asks for it.
-  firstStepBytes: 33_200,
+  // A refusal is on show at a step without fields, and a failure that comes by itself leaves the focus where someone types.
+  firstStepBytes: 33_500,
   firstStepRequests: 2,
   // All steps from the customer's details on, with the way to the payment and back. They load while the customer
   // chooses times. Health questions of every kind have one label and one rhythm.
@@ -67,7 +68,8 @@ export const limits: Limits = {
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
   // A page that could not open keeps trying. Nothing that is printed has buttons. A long wait has words.
   // Each field has the limit of the server, with an error of its own. More contrast for a reader who asks for it.
-  physicianBytes: 32_600,
+  // Its forms have the errors of every form, so a refusal of the server is in the words of the form.
+  physicianBytes: 33_000,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of

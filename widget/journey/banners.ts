@@ -22,10 +22,16 @@ function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeo
   return words === null ? nothing : banner(null, words, help, reference, '', notice.contact);
 }
 
-/** The step shows the invalid fields, so a problem with fields has no banner. */
-function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
-  if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
-  return banner(null, problemWords(problem.code), null, referenceOf(problem), 'failed', problem.contact);
+const hasFields = ({ fields = [] }: ProblemBody): boolean => fields.length > 0;
+
+/** Without a form, no answer is marked. */
+const refusalWords = (problem: ProblemBody, placesFields: boolean): string =>
+  problemWords(hasFields(problem) && !placesFields ? 'other' : problem.code);
+
+function problemBanner(problem: ProblemBody, placesFields: boolean): TemplateResult | typeof nothing {
+  if (hasFields(problem) && placesFields) return nothing;
+  const words = refusalWords(problem, placesFields);
+  return banner(null, words, null, referenceOf(problem), 'failed', problem.contact);
 }
 
 /** The reasons for a banner, in order of urgency. */
@@ -34,6 +40,8 @@ export interface BannerState {
   failure: ViewFailure | null;
   /** The server refused the last answer; null if it did not. */
   problem: ProblemBody | null;
+  /** Whether the step shows the fields of a problem itself. */
+  placesFields: boolean;
   /** Whether the journey has changed in another tab. */
   movedElsewhere: boolean;
   notice: Notice | null;
@@ -51,7 +59,7 @@ export function banners(it: BannerState, retry: () => void): TemplateResult | ty
     const help = label === null ? null : { label, press: pressOf(it.failure) };
     return banner(title, text, help, reference, 'failed');
   }
-  if (it.problem !== null) return problemBanner(it.problem);
+  if (it.problem !== null) return problemBanner(it.problem, it.placesFields);
   if (it.movedElsewhere) return banner(null, booking('movedElsewhere'), null);
   return it.notice === null ? nothing : noticeBanner(it.notice, retry);
 }
@@ -61,9 +69,9 @@ export function banners(it: BannerState, retry: () => void): TemplateResult | ty
  * @returns the title of a failure, or the text of another message, also of a problem whose fields the step shows; ''
  *   when there is none
  */
-export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
+export function bannerWords({ failure, problem, placesFields, movedElsewhere, notice }: BannerState): string {
   if (failure !== null) return failureWords(failure.error).title;
-  if (problem !== null) return problemWords(problem.code);
+  if (problem !== null) return refusalWords(problem, placesFields);
   if (movedElsewhere) return booking('movedElsewhere');
   return (notice && noticeWords(notice)) ?? '';
 }

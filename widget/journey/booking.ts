@@ -12,6 +12,7 @@ import type { Session } from '../session/session.ts';
 import { booking, slow } from '../texts/english.ts';
 import { bookingFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
+import { PressWatch } from '../ui/press-watch.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
@@ -22,7 +23,6 @@ import { forgetAgain, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import type { JourneyPage } from './journey-deps.ts';
 import { PageMarkup } from './page-markup.ts';
-import { PressWatch } from './press-watch.ts';
 import { phaseNumber, positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
 import type { BookingElement } from './public-types.ts';
@@ -69,6 +69,8 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   /** The first step for nobody that the page already has. The first model takes it. */
   look: PublicLook | null = null;
   #shownError: unknown = null;
+  /** Whether an action was under way at the last drawing. */
+  #wasBusy = false;
   /** Called after the next drawing. */
   readonly #untilDrawn: (() => void)[] = [];
   /** The journey whose step was entered last, until its end. */
@@ -129,11 +131,18 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     for (const drawn of this.#untilDrawn.splice(0)) drawn();
     if (Object.keys(intent).some((name) => changed.get(name as keyof Booking) !== undefined))
       void this.model?.reopen(openingOf(this));
+    this.#focusError();
+  }
+
+  /** Moves the focus to the message of a new error, unless the person is elsewhere or types while it comes by itself. */
+  #focusError(): void {
     const { failure, problem } = this.#bannerState;
     const error = failure?.error.code ?? problem;
-    if (error !== this.#shownError && error !== null && this.#outlet.met > 0)
+    const isNew = error !== null && error !== this.#shownError && this.#outlet.met > 0;
+    if (isNew && this.#press.isOurs && (this.#wasBusy || !isTyping(this)))
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
     this.#shownError = error;
+    this.#wasBusy = this.model?.busy === true;
   }
 
   protected override get waits(): boolean {
@@ -147,6 +156,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     return {
       failure: this.failure ?? this.#outlet.failure,
       problem: model?.problem ?? null,
+      placesFields: this.#outlet.step?.element.placesFields === true,
       movedElsewhere: Boolean(model?.movedElsewhere),
       notice: model?.view?.notice ?? null,
     };
@@ -287,6 +297,13 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     const position = this.#outlet.met > 1 && this.model?.view ? positionWords(this.model.view) : '';
     return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
+}
+
+/** Whether the focus is in a text field below the element. */
+function isTyping(element: Element): boolean {
+  let at: Element | null | undefined = element;
+  while (at?.shadowRoot) at = at.shadowRoot.activeElement;
+  return at?.matches('input:not([type=checkbox], [type=radio], [type=file])') === true;
 }
 
 /** A page that is never idle reads the user's booking after this time. */

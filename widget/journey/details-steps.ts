@@ -5,9 +5,8 @@ import './steps/document.ts';
 import './steps/consent.ts';
 import './steps/prescreen.ts';
 import './steps/review.ts';
-import './steps/order.ts';
+import './steps/waiting.ts';
 import './steps/questionnaire.ts';
-import './steps/schedule.ts';
 import './steps/sent.ts';
 import './steps/blocked.ts';
 

@@ -11,6 +11,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
+import { isHidden } from '../session/platform.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
@@ -101,10 +102,12 @@ export class Journey extends RemoteView<JourneyView> {
     if (isSame && typed !== null) this.keepDraft(typed);
   }
 
-  /** Opens the journey again for another intent of the page. */
+  /** Opens the journey again for another intent of the page, once no request is under way. */
   async reopen(opening: OpenJourney): Promise<void> {
     this.#opening = opening;
-    await this.act(() => this.#open());
+    while (this.busy) await this.running;
+    // The page may have changed it again meanwhile.
+    if (this.#opening === opening) await this.act(() => this.#open());
   }
 
   /** What each request about a look says too: the first answer or draft begins the booking. */
@@ -211,7 +214,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** A hidden page does not wait for the location. */
   protected override async refresh(): Promise<void> {
-    if (!this.#isSent || !document.hidden) await super.refresh();
+    if (!this.#isSent || !isHidden()) await super.refresh();
   }
 
   /** A sent request that cannot be read just now stays on show. */

@@ -35,8 +35,11 @@ class StartOver extends BaseElement {
   private isAsking = false;
   protected readonly localized = new Localized(this);
 
-  #ask(isAsking: boolean): void {
+  /** The pressed button goes, so the focus moves to the first one that takes its place. */
+  async #ask(isAsking: boolean): Promise<void> {
     this.isAsking = isAsking;
+    await this.updateComplete;
+    this.renderRoot.querySelector('button')?.focus();
   }
 
   protected override render() {

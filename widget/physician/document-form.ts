@@ -8,13 +8,13 @@ import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { knownGroup } from '../ui/facts.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
+import { byteWords } from '../ui/format.ts';
+import { pdfFault } from '../ui/pdf.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, npiCheck, ticked } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { refusedWords } from './words.ts';
-
-const largestBytes = 20 * 1024 * 1024;
 
 /**
  * @fires dx-upload - `{ file }`, a PDF to keep.
@@ -82,15 +82,13 @@ export class DocumentFormElement extends BaseElement {
     this.#send('dx-hand-in', { ask_partner: true } satisfies EvidenceAnswer);
   }
 
-  /** Checks type and size here for a quick message. The server checks again. */
   #choose(file: File): void {
-    this.#wrongFile = null;
-    if (file.type !== 'application/pdf') this.#wrongFile = say('errorFileType');
-    else if (file.size > largestBytes) this.#wrongFile = say('errorFileSize');
-    else this.#send('dx-upload', { file });
+    const fault = pdfFault(file);
+    this.#wrongFile = fault && say(fault === 'type' ? 'errorFileType' : 'errorFileSize');
+    if (fault === null) this.#send('dx-upload', { file });
     this.#form.set('document', file.name);
-    if (this.#wrongFile !== null) this.#form.leave('document');
-    else this.#form.errors.delete('document');
+    if (fault !== null) this.#form.leave('document');
+    else this.#form.forget('document');
   }
 
   #submit(event: Event): void {
@@ -142,6 +140,13 @@ export class DocumentFormElement extends BaseElement {
     </form>`;
   }
 
+  async #change(): Promise<void> {
+    this.#opened = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#physician_full_name')?.focus();
+  }
+
   #renderPhysician(): TemplateResult {
     const form = this.#form;
     const labels = [
@@ -153,10 +158,7 @@ export class DocumentFormElement extends BaseElement {
     this.#opened ||= !form.isValid(labels.map(([name]) => name));
     if (this.#opened) return html`${labels.map(([name, label]) => form.text(name, label))}`;
     const lines = labels.map(([name, label]) => ({ name: label, value: form.value(name) }));
-    return knownGroup('physician', say('providerLegend'), lines, () => {
-      this.#opened = true;
-      this.requestUpdate();
-    });
+    return knownGroup('physician', say('providerLegend'), lines, () => void this.#change());
   }
 
   #renderRefused() {
@@ -167,12 +169,10 @@ export class DocumentFormElement extends BaseElement {
 
   #renderFile(): TemplateResult {
     const { uploaded } = this.shows;
-    const kilobytes = Math.max(1, Math.round((uploaded?.bytes ?? 0) / 1024));
-    const size = say('kilobytes', { count: kilobytes });
     return fileField({
       name: 'document',
       label: say('file'),
-      hint: uploaded === null ? say('fileHint') : say('fileUploaded', { size }),
+      hint: uploaded === null ? say('fileHint') : say('fileUploaded', { size: byteWords(uploaded.bytes) }),
       accept: 'application/pdf',
       error: this.#form.errors.get('document'),
       isThere: uploaded !== null,

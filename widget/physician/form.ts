@@ -1,13 +1,11 @@
-/**
- * The state of a form: its values and their errors. Checks a field when it is left, and all fields when the form is
- * sent.
- */
+/** The values of a form with their errors. */
 import { html, type LitElement, type TemplateResult } from 'lit';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
-import { errorSummary, focusErrorSummary, type SummaryEntry } from '../ui/error-summary.ts';
 import { type Field, field } from '../ui/field.ts';
+import { FormErrors } from '../ui/form-errors.ts';
 import { tooLong } from '../ui/length.ts';
+import type { Words } from '../ui/marked-text.ts';
 import { isNpi } from './npi.ts';
 
 /** @returns a sentence that says what to correct; null when the value is valid */
@@ -16,8 +14,7 @@ export type Check = (value: string) => string | null;
 /** The form of one element. */
 export class Form {
   readonly values: Record<string, string>;
-  errors = new Map<string, string>();
-  #summary: readonly SummaryEntry[] = [];
+  readonly #errors: FormErrors;
   readonly #host: LitElement;
   readonly #checks: Record<string, Check>;
 
@@ -26,57 +23,56 @@ export class Form {
     this.#host = host;
     this.#checks = checks;
     this.values = values;
+    this.#errors = new FormErrors(host, {
+      names: () => Object.keys(checks),
+      check: (name) => checks[name]?.(this.value(name)) ?? null,
+    });
   }
 
   value = (name: string): string => this.values[name] ?? '';
+
+  /** Errors by field name. */
+  get errors(): ReadonlyMap<string, Words> {
+    return this.#errors.shown;
+  }
 
   set(name: string, value: string): void {
     this.values[name] = value;
     this.#host.requestUpdate();
   }
 
+  /** Checks a field that has a value, also one that was filled in before. */
   leave(name: string): void {
     if (this.values[name] === undefined) return;
-    const wrong = this.#checks[name]?.(this.value(name)) ?? null;
-    if (wrong === null) this.errors.delete(name);
-    else this.errors.set(name, wrong);
-    this.#host.requestUpdate();
+    this.#errors.edited(name);
+    this.#errors.leave(name);
+  }
+
+  /** As of {@link FormErrors}. */
+  forget(name: string): void {
+    this.#errors.forget(name);
   }
 
   /** @returns whether the form may be sent; if not, the summary takes the focus */
   complete(): boolean {
-    this.#show(
-      Object.entries(this.#checks).flatMap(([name, check]) => {
-        const message = check(this.value(name));
-        return message === null ? [] : [{ path: name, message }];
-      }),
-    );
-    return this.errors.size === 0;
+    return this.#errors.complete();
   }
 
-  /** Shows the server's errors beside their fields. */
+  /** Shows the server's errors beside their fields; their summary takes the focus. */
   place(problems: readonly FieldProblem[]): void {
-    this.#show(problems);
-  }
-
-  #show(problems: readonly FieldProblem[]): void {
-    this.errors = new Map();
-    this.#summary = problems.map(({ path, message }) => {
-      const flat = path.replace('contact.type', 'contact_type');
-      const name = Object.keys(this.#checks).find((known) => flat === known || flat.endsWith(`.${known}`));
-      if (name !== undefined) this.errors.set(name, message);
-      return { id: name ?? null, message };
-    });
-    this.#host.requestUpdate();
-    if (problems.length > 0)
-      void this.#host.updateComplete.then(() => focusErrorSummary(this.#host.renderRoot));
+    const named = problems.map((problem) => ({
+      ...problem,
+      path: problem.path.replace('contact.type', 'contact_type'),
+    }));
+    this.#errors.place(named);
+    void this.#errors.focusSummary();
   }
 
   /** Whether these fields are valid and none has an error on show. */
   isValid = (names: readonly string[]): boolean =>
     names.every((name) => !this.errors.has(name) && this.#checks[name]?.(this.value(name)) === null);
 
-  renderErrors = () => errorSummary(this.#summary);
+  renderErrors = () => this.#errors.renderSummary();
 
   text(name: string, label: string, more: Partial<Field> = {}): TemplateResult {
     return html`${field({

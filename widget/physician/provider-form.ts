@@ -98,6 +98,13 @@ export class ProviderFormElement extends BaseElement {
     return form;
   }
 
+  async #change(): Promise<void> {
+    this.#opened = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`#${names[0]}`)?.focus();
+  }
+
   #choices(): Choice[] {
     const { allowed_approval_methods, allowed_workflow_types } = this.requirements ?? {};
     return [
@@ -172,10 +179,7 @@ export class ProviderFormElement extends BaseElement {
           ].join(', ')}</bdi>`,
         },
       ];
-      return knownGroup('physician', say('providerLegend'), lines, () => {
-        this.#opened = true;
-        this.requestUpdate();
-      });
+      return knownGroup('physician', say('providerLegend'), lines, () => void this.#change());
     }
     return html`<fieldset class="fields level">
         <legend class="legend">${say('providerLegend')}</legend>

@@ -1,6 +1,7 @@
 /** Which message says what about an order: why it is blocked, notices, and choices whose codes are known. */
 import type { BlockedCode, PhysicianNotice } from '../../server/contract/physician-api.ts';
 import { physician as say } from '../texts/english.ts';
+import { refusalOf } from '../ui/pdf.ts';
 import { plainName } from '../ui/plain-name.ts';
 
 /** Why the order cannot be made. */
@@ -40,12 +41,14 @@ export function noticeWords(code: PhysicianNotice): string {
   }
 }
 
-/** Why a document was refused. The service's codes are an open set, and never shown. */
-export function refusedWords(reason: string | null): string {
-  if (/signature/i.test(reason ?? '')) return say('refusedSignature');
-  if (/hash|upload/i.test(reason ?? '')) return say('refusedDamaged');
-  return say('refused');
-}
+const refusedTexts = {
+  signature: 'refusedSignature',
+  damaged: 'refusedDamaged',
+  other: 'refused',
+} as const;
+
+/** Why a document was refused. */
+export const refusedWords = (reason: string | null): string => say(refusedTexts[refusalOf(reason)]);
 
 /** The label of a way to approve or to handle an order; a value that is not known is written as words. */
 export function choiceWords(value: string): string {

@@ -73,12 +73,12 @@ export function readDate(text: string, order: DateOrder = dateOrder()): DatePart
 }
 
 /**
- * Checks that a date exists and lies between 1900 and today in UTC.
+ * Checks that a date exists and lies between 1900 and the date of `today` in the browser's time zone.
  * @param date with Latin digits
  * @param empty the error of an empty date
  * @returns a sentence that says what is wrong; null when it is valid
  */
-export function checkDate({ month, day, year }: DateParts, empty: string): string | null {
+export function checkDate({ month, day, year }: DateParts, empty: string, today = new Date()): string | null {
   if (month === '' && day === '' && year === '') return empty;
   const isNumber = (text: string) => /^\d+$/.test(text.trim());
   if (!isNumber(month)) return dates('errorMonth');
@@ -88,7 +88,8 @@ export function checkDate({ month, day, year }: DateParts, empty: string): strin
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   at.setUTCFullYear(Number(year));
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return dates('errorUnreal');
-  if (at.getTime() > Date.now()) return dates('errorFuture');
+  if (at.getTime() > Date.UTC(today.getFullYear(), today.getMonth(), today.getDate()))
+    return dates('errorFuture');
   return Number(year) < 1900 ? dates('errorOld') : null;
 }
 

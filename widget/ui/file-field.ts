@@ -15,6 +15,7 @@ export interface FileField {
   error: Words | undefined;
   /** Whether a file is there. The browser's own words about it are hidden then: they are of this page only. */
   isThere: boolean;
+  /** Whether it takes no file now. It keeps the focus. */
   disabled: boolean;
   /** Called with the chosen or dropped file, which can have any media type. */
   choose: (file: File) => void;
@@ -95,7 +96,8 @@ export function fileField(it: FileField): TemplateResult {
         accept=${it.accept}
         aria-invalid=${it.error === undefined ? 'false' : 'true'}
         aria-describedby="${it.name}-hint ${it.name}-error"
-        ?disabled=${it.disabled}
+        aria-disabled=${it.disabled}
+        @click=${(event: Event) => it.disabled && event.preventDefault()}
         @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
       />
     </div>

@@ -85,7 +85,6 @@ export interface Journey {
   id: string;
   /** `external_customer_id` (IDN-08). */
   customerId: string;
-  origin: string;
   revision: number;
   /** A `finished` journey stays the customer's current one until they leave it. */
   state: 'open' | 'finished' | 'left';
@@ -190,18 +189,11 @@ export const firstRevision = 1;
 
 /**
  * Creates a journey at its first step.
- * @param origin the origin of the page that opened it
  * @param intent what the page asked for
  */
-export const newJourney = (
-  customerId: string,
-  origin: string,
-  configuration: Configuration,
-  intent: Intent,
-): Journey => ({
+export const newJourney = (customerId: string, configuration: Configuration, intent: Intent): Journey => ({
   id: randomUUID(),
   customerId,
-  origin,
   revision: firstRevision,
   state: 'open',
   step: 'place',

@@ -27,7 +27,7 @@ export type Carried = Partial<Pick<Journey, 'openConsentSession' | 'earlierProfi
 /** What a new journey is made of. */
 export interface NewJourneySource {
   /** Null for the first step of a page that does not know its user yet. */
-  customer: Pick<Session, 'subject' | 'origin'> | null;
+  customer: Pick<Session, 'subject'> | null;
   asked: OpenJourney;
   /** @default nothing */
   carried?: Carried;
@@ -61,8 +61,8 @@ export async function makeJourney(
     id === undefined && customer ? deps.provisioning.read() : deps.provisioning.recent(),
     asksZip ? zipOf(deps, customer.subject, carried.earlierProfile ?? null) : null,
   ]);
-  const { subject, origin } = customer ?? { subject: '', origin: '' };
-  const empty = newJourney(subject, origin, configuration, intentOf(asked));
+  const subject = customer?.subject ?? '';
+  const empty = newJourney(subject, configuration, intentOf(asked));
   const journey: Journey = { ...empty, ...carried, id: id ?? deps.ids.create(subject), knownZip };
   const found = isSearched ? null : await findAsked(deps, journey, asked, isSeen);
   if (!found) return { journey };

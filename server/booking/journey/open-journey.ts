@@ -120,7 +120,7 @@ async function openOnce(
     return { ...(await makeJourney(deps, { customer, asked, carried: carriedOf(current) })), stored: 'not' };
   }
   if (current && !canStartOver(current)) throw new Problem('journey_has_order');
-  const paid = current && (await paidMeanwhile(deps, current));
+  const paid = current && (await paidMeanwhile(deps, current, customer));
   return paid ? before(paid) : store(deps, current, { customer, asked });
 }
 
@@ -196,12 +196,9 @@ async function findIn(deps: OpenJourneyDeps, current: Journey, asked: OpenJourne
 async function paidMeanwhile(
   { transitions, stepDeps }: OpenJourneyDeps,
   journey: Journey,
+  { origin }: Session,
 ): Promise<Journey | null> {
   if (journey.payment?.state !== 'begun') return null;
-  const transition = await askPayment(
-    { ...journey, notice: null },
-    { return_url: `${journey.origin}/` },
-    stepDeps,
-  );
+  const transition = await askPayment({ ...journey, notice: null }, { return_url: `${origin}/` }, stepDeps);
   return transition.journey.payment?.state === 'paid' ? transitions.apply(transition, journey) : null;
 }

@@ -119,7 +119,13 @@ function answerHandlers(
         const { current, moved } = await followConfiguration(journey);
         if (moved) return show(ctx, moved);
         const signedFrom = { ip: clientAddress(ctx.req), userAgent: ctx.get('User-Agent') || 'unknown' };
-        const given = step === 'consent' ? { ...answer, signedFrom } : answer;
+        const { origin: askedFrom } = ctx.state.session;
+        const given =
+          step === 'consent'
+            ? { ...answer, signedFrom }
+            : step === 'review'
+              ? { ...answer, askedFrom }
+              : answer;
         const transition = await answerStep(step, { ...current, notice: null }, given, stepDeps);
         const kept = draft ? keepWith(ctx.state, transition, journey, draft) : transition;
         return show(ctx, await apply(kept, journey), transition.read);

@@ -54,9 +54,11 @@ interface CustomerRequest {
   userAgent: string;
 }
 
-/** The answer to a step: the body from the page and, for the consent, the request that signs it. */
-export type StepAnswers = Omit<Answers, 'consent'> & {
+/** The answer to a step: the body from the page, and what a step needs of the request. */
+export type StepAnswers = Omit<Answers, 'consent' | 'review'> & {
   consent: Answers['consent'] & { signedFrom: CustomerRequest };
+  /** `askedFrom` is the web origin of the page. A customer may begin a journey at one and pay at another. */
+  review: Answers['review'] & { askedFrom: string };
 };
 
 /** The journey after an answer or a completed write, and the one write that it waits for. */

@@ -53,7 +53,6 @@ const signing = z.looseObject({
 export const storedJourney: z.ZodType<Journey> = z.looseObject({
   id: text,
   customerId: text,
-  origin: text,
   revision: z.int(),
   state: z.enum(['open', 'finished', 'left']),
   step: z.enum(stepNames),

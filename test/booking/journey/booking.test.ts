@@ -8,6 +8,7 @@ import {
   signConsent,
   untilReview,
 } from '../../support/booking.ts';
+import { Customer } from '../../support/customer.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { newEmptyDatabase } from '../../support/test-stores.ts';
 
@@ -126,13 +127,32 @@ describe('The payment', () => {
     at(await customer.answer('review', { return_url: returnUrl, canceled: true }), 'questionnaire');
   });
 
-  it('returns only to the page that the journey runs on', async () => {
+  it('returns only to the origin of the page that asks', async () => {
     service = await startFullApiServer();
     const customer = service.customer('return-elsewhere');
     await untilReview(customer, 'DEXA');
     const reply = await customer.send('review', { return_url: 'https://elsewhere.example/' });
     expect(reply.status).toBe(422);
     expect(service.payments.asked).toHaveLength(0);
+  });
+
+  it('is made at another page of the partner than the one at which the booking began', async () => {
+    const app = 'https://app.clinic.example';
+    service = await startFullApiServer({ env: { ORIGINS: `${origin},${app}` } });
+    service.payments.paid = false;
+    await untilReview(service.customer('two-pages'), 'DEXA');
+    const there = new Customer(service.url, app, 'user-two-pages');
+    at(await there.open(), 'review');
+    const back = await there.send('review', { return_url: returnUrl });
+    expect(back.status).toBe(422);
+    expect(at(await there.answer('review', { return_url: `${app}/book` }), 'review').payment.state).toBe(
+      'begun',
+    );
+    expect(service.payments.asked.map((asked) => asked.returnUrl)).toEqual([`${app}/book`]);
+    service.payments.paid = true;
+    const returned = service.customer('two-pages');
+    at(await returned.open(), 'review');
+    at(await returned.answer('review', { return_url: returnUrl }), 'questionnaire');
   });
 
   it('fixes the test and the place once it has begun', async () => {

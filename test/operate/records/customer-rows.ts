@@ -25,7 +25,6 @@ const wantedTime = '2026-01-05T09:00:00-06:00';
 const journey = (id: string, customerId: string): Journey => ({
   ...newJourney(
     customerId,
-    'https://partner.example',
     {
       configuration_version: 1,
       customer_consent: { mode: 'service_consent_api' },

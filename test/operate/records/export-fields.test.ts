@@ -8,7 +8,7 @@ import { recordKinds } from '../../../server/record-kinds.ts';
 const fields: Record<string, Record<string, string>> = {
   journeys: {
     body: `asksBodyMeasures chosen completed configuration consent customerId documentReason earlierProfile evidence
-      finishedAt id identityId knownZip lastRequest limits notice offeredTests offersAlternates openConsentSession order origin partnerAsked
+      finishedAt id identityId knownZip lastRequest limits notice offeredTests offersAlternates openConsentSession order partnerAsked
       payment pending preparation prescreen previous product profile questionnaire refused revision schedule search signing state
       step taken times uploaded`,
   },

@@ -7,11 +7,9 @@ import { state } from 'lit/decorators.js';
 import type { ConsentShows } from '../../../server/contract/journey-api/views.ts';
 import { consent } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
-import { checkbox } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
 import '../../ui/dialog.ts';
-import { field } from '../../ui/field.ts';
 import { today } from '../../ui/format.ts';
 import { tooLong } from '../../ui/length.ts';
 import { serviceText } from '../../ui/marked-text.ts';
@@ -150,12 +148,10 @@ export class ConsentStep extends HeldForm<ConsentShows> {
   }
 
   /** A signature of another name is asked about once. */
-  protected override async submit(event: Event): Promise<void> {
-    const submitted = super.submit(event);
-    // Before the question is drawn.
+  protected override submit(event: Event): void {
+    super.submit(event);
     const typed = this.typedName.trim();
     this.#askedAbout = typed.length > longestName ? null : typed;
-    await submitted;
   }
 
   protected override body() {
@@ -197,7 +193,7 @@ export class ConsentStep extends HeldForm<ConsentShows> {
         <h2 tabindex="-1">${consent('heading')}</h2>
         <p class="lead">${consent('lead')}</p>
       </div>
-      ${this.renderErrors()} ${renderAround(this.shows.lead)}
+      ${this.form.renderSummary()} ${renderAround(this.shows.lead)}
       ${this.shows.sections.map(
         ({ title, body }) => html`<section class="copy" lang="en" dir="ltr">
           ${title === null ? nothing : html`<h3 class="verbatim">${title}</h3>`}
@@ -213,25 +209,25 @@ export class ConsentStep extends HeldForm<ConsentShows> {
   #renderDecision(decision: Decision) {
     const name = `decisions.${decision.id}`;
     return html`<div>
-      ${checkbox({
+      ${this.tickBox(
         name,
-        label: serviceText(decision.label),
-        ticked: this.decisions[decision.id] === true,
-        required: true,
-        error: this.errors.get(name),
-        tick: (ticked) => {
+        this.decisions[decision.id] === true,
+        (ticked) => {
           this.decisions = { ...this.decisions, [decision.id]: ticked };
-          this.chosen(name);
         },
-        beside: html`<button
-          class="tertiary"
-          type="button"
-          aria-haspopup="dialog"
-          @click=${() => this.#read(decision)}
-        >
-          ${this.#renderLink(decision)}
-        </button>`,
-      })}
+        {
+          label: serviceText(decision.label),
+          required: true,
+          beside: html`<button
+            class="tertiary"
+            type="button"
+            aria-haspopup="dialog"
+            @click=${() => this.#read(decision)}
+          >
+            ${this.#renderLink(decision)}
+          </button>`,
+        },
+      )}
     </div>`;
   }
 
@@ -252,18 +248,14 @@ export class ConsentStep extends HeldForm<ConsentShows> {
         <slot name="e-records"></slot>
         <div class="line">
         <div>
-        ${field({
-          name: 'typed_name',
-          label: consent('typedName'),
-          value: this.typedName,
-          error: this.errors.get('typed_name'),
-          look: 'signed',
-          edit: (name) => {
+        ${this.textField(
+          'typed_name',
+          this.typedName,
+          (name) => {
             this.typedName = name;
-            this.edited('typed_name');
           },
-          leave: () => this.leave('typed_name'),
-        })}
+          { label: consent('typedName'), look: 'signed' },
+        )}
         ${this.#renderOtherName()}
         </div>
         <div class="field date">
@@ -272,17 +264,14 @@ export class ConsentStep extends HeldForm<ConsentShows> {
         </div>
         </div>
         <div>
-          ${checkbox({
-            name: 'attestation',
-            label: consent('attestation'),
-            ticked: this.attested,
-            required: true,
-            error: this.errors.get('attestation'),
-            tick: (ticked) => {
+          ${this.tickBox(
+            'attestation',
+            this.attested,
+            (ticked) => {
               this.attested = ticked;
-              this.chosen('attestation');
             },
-          })}
+            { label: consent('attestation'), required: true },
+          )}
         </div>
       </div>
       <div class="stack sign">

@@ -7,19 +7,17 @@ import { state } from 'lit/decorators.js';
 import type { DocumentShows } from '../../../server/contract/journey-api/views.ts';
 import { document as signedForm } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
-import { checkbox } from '../../ui/choices.ts';
-import { checkDate, type DateParts, dateOfBirth, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
+import { checkDate, type DateParts, isoDateOf, noDate } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
-import { field } from '../../ui/field.ts';
 import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { tooLong } from '../../ui/length.ts';
+import { pdfFault, refusalOf } from '../../ui/pdf.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
 import { waiting, waitingStyles } from './waiting.ts';
 
-const largestBytes = 20 * 1024 * 1024;
 /** In characters. */
 const longestName = 200;
 
@@ -87,15 +85,14 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     return { signer_name: this.signerName, signed_on: `${year}-${month}-${day}` };
   }
 
-  /** Checks type and size here for a quick message. The server checks again. */
   #choose(file: File): void {
-    this.wrongFile = null;
-    if (file.type !== 'application/pdf') this.wrongFile = signedForm('errorType');
-    else if (file.size > largestBytes) this.wrongFile = signedForm('errorSize');
-    if (this.wrongFile === null) {
+    const fault = pdfFault(file);
+    this.wrongFile = fault && signedForm(fault === 'type' ? 'errorType' : 'errorSize');
+    if (fault === null) {
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
-    }
-    this.chosen('document');
+      this.edited('document');
+      this.form.forget('document');
+    } else this.chosen('document');
   }
 
   protected override render(): TemplateResult {
@@ -118,7 +115,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
         <h2 tabindex="-1">${signedForm('heading')}</h2>
         <p class="lead">${signedForm('lead')}</p>
       </div>
-      ${this.#renderRefused()} ${this.renderErrors()}
+      ${this.#renderRefused()} ${this.form.renderSummary()}
       <slot name="consent-form"></slot>
       ${this.#renderFields()}
       <div class="actions">${submitButton(signedForm('send'), this.busy)}</div>
@@ -128,41 +125,31 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   #renderFields() {
     return html`<div class="fields">
       ${this.#renderFile()}
-      ${field({
-        name: 'signer_name',
-        label: signedForm('signer'),
-        value: this.signerName,
-        error: this.errors.get('signer_name'),
-        edit: (name) => {
+      ${this.textField(
+        'signer_name',
+        this.signerName,
+        (name) => {
           this.signerName = name;
-          this.edited('signer_name');
         },
-        leave: () => this.leave('signer_name'),
-      })}
-      ${dateOfBirth({
-        name: 'signed_on',
-        legend: signedForm('signedOn'),
-        autocomplete: 'off',
-        value: this.signedOn,
-        error: this.errors.get('signed_on'),
-        edit: (date) => {
+        { label: signedForm('signer') },
+      )}
+      ${this.dateField(
+        'signed_on',
+        this.signedOn,
+        (date) => {
           this.signedOn = date;
-          this.edited('signed_on');
         },
-        leave: () => this.leave('signed_on'),
-      })}
+        { legend: signedForm('signedOn'), autocomplete: 'off' },
+      )}
       <div>
-        ${checkbox({
-          name: 'attestation',
-          label: signedForm('attestation'),
-          ticked: this.attested,
-          required: true,
-          error: this.errors.get('attestation'),
-          tick: (ticked) => {
+        ${this.tickBox(
+          'attestation',
+          this.attested,
+          (ticked) => {
             this.attested = ticked;
-            this.chosen('attestation');
           },
-        })}
+          { label: signedForm('attestation'), required: true },
+        )}
       </div>
     </div>`;
   }
@@ -170,7 +157,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   #renderRefused() {
     const { state, reason } = this.shows;
     if (state !== 'refused') return nothing;
-    return html`<p class="panel">${refusedWords(reason)}</p>`;
+    return html`<p class="panel">${signedForm(refusedTexts[refusalOf(reason)])}</p>`;
   }
 
   #renderFile() {
@@ -189,11 +176,11 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   }
 }
 
-/** Why a document was refused. The service's codes are an open set (GAP-33), and never shown. */
-function refusedWords(reason: string | null): string {
-  if (/signature/i.test(reason ?? '')) return signedForm('refusedSignature');
-  if (/hash|upload/i.test(reason ?? '')) return signedForm('refusedDamaged');
-  return signedForm('refused');
-}
+/** Why a document was refused. */
+const refusedTexts = {
+  signature: 'refusedSignature',
+  damaged: 'refusedDamaged',
+  other: 'refused',
+} as const;
 
 define('dx-document-step', DocumentStep);

@@ -2,13 +2,12 @@
  * The base of a step with a form. It checks a field when it is left and all fields when the form is sent, and shows the
  * server's errors beside their fields.
  */
-import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
-import type { FieldProblem } from '../../../server/contract/problem.ts';
-import { form } from '../../texts/english.ts';
-import { errorSummary, focusErrorSummary, type SummaryEntry } from '../../ui/error-summary.ts';
-import { serviceText, type Words } from '../../ui/marked-text.ts';
+import { type Field, field } from '../../ui/field.ts';
+import { FormErrors } from '../../ui/form-errors.ts';
+import type { Words } from '../../ui/marked-text.ts';
 import { StepElement } from './step-element.ts';
 
 /** The content of a step with a form. */
@@ -17,17 +16,20 @@ export type FormShows = Extract<Shows, { step: AnswerableStep }>;
 /** The answer of a step with a form. */
 export type AnswerOf<S extends FormShows> = S['step'] extends AnswerableStep ? Answers[S['step']] : never;
 
+/** What a text field has besides its name, value and error. */
+export type TextShape = Omit<Field, 'name' | 'value' | 'error' | 'edit' | 'leave'>;
+
 /** A step whose answer comes from a form. */
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
-  static override properties: PropertyDeclarations = {
-    errors: { state: true },
-    summary: { state: true },
-  };
-  /** Errors by field name. The name is also the id of the field's first control. */
-  protected errors: ReadonlyMap<string, Words> = new Map();
-  /** The errors of the last attempt. It does not change while the customer corrects them, so that nothing moves. */
-  private summary: readonly SummaryEntry[] = [];
-  readonly #touched = new Set<string>();
+  protected readonly form = new FormErrors(this, {
+    names: () => this.names(),
+    check: (name) => this.check(name),
+    inSummary: (name, message) => this.inSummary(name, message),
+  });
+
+  override get placesFields(): boolean {
+    return true;
+  }
 
   /** All field names, in the order of the page. */
   protected abstract names(): readonly string[];
@@ -39,57 +41,34 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('problem') && this.problem?.fields) this.#place(this.problem.fields);
-    else if (changed.has('notice') && this.notice) this.#place(this.notice.fields);
+    if (changed.has('problem') && this.problem?.fields) {
+      this.form.place(this.problem.fields);
+      void this.form.focusSummary();
+    } else if (changed.has('notice') && this.notice?.fields.length) this.form.place(this.notice.fields);
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('problem') && this.problem?.fields) focusErrorSummary(this.renderRoot);
+  /** Errors by field name. */
+  protected get errors(): ReadonlyMap<string, Words> {
+    return this.form.shown;
   }
 
   /** Call it when a value changes. Typing never raises an error, and an error stays until the field is left. */
   protected edited(name: string): void {
-    this.#touched.add(name);
+    this.form.edited(name);
     this.keep(this.typed());
-    this.requestUpdate();
   }
 
   /** Call it when an option is chosen, which changes and leaves the field at once. */
   protected chosen(name: string): void {
     this.edited(name);
-    this.leave(name);
+    this.form.leave(name);
   }
 
-  /** Call it when everything that was wrong is corrected. */
-  protected corrected(): void {
-    this.errors = new Map();
-    this.#summarize([]);
-  }
-
-  protected leave(name: string): void {
-    if (!this.#touched.has(name)) return;
-    const errors = new Map(this.errors);
-    const wrong = this.check(name);
-    if (wrong === null) errors.delete(name);
-    else errors.set(name, wrong);
-    this.errors = errors;
-  }
-
-  protected async submit(event: Event): Promise<void> {
+  protected submit(event: Event): void {
     event.preventDefault();
     if (this.busy) return;
-    const wrong = new Map<string, Words>();
-    for (const name of this.names()) {
-      const message = this.check(name);
-      if (message !== null) wrong.set(name, message);
-      this.#touched.add(name);
-    }
-    this.errors = wrong;
-    this.#summarize([]);
-    const body = wrong.size === 0 ? this.body() : null;
-    if (body !== null) return this.proceed(body);
-    await this.updateComplete;
-    focusErrorSummary(this.renderRoot);
+    const body = this.form.complete() ? this.body() : null;
+    if (body !== null) this.proceed(body);
   }
 
   /** Does what a form without errors is for: it sends the answer. */
@@ -102,33 +81,23 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     return message;
   }
 
-  protected renderErrors(): TemplateResult | symbol {
-    return errorSummary(this.summary);
-  }
-
-  #summarize(elsewhere: readonly Words[]): void {
-    const entries: SummaryEntry[] = [];
-    for (const name of this.names()) {
-      const message = this.errors.get(name);
-      if (message !== undefined) entries.push({ id: name, message: this.inSummary(name, message) });
-    }
-    this.summary = [...entries, ...elsewhere.map((message) => ({ id: null, message }))];
-  }
-
-  #place(problems: readonly FieldProblem[]): void {
-    const errors = new Map<string, Words>();
-    const elsewhere: Words[] = [];
-    for (const { path, message, code } of problems) {
-      const name = this.names().find((known) => path === known || path.endsWith(`.${known}`));
-      // Without a code, the sentence is the service's own.
-      const own = code === undefined ? serviceText(message) : null;
-      if (name === undefined) elsewhere.push(own ?? form('errorCheck'));
-      else {
-        errors.set(name, own ?? this.check(name) ?? form('errorCheck'));
-        this.#touched.add(name);
-      }
-    }
-    this.errors = errors;
-    this.#summarize(elsewhere);
+  /** Draws a text field. @param set takes what is typed */
+  protected textField(
+    name: string,
+    value: string,
+    set: (text: string) => void,
+    shape: TextShape,
+  ): TemplateResult {
+    return field({
+      ...shape,
+      name,
+      value,
+      error: this.errors.get(name),
+      edit: (text) => {
+        set(text);
+        this.edited(name);
+      },
+      leave: () => this.form.leave(name),
+    });
   }
 }

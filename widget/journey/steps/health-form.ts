@@ -5,39 +5,52 @@
 
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
+import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { PrescreenShows, QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
 import { health } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
+import { checkDate, type DateParts, isoDateOf, noDate, usDateOf } from '../../ui/date-of-birth.ts';
 import { type Fact, factStyles, facts } from '../../ui/facts.ts';
+import { dateWithYear } from '../../ui/format.ts';
 import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { Screens } from '../../ui/screens.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import type { AnswerOf } from './form-step.ts';
+import type { AnswerOf, TextShape } from './form-step.ts';
 import { HeldForm } from './held-form.ts';
+import { recordOf } from './typed-groups.ts';
 
-/** A question with its answer. */
-export interface Answered {
+/** An answer as it is chosen, typed or sent. */
+export type Given = string | number | boolean;
+
+type Option = PrescreenShows['sections'][number]['fields'][number]['options'][number];
+
+/** A title with the questions below it. */
+export type Section = QuestionnaireShows['sections'][number];
+
+/** A question of the service. */
+export interface Question {
   /** The name of its field. */
   name: string;
+  /** The name of its answer. */
+  key: string;
   label: string;
+  help: string | null;
   required: boolean;
-  /** The answer in words; null without one. */
-  answer: Words | null;
+  /** Those of a choice; ours if there are none. */
+  options: readonly Option[];
+  kind: 'choice' | 'number' | 'text' | 'date';
+  /** A date that the customer gave in the details. It is changed there, so that both are the same (GAP-46). */
+  known?: DateParts | null;
+  /** What its text field has besides. @default nothing */
+  shape?: Partial<TextShape>;
 }
 
 /** Draws the service's text beside a title or a box. */
 export const helpLine = (help: string | null): TemplateResult | typeof nothing =>
   help === null ? nothing : html`<p class="hint">${serviceText(help)}</p>`;
 
-/** The hint of a control, from the service's text beside its label. */
-export const hintOf = (help: string | null): { hint?: Words } =>
-  help === null ? {} : { hint: serviceText(help) };
-
-type Options = PrescreenShows['sections'][number]['fields'][number]['options'];
-type Option = Options[number];
-
 /** The service's options, or ours for a question without any. */
-export function optionsOf(options: Options): { value: Option['value']; label: Words }[] {
+function optionsOf({ options }: Question): { value: Given; label: Words }[] {
   if (options.length > 0) return options.map(({ value, label }) => ({ value, label: serviceText(label) }));
   return [
     { value: true, label: health('yes') },
@@ -45,18 +58,25 @@ export function optionsOf(options: Options): { value: Option['value']; label: Wo
   ];
 }
 
-/** The error of a choice that is not made: between yes and no, or among options of the service. */
-export const choiceError = (options: Options): 'errorYesNo' | 'errorChoice' =>
-  options.every(({ value }) => typeof value === 'boolean') ? 'errorYesNo' : 'errorChoice';
+/** The error of a question without an answer: a choice between yes and no, another choice, or a text. */
+const emptyError = ({ kind, options }: Question) =>
+  kind !== 'choice'
+    ? 'errorEmpty'
+    : options.every(({ value }) => typeof value === 'boolean')
+      ? 'errorYesNo'
+      : 'errorChoice';
 
-/** @returns the error of a text of more characters than `longest`; null for any other answer */
-export const answerTooLong = (answer: unknown, longest: number): string | null =>
-  typeof answer === 'string' && answer.trim().length > longest
-    ? health('errorTooLong', { count: longest })
-    : null;
+const isGiven = (value: unknown): value is Given =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** @returns the answers of a member of a draft */
+export function givenOf(draft: Draft | null, key: string): Record<string, Given> {
+  const kept = Object.entries(recordOf(draft, key));
+  return Object.fromEntries(kept.filter((entry): entry is [string, Given] => isGiven(entry[1])));
+}
 
 /** Reads a number as a customer types it, with a point or a comma. @returns null for any other text */
-export function readNumber(text: string): number | null {
+function readNumber(text: string): number | null {
   const typed = text.trim().replace(',', '.');
   return /^(?=.{1,20}$)-?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : null;
 }
@@ -136,11 +156,16 @@ const styles = css`
 export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> extends HeldForm<S> {
   static override styles = [...HeldForm.styles, choiceStyles, factStyles, styles];
 
-  @state() private reviewed: AnswerOf<S> | null = null;
+  /** As it was chosen or typed. */
+  @state() protected given: Record<string, Given> = {};
+  @state() protected dates: Record<string, DateParts> = {};
+  @state() private isReviewing = false;
   readonly #screens = new Screens<'review' | 'form'>(this);
 
-  /** The questions in the order of the page, with what is answered. */
-  protected abstract answered(): Answered[];
+  /** The longest answer in words, in characters. */
+  protected abstract readonly longest: number;
+  /** The questions in the order of the page. */
+  protected abstract questions(): Question[];
   /** The boxes to check besides the questions. */
   protected abstract ticks(): { required: boolean; ticked: boolean }[];
   /** The label of the button that sends the answers. */
@@ -153,16 +178,77 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   }
 
   protected override proceed(body: AnswerOf<S>): void {
-    if (this.reviewed !== null) this.answer(body);
+    if (this.isReviewing) this.answer(body);
     else {
-      this.reviewed = body;
+      this.isReviewing = true;
       void this.focusHeading();
     }
   }
 
+  protected override check(name: string): string | null {
+    const question = this.#named(name);
+    return question === undefined ? null : this.#checkQuestion(question);
+  }
+
+  #named(name: string): Question | undefined {
+    return this.questions().find((question) => question.name === name);
+  }
+
+  #checkQuestion(question: Question): string | null {
+    const { kind, required } = question;
+    if (kind === 'date' && (required || this.#isAnswered(question)))
+      return checkDate(this.#dateOf(question), health('errorDateOfBirth'));
+    if (!this.#isAnswered(question)) return required ? health(emptyError(question)) : null;
+    if (kind === 'number' && readNumber(this.#typedIn(question)) === null) return health('errorNumber');
+    const isLong = this.#typedIn(question).trim().length > this.longest;
+    return kind === 'text' && isLong ? health('errorTooLong', { count: this.longest }) : null;
+  }
+
+  protected override inSummary(name: string, message: Words): Words {
+    const question = this.#named(name);
+    return question === undefined || question.kind === 'date'
+      ? message
+      : html`${serviceText(question.label)} ${message}`;
+  }
+
+  #typedIn({ key }: Question): string {
+    return String(this.given[key] ?? '');
+  }
+
+  #dateOf({ key, known }: Question): DateParts {
+    return known ?? this.dates[key] ?? noDate;
+  }
+
+  #isAnswered(question: Question): boolean {
+    if (question.kind === 'date') return Object.values(this.#dateOf(question)).some((part) => part !== '');
+    return this.#typedIn(question).trim() !== '';
+  }
+
+  /** An answer as it is sent. */
+  #valueOf(question: Question): Given {
+    const typed = this.#typedIn(question);
+    if (question.kind === 'choice') return this.given[question.key] ?? '';
+    if (question.kind === 'date') return usDateOf(this.#dateOf(question));
+    return question.kind === 'number' ? (readNumber(typed) ?? 0) : typed.trim();
+  }
+
+  #inWords(question: Question): Words | null {
+    if (!this.#isAnswered(question)) return null;
+    if (question.kind === 'date') return dateWithYear(isoDateOf(this.#dateOf(question)));
+    const value = this.#valueOf(question);
+    if (question.kind !== 'choice') return String(value);
+    return optionsOf(question).find((option) => option.value === value)?.label ?? '';
+  }
+
+  /** The answers by their names, as they are sent. */
+  protected answers(): Record<string, Given> {
+    const answered = this.questions().filter((question) => this.#isAnswered(question));
+    return Object.fromEntries(answered.map((question) => [question.key, this.#valueOf(question)]));
+  }
+
   /** Shows the form instead of the review. */
   protected leaveReview(): void {
-    this.reviewed = null;
+    this.isReviewing = false;
   }
 
   async #returnTo(name: string | null): Promise<void> {
@@ -175,7 +261,7 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#screens.render(this.reviewed === null ? 'form' : 'review', {
+    return html`${this.#screens.render(this.isReviewing ? 'review' : 'form', {
       review: () => this.#renderReview(),
       form: () => this.renderForm(),
     })}`;
@@ -186,7 +272,10 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
   /** Draws "2 of 5 answered" and a bar. It counts everything that the form asks for. */
   protected renderProgress(): TemplateResult | typeof nothing {
     const items = [
-      ...this.answered().map(({ required, answer }) => ({ required, isDone: answer !== null })),
+      ...this.questions().map((question) => ({
+        required: question.required,
+        isDone: this.#isAnswered(question),
+      })),
       ...this.ticks().map(({ required, ticked }) => ({ required, isDone: ticked })),
     ];
     const all = items.length;
@@ -199,14 +288,45 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
     </div>`;
   }
 
+  /** Draws questions below their title. */
+  protected renderSection({ id, title, help }: Section, questions: readonly Question[]): TemplateResult {
+    return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
+      ${title === null ? nothing : html`<h3 id="section-${id}">${serviceText(title)}</h3>`}
+      ${helpLine(help)} ${questions.map((question) => this.#renderQuestion(question))}
+    </section>`;
+  }
+
+  #renderQuestion(question: Question): TemplateResult {
+    const { name, key, help, kind, required, known, shape } = question;
+    const label = serviceText(question.label);
+    if (known) {
+      const change = { of: label, press: () => this.revisit('identity') };
+      return facts([{ name: label, value: dateWithYear(isoDateOf(known)), change }], 'ruled');
+    }
+    const common = { optional: !required, ...(help === null ? {} : { hint: serviceText(help) }) };
+    const legend = { ...common, legend: label };
+    const give = (value: Given) => {
+      this.given = { ...this.given, [key]: value };
+    };
+    const giveDate = (date: DateParts) => {
+      this.dates = { ...this.dates, [key]: date };
+    };
+    if (kind === 'choice')
+      return this.radioField<Given>(name, this.given[key], give, { ...legend, options: optionsOf(question) });
+    if (kind === 'date') return this.dateField(name, this.#dateOf(question), giveDate, legend);
+    return this.textField(name, this.#typedIn(question), give, {
+      ...common,
+      ...(kind === 'number' ? ({ inputMode: 'decimal' } as const) : {}),
+      ...shape,
+      label,
+    });
+  }
+
   #renderReview(): TemplateResult {
-    const lines = this.answered().map(({ name, label, answer }): Fact => {
-      const value = answer ?? html`<span class="quiet">${health('notAnswered')}</span>`;
-      return {
-        name: serviceText(label),
-        value,
-        change: { of: serviceText(label), press: () => void this.#returnTo(name) },
-      };
+    const lines = this.questions().map((question): Fact => {
+      const name = serviceText(question.label);
+      const value = this.#inWords(question) ?? html`<span class="quiet">${health('notAnswered')}</span>`;
+      return { name, value, change: { of: name, press: () => void this.#returnTo(question.name) } };
     });
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>

@@ -5,12 +5,10 @@ import type { Answers } from '../../../server/contract/journey-api/answers.ts';
 import type { IdentityShows } from '../../../server/contract/journey-api/views.ts';
 import { identity } from '../../texts/english.ts';
 import { choiceStyles } from '../../ui/choice-styles.ts';
-import { radios } from '../../ui/choices.ts';
 import {
   ageOf,
   checkDate,
   type DateParts,
-  dateOfBirth,
   exampleDate,
   isoDateOf,
   noDate,
@@ -18,7 +16,6 @@ import {
 } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
 import { factStyles, knownGroup } from '../../ui/facts.ts';
-import { field } from '../../ui/field.ts';
 import { levelRows } from '../../ui/level-rows.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
@@ -176,7 +173,7 @@ export class IdentityStep extends HeldForm<IdentityShows> {
         <h2 tabindex="-1">${identity('heading')}</h2>
         <p class="lead">${identity(this.open.has('person') ? 'lead' : 'leadKnown')}</p>
       </div>
-      ${this.renderErrors()} ${this.#groups.map((group) => this.#renderGroup(group))}
+      ${this.form.renderSummary()} ${this.#groups.map((group) => this.#renderGroup(group))}
       <div class="actions">${submitButton(identity('next'), this.busy, identity('saving'))}</div>
     </form>`;
   }
@@ -216,52 +213,40 @@ export class IdentityStep extends HeldForm<IdentityShows> {
   };
 
   #renderBirth() {
-    return dateOfBirth({
-      name: 'date_of_birth',
-      legend: identity('dateOfBirth'),
-      hint: identity('dateHint', { date: exampleDate() }),
-      value: this.birth,
-      error: this.errors.get('date_of_birth'),
-      edit: (birth) => {
+    return this.dateField(
+      'date_of_birth',
+      this.birth,
+      (birth) => {
         this.birth = birth;
-        this.edited('date_of_birth');
       },
-      leave: () => this.leave('date_of_birth'),
-    });
+      { legend: identity('dateOfBirth'), hint: identity('dateHint', { date: exampleDate() }) },
+    );
   }
 
   #renderSex() {
-    return radios<Sex>({
-      name: 'sex',
-      legend: identity('sex'),
-      options: [
-        { value: 'female', label: identity('female') },
-        { value: 'male', label: identity('male') },
-      ],
-      chosen: this.sex,
-      error: this.errors.get('sex'),
-      autocomplete: 'sex',
-      choose: (sex) => {
+    return this.radioField<Sex>(
+      'sex',
+      this.sex,
+      (sex) => {
         this.sex = sex;
-        this.chosen('sex');
       },
-    });
+      {
+        legend: identity('sex'),
+        options: [
+          { value: 'female', label: identity('female') },
+          { value: 'male', label: identity('male') },
+        ],
+        autocomplete: 'sex',
+      },
+    );
   }
 
   #renderText(name: TextName) {
     const { label, longest: _, ...shape }: TextField = textFields[name];
-    return field({
-      ...shape,
-      label: label(),
-      name,
-      value: this.texts[name] ?? '',
-      error: this.errors.get(name),
-      edit: (text) => {
-        this.texts = { ...this.texts, [name]: text };
-        this.edited(name);
-      },
-      leave: () => this.leave(name),
-    });
+    const set = (text: string) => {
+      this.texts = { ...this.texts, [name]: text };
+    };
+    return this.textField(name, this.texts[name] ?? '', set, { ...shape, label: label() });
   }
 }
 

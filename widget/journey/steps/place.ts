@@ -8,7 +8,6 @@ import type { TestType } from '../../../server/contract/upstream-api/test-types.
 import { place as words } from '../../texts/english.ts';
 import { busyLabel } from '../../ui/busy-label.ts';
 import { define } from '../../ui/define.ts';
-import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
 import { Screens } from '../../ui/screens.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
@@ -68,7 +67,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     // The page may show this step before it knows its user.
     if (this.zip === '' && known && changed.get('shows')?.known_zip === null) this.zip = known;
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
-      this.errors = new Map([['zip', words('errorZipUnknown')]]);
+      this.form.mark('zip', words('errorZipUnknown'));
     }
   }
 
@@ -136,7 +135,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
       this.answer(this.#near(here));
       return;
     }
-    this.errors = new Map([['zip', here]]);
+    this.form.mark('zip', here);
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('#zip')?.focus();
   }
@@ -162,7 +161,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     return html`<div class="groups search">
       <h2 tabindex="-1">${words('headingWhere')}</h2>
       <form class="groups" method="dialog" novalidate @submit=${this.submit}>
-        ${this.renderErrors()}
+        ${this.form.renderSummary()}
         ${chosenTest(this.test, this.shows.test_types.length < 2 ? null : () => void this.#pickAnew())}
         ${this.#renderNear()}
       </form>
@@ -187,20 +186,14 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   #renderNear() {
     return html`<div class="near">
-      ${field({
-        name: 'zip',
-        label: words('zip'),
-        hint: words('zipHint'),
-        value: this.zip,
-        error: this.errors.get('zip'),
-        inputMode: 'numeric',
-        autocomplete: 'postal-code',
-        edit: (zip) => {
+      ${this.textField(
+        'zip',
+        this.zip,
+        (zip) => {
           this.zip = zip;
-          this.edited('zip');
         },
-        leave: () => this.leave('zip'),
-      })}
+        { label: words('zip'), hint: words('zipHint'), inputMode: 'numeric', autocomplete: 'postal-code' },
+      )}
       <div class="actions">
         ${submitButton(words('find'), this.busy && this.#searching !== null, words('finding'))}
         <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.#searchHere}>

@@ -6,37 +6,26 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
 import { health } from '../../texts/english.ts';
-import { checkbox, radios } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';
-import { field } from '../../ui/field.ts';
 import { charactersLeft } from '../../ui/length.ts';
 import { serviceText, type Words } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import {
-  type Answered,
-  answerTooLong,
-  choiceError,
-  HealthForm,
-  helpLine,
-  hintOf,
-  optionsOf,
-  readNumber,
-} from './health-form.ts';
+import { givenOf, HealthForm, helpLine, type Question, type Section } from './health-form.ts';
 import { textOf } from './typed.ts';
-import { booleansOf, recordOf } from './typed-groups.ts';
+import { booleansOf } from './typed-groups.ts';
 
-type Given = string | number | boolean;
-type Question = QuestionnaireShows['fields'][number];
-type Section = QuestionnaireShows['sections'][number];
+type Asked = QuestionnaireShows['fields'][number];
 type Acknowledgement = QuestionnaireShows['acknowledgements'][number];
 
-/** In characters. */
-const longestAnswer = 2000;
-
-const isGiven = (value: unknown): value is Given =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+/** Any question with options is a choice among them. */
+const kindOf = ({ type, options }: Asked): Question['kind'] =>
+  type === 'boolean' || type === 'choice' || options.length > 0
+    ? 'choice'
+    : type === 'number'
+      ? 'number'
+      : 'text';
 
 /** The element of the step `questionnaire`. */
 export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
@@ -55,16 +44,14 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     `,
   ];
 
-  /** As they were chosen or typed. */
-  @state() private answers: Record<string, Given> = {};
+  protected override readonly longest = 2000;
   @state() private acknowledged: Record<string, boolean> = {};
   /** The sanitized copy of each acknowledgement, created once, so that its nodes survive other updates and the review. */
   #copies = new Map<string, HTMLElement>();
 
   protected override enter(): void {
     if (textOf(this.draft, 'content_hash') !== this.shows.content_hash) return;
-    const kept = Object.entries(recordOf(this.draft, 'answers'));
-    this.answers = Object.fromEntries(kept.filter((entry): entry is [string, Given] => isGiven(entry[1])));
+    this.given = givenOf(this.draft, 'answers');
     this.acknowledged = booleansOf(this.draft, 'acknowledgements');
   }
 
@@ -73,76 +60,44 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     const before = changed.get('shows') as QuestionnaireShows | undefined;
     if (before === undefined || before.content_hash === this.shows.content_hash) return;
     // Answers to an old questionnaire are not sent for a new one (T18).
-    this.answers = {};
+    this.given = {};
     this.acknowledged = {};
     this.#copies.clear();
     this.leaveReview();
   }
 
+  #questionOf(asked: Asked): Question {
+    const { id, label, help, required, options } = asked;
+    const count = charactersLeft(String(this.given[id] ?? ''), this.longest);
+    const shape = { count };
+    return { name: `answers.${id}`, key: id, label, help, required, options, kind: kindOf(asked), shape };
+  }
+
+  protected override questions() {
+    return this.shows.fields.map((asked) => this.#questionOf(asked));
+  }
+
+  #acknowledgement(name: string): Acknowledgement | undefined {
+    return this.shows.acknowledgements.find(({ id }) => name === `acknowledgements.${id}`);
+  }
+
   protected override names() {
     const { acknowledgements } = this.shows;
     return [
-      ...this.shows.fields.map(({ id }) => `answers.${id}`),
+      ...this.questions().map(({ name }) => name),
       ...acknowledgements.map(({ id }) => `acknowledgements.${id}`),
     ];
   }
 
   protected override check(name: string): string | null {
-    const question = this.shows.fields.find(({ id }) => name === `answers.${id}`);
-    if (question !== undefined) return this.#checkQuestion(question);
-    const item = this.shows.acknowledgements.find(({ id }) => name === `acknowledgements.${id}`);
-    return item?.required && this.acknowledged[item.id] !== true ? health('errorConfirm') : null;
-  }
-
-  #checkQuestion(question: Question): string | null {
-    const { type, options, required } = question;
-    if (this.#isAnswered(question)) {
-      const isNumber = type !== 'number' || this.#isChoice(question) || this.#numberOf(question) !== null;
-      return isNumber ? answerTooLong(this.#valueOf(question), longestAnswer) : health('errorNumber');
-    }
-    if (!required) return null;
-    return health(this.#isChoice(question) ? choiceError(options) : 'errorEmpty');
-  }
-
-  /** Any question with options is a choice among them. */
-  #isChoice({ type, options }: Question): boolean {
-    return type === 'boolean' || type === 'choice' || options.length > 0;
-  }
-
-  #isAnswered({ id }: Question): boolean {
-    const answer = this.answers[id];
-    return answer !== undefined && String(answer).trim() !== '';
-  }
-
-  #numberOf({ id }: Question): number | null {
-    return readNumber(String(this.answers[id] ?? ''));
-  }
-
-  /** The answer as it is sent. */
-  #valueOf(question: Question): Given {
-    const answer = this.answers[question.id] ?? '';
-    if (this.#isChoice(question)) return answer;
-    return question.type === 'number' ? (this.#numberOf(question) ?? 0) : String(answer).trim();
+    const item = this.#acknowledgement(name);
+    if (item === undefined) return super.check(name);
+    return item.required && this.acknowledged[item.id] !== true ? health('errorConfirm') : null;
   }
 
   protected override inSummary(name: string, message: Words): Words {
-    const known = [...this.shows.fields, ...this.shows.acknowledgements];
-    const label = known.find(({ id }) => name.endsWith(`.${id}`))?.label;
-    return label === undefined ? message : html`${serviceText(label)} ${message}`;
-  }
-
-  protected override answered(): Answered[] {
-    return this.shows.fields.map((question) => {
-      const { id, label, required } = question;
-      const answer = this.#isAnswered(question) ? this.#inWords(question) : null;
-      return { name: `answers.${id}`, label, required, answer };
-    });
-  }
-
-  #inWords(question: Question): Words {
-    const value = this.#valueOf(question);
-    if (!this.#isChoice(question)) return String(value);
-    return optionsOf(question.options).find((option) => option.value === value)?.label ?? '';
+    const item = this.#acknowledgement(name);
+    return item === undefined ? super.inSummary(name, message) : html`${serviceText(item.label)} ${message}`;
   }
 
   protected override ticks() {
@@ -157,12 +112,11 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
   }
 
   protected override body() {
-    const { questionnaire_definition_id, content_hash, fields, acknowledgements } = this.shows;
-    const answered = fields.filter((question) => this.#isAnswered(question));
+    const { questionnaire_definition_id, content_hash, acknowledgements } = this.shows;
     return {
       questionnaire_definition_id,
       content_hash,
-      answers: Object.fromEntries(answered.map((question) => [question.id, this.#valueOf(question)])),
+      answers: this.answers(),
       acknowledgements: Object.fromEntries(
         acknowledgements.map(({ id }) => [id, this.acknowledged[id] === true]),
       ),
@@ -173,7 +127,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     const { content_hash } = this.shows;
     return {
       content_hash,
-      answers: { ...this.answers },
+      answers: { ...this.given },
       acknowledgements: { ...this.acknowledged },
     };
   }
@@ -187,7 +141,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
         <p class="lead">${health('lead')}</p>
         ${helpLine(help)}
       </div>
-      ${this.renderErrors()} ${this.renderProgress()} ${this.#renderQuestions()}
+      ${this.form.renderSummary()} ${this.renderProgress()} ${this.#renderQuestions()}
       ${
         acknowledgements.length === 0
           ? nothing
@@ -208,70 +162,33 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
     const all = loose.length === this.shows.fields.length && titles.length > 0 ? titles.join(' · ') : null;
     const named = sections.map((section) => {
       const own = this.shows.fields.filter(({ section_id: id }) => id === section.id);
-      return this.#renderSection(section, own);
+      return this.#renderAsked(section, own);
     });
     const texts = sections.flatMap(({ help }) => help ?? []).join('\n');
     const help = all !== null && texts !== '' ? texts : null;
-    return html`${named}${this.#renderSection({ id: 'loose', title: all, help }, loose)}`;
+    return html`${named}${this.#renderAsked({ id: 'loose', title: all, help }, loose)}`;
   }
 
-  #renderSection({ id, title, help }: Section, questions: readonly Question[]) {
-    if (questions.length === 0) return nothing;
-    return html`<section class="section" aria-labelledby=${title === null ? nothing : `section-${id}`}>
-      ${title === null ? nothing : html`<h3 id="section-${id}">${serviceText(title)}</h3>`}
-      ${helpLine(help)} ${questions.map((question) => this.#renderQuestion(question))}
-    </section>`;
-  }
-
-  #renderQuestion(question: Question) {
-    const { id, label, help, type, options, required } = question;
-    const name = `answers.${id}`;
-    const common = { name, error: this.errors.get(name), optional: !required, ...hintOf(help) };
-    const give = (answer: Given) => {
-      this.answers = { ...this.answers, [id]: answer };
-    };
-    if (this.#isChoice(question))
-      return radios<Given>({
-        ...common,
-        legend: serviceText(label),
-        options: optionsOf(options),
-        chosen: this.answers[id],
-        choose: (answer) => {
-          give(answer);
-          this.chosen(name);
-        },
-      });
-    const value = String(this.answers[id] ?? '');
-    return field({
-      ...common,
-      ...(type === 'number' ? ({ inputMode: 'decimal' } as const) : {}),
-      label: serviceText(label),
-      value,
-      count: charactersLeft(value, longestAnswer),
-      edit: (text) => {
-        give(text);
-        this.edited(name);
-      },
-      leave: () => this.leave(name),
-    });
+  #renderAsked(section: Section, asked: readonly Asked[]) {
+    if (asked.length === 0) return nothing;
+    return this.renderSection(
+      section,
+      asked.map((one) => this.#questionOf(one)),
+    );
   }
 
   #renderAcknowledgement(item: Acknowledgement) {
     const name = `acknowledgements.${item.id}`;
+    const acknowledge = (ticked: boolean) => {
+      this.acknowledged = { ...this.acknowledged, [item.id]: ticked };
+    };
     return html`<div class="acknowledgement">
       ${helpLine(item.help)}
       ${item.copy === null ? nothing : this.#renderCopy(item, item.copy)}
       <div>
-        ${checkbox({
-          name,
+        ${this.tickBox(name, this.acknowledged[item.id] === true, acknowledge, {
           label: serviceText(item.label),
-          ticked: this.acknowledged[item.id] === true,
           required: item.required,
-          error: this.errors.get(name),
-          tick: (ticked) => {
-            this.acknowledged = { ...this.acknowledged, [item.id]: ticked };
-            this.chosen(name);
-          },
         })}
       </div>
     </div>`;

@@ -47,6 +47,11 @@ export abstract class StepElement<S extends Shows> extends BaseElement {
   problem: ProblemBody | null = null;
   busy = false;
 
+  /** Whether it shows the fields of a problem beside its own fields, or in their summary. */
+  get placesFields(): boolean {
+    return false;
+  }
+
   protected readonly localized = new Localized(this);
 
   async focusHeading(): Promise<void> {

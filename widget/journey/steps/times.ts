@@ -31,7 +31,7 @@ export class TimesStep extends FormStep<TimesShows> {
 
   #pressed(): void {
     this.edited('alternates');
-    if (this.check() === null) this.corrected();
+    if (this.check() === null) this.form.clear();
   }
 
   protected override names() {
@@ -90,7 +90,7 @@ export class TimesStep extends FormStep<TimesShows> {
   #renderForm() {
     const { sends_request: sends, timezone } = this.shows;
     return html`<form class="groups" novalidate @submit=${this.submit}>
-      ${this.renderErrors()}
+      ${this.form.renderSummary()}
       ${this.#picker.render({
         error: this.errors.get('alternates'),
         action: submitButton(times(sends ? 'send' : 'next'), this.busy, times('sending')),

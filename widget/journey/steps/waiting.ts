@@ -1,6 +1,12 @@
-/** A screen on which the customer only waits. It has a button when the server has stopped trying. */
+/**
+ * The screens on which the customer only waits: while the server places the order, and while it sends the request for
+ * times to the location. Such a screen has a button when the server has stopped trying.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { waiting as say } from '../../texts/english.ts';
+import type { OrderShows, ScheduleShows } from '../../../server/contract/journey-api/views.ts';
+import { navigation, waiting as say } from '../../texts/english.ts';
+import { define } from '../../ui/define.ts';
+import { StepElement } from './step-element.ts';
 
 /** A `.waiting-screen`. */
 export const waitingStyles = css`
@@ -17,6 +23,7 @@ export const waitingStyles = css`
     margin-block-start: 8px;
     border-radius: 2px;
     overflow: hidden;
+    direction: ltr;
     background: color-mix(in srgb, var(--_accent) 20%, transparent);
   }
   .bar::before {
@@ -69,3 +76,49 @@ export function waiting({ title, words, again }: Waiting): TemplateResult {
     ${again === null ? nothing : html`<p class="quiet">${say('againText')}</p>`}
   </div>`;
 }
+
+/** The notices of a write that goes on by itself, or that no press helps. */
+const withoutPress: readonly unknown[] = ['stalled', 'upstream_unreadable'];
+
+/** A step without an answer. */
+abstract class WaitStep<S extends OrderShows | ScheduleShows> extends StepElement<S> {
+  static override styles = [...StepElement.styles, waitingStyles];
+
+  /** @param isStalled whether the server has stopped trying */
+  protected abstract texts(isStalled: boolean): Omit<Waiting, 'again'>;
+
+  protected override render(): TemplateResult {
+    const isStalled = this.view.working === null && !this.busy;
+    const again = isStalled && !withoutPress.includes(this.notice?.code) ? () => this.retry() : null;
+    return waiting({ ...this.texts(isStalled), again });
+  }
+}
+
+/** The element of the step `order`. */
+export class OrderStep extends WaitStep<OrderShows> {
+  protected override texts(isStalled: boolean): Omit<Waiting, 'again'> {
+    return isStalled
+      ? { title: say('orderStalled'), words: say('orderStalledText') }
+      : { title: say('order'), words: say('orderText') };
+  }
+
+  override get waitingWords(): string {
+    return navigation('ordering');
+  }
+}
+
+/** The element of the step `schedule`. */
+export class ScheduleStep extends WaitStep<ScheduleShows> {
+  protected override texts(isStalled: boolean): Omit<Waiting, 'again'> {
+    return isStalled
+      ? { title: say('scheduleStalled'), words: say('scheduleStalledText') }
+      : { title: say('schedule'), words: say('scheduleText') };
+  }
+
+  override get waitingWords(): string {
+    return navigation('sending');
+  }
+}
+
+define('dx-order-step', OrderStep);
+define('dx-schedule-step', ScheduleStep);

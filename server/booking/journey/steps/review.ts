@@ -100,9 +100,9 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
   },
   async answer(journey, answer, deps) {
     const { times } = chosenIn(journey);
-    if (new URL(answer.return_url).origin !== journey.origin) {
+    if (new URL(answer.return_url).origin !== answer.askedFrom) {
       throw new Problem('invalid_fields', {
-        title: 'The page to return to must be the one the journey runs on.',
+        title: 'The page to return to must be of the same origin as this page.',
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }
