@@ -54,6 +54,57 @@ describe('The question before a cancellation', () => {
   });
 });
 
+describe('A read from before a cancellation', () => {
+  const working = { poll_after_ms: 300 };
+  const after = (one: AppointmentView): AppointmentView => ({
+    ...one,
+    status: 'canceled',
+    canceled: { by: 'customer', of: 'appointment', at: null, refund: { default: 'All of it.' } },
+    actions: [],
+    change: cancellation('done'),
+  });
+  /** What the page reads before the cancellation, and which of its requests that is. */
+  const reads: Record<string, [route: string, body: (one: AppointmentView) => object, read: () => void]> = {
+    'list of the page that is shown again': [
+      'GET /',
+      (one) => ({ appointments: [one], ...here.server.partner }),
+      comeBack,
+    ],
+    'appointment that the live stream names': [
+      'GET /one',
+      (one) => one,
+      () =>
+        here.server.tell('change', {
+          kind: 'appointment',
+          ref: here.server.appointments[0]?.appointment_id,
+        }),
+    ],
+  };
+  for (const [what, [route, body, read]] of Object.entries(reads))
+    it(`does not undo it on the page: the ${what}`, async () => {
+      const one = appointment();
+      await show(one);
+      await here.press('Cancel appointment');
+      const { promise: early, resolve: respond } = Promise.withResolvers<Response>();
+      const asked = here.server.calls.length;
+      here.server.answers.set(route, () => early);
+      read();
+      await until(() => here.server.calls.length > asked, 'the read');
+      here.server.answers.delete(route);
+      here.server.answers.set('POST /cancel', () =>
+        here.server.becomes({ ...one, working, change: cancellation('sending') }),
+      );
+      here.root.querySelector<HTMLElement>('.ask .go')?.click();
+      await until(() => here.words('.note').includes('Saving your change'), 'the cancellation under way');
+      respond(json(body(one)));
+      await until(() => here.server.calls.length > asked + 2, 'a newer read');
+      equal(here.root.querySelector('.ask .go')?.getAttribute('aria-disabled'), 'true');
+      here.server.becomes(after(one));
+      await until(() => here.focused()?.id === 'said', 'the outcome');
+      equal(here.received, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
+    });
+});
+
 describe('The choice of another time', () => {
   it('closes when the clinic cancels meanwhile, and the card says so', async () => {
     const one = appointment();

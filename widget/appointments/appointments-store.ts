@@ -65,9 +65,9 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   #loading: Promise<void> | null = null;
   #following = false;
 
-  /** Reads all appointments and follows their changes. Called again after a sign-in that had ended is renewed. */
+  /** Reads all appointments and follows their changes. */
   async start(): Promise<void> {
-    if (!this.#following) void this.#follow();
+    void this.#follow();
     await this.reload();
   }
 
@@ -153,7 +153,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     this.failure = null;
     this.changed();
     try {
-      this.adopt(await this.read());
+      this.adopt(await this.#newest());
     } catch (error) {
       this.fail(asFailure(error), () => void this.reload());
     }
@@ -162,10 +162,12 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   /**
-   * After a renewed sign-in, the list is read and the stream followed again. A customer's own action is not repeated.
+   * After a renewed sign-in, the stream that ended with the former one is followed again, and a list that failed is
+   * read again. A customer's own action is not repeated.
    */
   override repeat(code: 'offline' | 'sign_in_ended'): void {
-    if (this.failure?.error.code === code) void this.start();
+    if (!this.#following) void this.#follow();
+    if (this.failure?.error.code === code) void this.reload();
   }
 
   protected override async read(): Promise<readonly AppointmentView[]> {
@@ -184,8 +186,30 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   protected override async refresh(): Promise<void> {
     if (this.#loading) return;
     const working = this.view?.filter((one) => one.working !== null) ?? [];
-    for (const { appointment_id } of working) this.#replace(await this.#get(`/${appointment_id}`, isOne));
-    if (working.length === 0 && !isHidden()) this.adopt(await this.read());
+    for (const { appointment_id } of working) this.#replace(await this.#newestOf(appointment_id));
+    if (working.length === 0 && !isHidden()) this.adopt(await this.#newest());
+  }
+
+  /** Reads all appointments, again if one of them was adopted meanwhile: the list may be older. */
+  async #newest(): Promise<readonly AppointmentView[]> {
+    for (;;) {
+      const { view } = this;
+      const list = await this.read();
+      if (this.view === view) return list;
+    }
+  }
+
+  /** Reads an appointment, again if it was adopted meanwhile: what was read may be older. */
+  async #newestOf(id: string): Promise<AppointmentView> {
+    for (;;) {
+      const known = this.#known(id);
+      const one = await this.#get(`/${id}`, isOne);
+      if (this.#known(id) === known) return one;
+    }
+  }
+
+  #known(id: string): AppointmentView | undefined {
+    return this.view?.find((one) => one.appointment_id === id);
   }
 
   /** A list that was read before stays useful. */
@@ -205,8 +229,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   async #onChange(id: string): Promise<void> {
-    const isKnown = this.view?.some((one) => one.appointment_id === id);
-    await (isKnown ? this.#reread(id) : this.reload());
+    await (this.#known(id) ? this.#reread(id) : this.reload());
     this.heard(id);
   }
 
@@ -233,7 +256,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   async #reread(id: string): Promise<void> {
-    await this.#get(`/${id}`, isOne).then(
+    await this.#newestOf(id).then(
       (fresh) => this.#replace(fresh),
       () => {},
     );
