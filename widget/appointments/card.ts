@@ -14,13 +14,12 @@ import { icons } from '../ui/later-icons.ts';
 import { mapAddress } from '../ui/map-address.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { testName } from '../ui/test-names.ts';
-import { wallTime } from '../ui/wall-time.ts';
 import { againParameter } from '../visit/again.ts';
 import { beforeYouCome, doctorForm, paymentAfter } from '../visit/visit.ts';
 import { usualWords } from '../visit/words.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
 import { details } from './details.ts';
-import { addressLines, isToday, momentWords, scheduledAt, zoneOf } from './when-and-where.ts';
+import { addressLines, isToday, momentWords, readWords, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 /** The content and callbacks of a card. */
@@ -176,13 +175,12 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
   const { change, physician_order: order, stale, read_at } = appointment;
   const isDue = order.submitted_at === null && isAhead(appointment);
   const due = isDue ? momentWords(appointment, order.deadline_at) : null;
-  const seen = read_at === null ? null : wallTime(read_at, Intl.DateTimeFormat().resolvedOptions().timeZone);
   const words = busy === null ? changeWords(appointment) : null;
   const state = change?.state;
   const isRefused = state !== 'sending' && change?.upstream_request_id;
   return html`
     ${due === null ? nothing : note(html`<p>${say('orderDue', { time: due })}</p>`)}
-    ${stale ? note(html`<p>${seen ? say('staleSince', { time: timeOfDay(seen.text) }) : say('stale')}</p>`) : nothing}
+    ${stale ? note(html`<p>${read_at === null ? say('stale') : say('staleSince', { time: readWords(read_at) })}</p>`) : nothing}
     ${
       words === null
         ? nothing
