@@ -369,6 +369,19 @@ describe('Forms', () => {
     }
   });
 
+  it('whose response is cut say that the connection failed, as the calendar file does', async () => {
+    const cut = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('cut')) }));
+    await show(appointment({ actions: ['signed_form'] }));
+    here.server.answers.set('POST /calendar', cut);
+    here.server.answers.set('GET /signed-form', cut);
+    await here.press('Add to calendar');
+    await until(() => here.received.length === 1, 'the failure of the calendar file');
+    await here.press('Signed form');
+    await until(() => here.received.length === 2, 'the failure of the form');
+    const failure = { type: 'dx-error', detail: { code: 'offline' } };
+    equal(here.received, [failure, failure]);
+  });
+
   it('that are not signed yet say so', async () => {
     await show(appointment({ actions: ['signed_form'] }));
     here.server.answers.set('GET /signed-form', () =>

@@ -83,7 +83,7 @@ describe('<dx-appointment-results>', () => {
     );
     await here.press('See results');
     const panel = await until(() => here.root.querySelector('dx-appointment-results'), 'the results');
-    await panel.updateComplete;
+    await until(() => panel.shadowRoot?.querySelector('.earlier'), 'the earlier value');
     const shown = words(panel);
     assert(/Earlier Tuesday, March 3, 2026: 21\.2 ?% ?\(difference \u22122\.6\)/.test(shown), shown);
     equal(panel.shadowRoot?.querySelectorAll('.earlier').length, 1);

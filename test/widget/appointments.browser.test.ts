@@ -216,6 +216,17 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.next h3')?.textContent === 'Calcium Score', 'the next one is large');
   });
 
+  it('says since when it could not be read: with the date, unless that is today', async () => {
+    const read_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await show(appointment({ stale: true, read_at }));
+    const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+    const shown = here.words('.note');
+    assert(shown.includes(`Last updated: ${day.format(Date.parse(read_at))}, `), shown);
+    here.leave();
+    await show(appointment({ stale: true, read_at: new Date().toISOString() }));
+    assert(/Last updated: \d+:\d\d [AP]M\.$/.test(here.words('.note')), here.words('.note'));
+  });
+
   it('shows the last known state when the service is unavailable, and the failure when the server is', async () => {
     await show(...(lists.stale ?? []));
     assert(here.words('.note').includes('We couldn’t check for changes just now.'), 'stale');

@@ -2,7 +2,11 @@
 
 import type { LitElement } from 'lit';
 import type { PartnerMessages } from '../../widget/core/public-types.ts';
+import '../../widget/appointments/appointments.ts';
 import { Booking } from '../../widget/journey/booking.ts';
+import '../../widget/physician/physician-order.ts';
+import { setLanguage } from '../../widget/texts/language.ts';
+import { appointmentsFiles, type LanguageFiles, physicianFiles } from '../../widget/texts/language-files.ts';
 import { define } from '../../widget/ui/define.ts';
 import { assert, equal, until } from './assert.ts';
 import { begin, end, inside, put, server, step } from './mounted.ts';
@@ -37,6 +41,40 @@ function marked(element: Booking, lang: string, dir: string): void {
   const { lang: found, dir: direction } = inside(element, '[lang]') ?? {};
   equal([found, direction], [lang, dir], 'language and direction');
 }
+
+describe('an element inside another one', () => {
+  afterEach(() => {
+    for (const element of document.querySelectorAll('dx-appointment-move, dx-physician-signing'))
+      element.remove();
+    return setLanguage('en', {});
+  });
+
+  const shows = {
+    step: 'presentation',
+    session_id: 's-1',
+    presentation_hash: 'h-1',
+    expires_at: null,
+    title: 'Order',
+    nodes: [],
+    acknowledgements: null,
+    signable: false,
+    given: null,
+  };
+  const inner: [tag: string, properties: object, files: LanguageFiles, words: RegExp][] = [
+    ['dx-appointment-move', { dates: [] }, appointmentsFiles, /Intentar de nuevo/],
+    ['dx-physician-signing', { shows }, physicianFiles, /Cambiar/],
+  ];
+  for (const [tag, properties, files, found] of inner)
+    it(`is drawn again in another language, though its properties stay the same: <${tag}>`, async () => {
+      const element = Object.assign(document.createElement(tag), properties) as LitElement;
+      document.body.append(element);
+      await element.updateComplete;
+      assert(!found.test(plain(element.renderRoot.textContent)), 'English');
+      await setLanguage('es', files);
+      await element.updateComplete;
+      assert(found.test(plain(element.renderRoot.textContent)), plain(element.renderRoot.textContent));
+    });
+});
 
 describe('the language of an element', () => {
   beforeEach(() => {

@@ -1,9 +1,41 @@
 /** `<dx-physician-order>` always says for whom it is, and lists the orders that wait. */
-import { assert, equal, until } from './assert.ts';
-import { scenes } from './gallery/scenes.ts';
+import { assert, equal, nextTask, until } from './assert.ts';
+import { physicianViews, scenes } from './gallery/scenes.ts';
+import { PartnerServer } from './partner-server.ts';
 
 const shadowOf = (element: HTMLElement) => element.shadowRoot as ShadowRoot;
 const orders = [...scenes.keys()].filter((name) => /^physician\/(?!worklist|patient-unknown)/.test(name));
+
+describe('The focus', () => {
+  it('goes to the next screen while the clinician is in the element, and stays in the chart beside it', async () => {
+    const server = new PartnerServer().start();
+    const becomes = (name: string) =>
+      Object.assign(server, { view: { ...physicianViews[name], working: { poll_after_ms: 300 } } });
+    becomes('finalizing');
+    const chart = document.body.appendChild(document.createElement('input'));
+    const element = document.createElement('dx-physician-order');
+    Object.assign(element, { server: server.base, subjectToken: 'user-1', appointmentId: 'appointment-1' });
+    document.body.append(element);
+    const heading = () => shadowOf(element).querySelector('h2');
+    try {
+      await until(heading, 'the first screen');
+      chart.focus();
+      const first = heading()?.textContent;
+      becomes('done');
+      await until(() => heading()?.textContent !== first, 'the end of the order');
+      await nextTask();
+      assert(document.activeElement === chart, 'in the chart');
+      heading()?.click();
+      chart.blur();
+      becomes('progress');
+      await until(() => shadowOf(element).activeElement === heading(), 'focus on the heading');
+    } finally {
+      element.remove();
+      chart.remove();
+      server.stop();
+    }
+  });
+});
 
 describe('The patient', () => {
   for (const name of orders)

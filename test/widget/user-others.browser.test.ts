@@ -20,6 +20,7 @@ import {
   say,
   server,
 } from './handoff-harness.ts';
+import { problem } from './partner-server.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
 
 const canary = 'Canary Lane';
@@ -95,6 +96,19 @@ describe('one user per <dx-appointments>', () => {
     equal([reason.isConnected, panelOf(element)], [false, 'You’re signed out']);
     await atRest(() => server().calls.length);
     equal(server().calls.length, at, 'requests');
+  });
+
+  it('follows the live stream again when the page renews a sign-in that had ended', async () => {
+    const { promise: ended, resolve: expire } = Promise.withResolvers<Response>();
+    server().once('GET /live', () => ended);
+    const { element } = await canceling('ada-1');
+    server().once('POST /token', () => problem(400, 'invalid_grant'));
+    expire(problem(401, 'token_expired'));
+    await until(() => server().made('POST /token').length === 2, 'the refused token');
+    await atRest(() => server().calls.length);
+    equal(server().made('GET /live').length, 1);
+    element.setAttribute('subject-token', 'ada-2');
+    await until(() => server().made('GET /live').length === 2, 'the stream');
   });
 });
 

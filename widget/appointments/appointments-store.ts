@@ -3,6 +3,7 @@
  * polling.
  */
 import type {
+  AppointmentAction,
   AppointmentsView,
   AppointmentView,
   AvailabilityView,
@@ -16,17 +17,16 @@ import type { SignedConsents } from '../../server/contract/journey-api/signed-co
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { RemoteView } from '../core/remote-view.ts';
-import { asFailure, Failure, Refusal } from '../session/failure.ts';
+import { asFailure, Refusal } from '../session/failure.ts';
 import { followLive } from '../session/live.ts';
 import { isHidden } from '../session/platform.ts';
 import type { Json } from '../session/reply.ts';
-import { request, requestJson } from '../session/request.ts';
-import { isSigned } from '../visit/consents-reply.ts';
+import { requestJson } from '../session/request.ts';
+import { requestCalendar, requestConsents, requestForm } from '../visit/files.ts';
 
 const readTimeoutMs = 20_000;
 /** The partner's server may wait for the upstream service before it responds to a change. */
 const changeTimeoutMs = 40_000;
-const documentTimeoutMs = 120_000;
 /** How often the list is read although the live stream reports nothing. */
 const rereadMs = 20_000;
 
@@ -51,13 +51,16 @@ const isResults = (body: Json | null): body is Json & ResultsView =>
 const isCheckIn = (body: Json | null): body is Json & CheckIn => typeof body?.url === 'string';
 const isOne = (body: Json | null): body is Json & AppointmentView => isAppointment(body);
 
+/** What is under way: an action of the view, the calendar file, or a parked change that is sent again. */
+export type ActionName = AppointmentAction | 'calendar' | 'retry';
+
 /**
  * Every action resolves with null when it was refused or failed: `problemOf` and `failure` say why. It does so at once
  * while another action is under way.
  */
 export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   /** The action that was started last, and its appointment. */
-  #action: { id: string; name: string } | null = null;
+  #action: { id: string; name: ActionName } | null = null;
   /** The partner's texts and pages, as they were read last; null before. */
   partner: Pick<AppointmentsView, 'terms' | 'booking_url'> | null = null;
   /** Called after an appointment changed and was read; without an id if any of them may have changed. */
@@ -65,14 +68,14 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   #loading: Promise<void> | null = null;
   #following = false;
 
-  /** Reads all appointments and follows their changes. Called again after a sign-in that had ended is renewed. */
+  /** Reads all appointments and follows their changes. */
   async start(): Promise<void> {
-    if (!this.#following) void this.#follow();
+    void this.#follow();
     await this.reload();
   }
 
-  /** The name of the action under way for an appointment; null when there is none. */
-  actionOf(id: string): string | null {
+  /** The action under way for an appointment; null when there is none. */
+  actionOf(id: string): ActionName | null {
     return this.busy && this.#action?.id === id ? this.#action.name : null;
   }
 
@@ -98,7 +101,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
 
   /** @returns the times that the location offers now */
   availability(id: string): Promise<AvailabilityView | null> {
-    return this.#start(id, 'availability', () => this.#get(`/${id}/availability`, isAvailability));
+    return this.#start(id, 'reschedule', () => this.#get(`/${id}/availability`, isAvailability));
   }
 
   /** @returns the results */
@@ -108,7 +111,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
 
   /** @returns what the customer signed in the booking */
   consents(id: string): Promise<SignedConsents | null> {
-    return this.#start(id, 'consents', () => this.#get(`/${id}/consents`, isSigned));
+    return this.#start(id, 'consents', () => requestConsents(this.session, id));
   }
 
   /** Reads results without an action of the customer. @returns null if they could not be read. Never rejects */
@@ -122,24 +125,15 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     return link?.url ?? null;
   }
 
-  /** @returns the bytes of a document; a link to it could carry no proof of possession */
+  /** @returns the bytes of a form */
   document(id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob | null> {
-    return this.#start(id, name, async () => {
-      const path = `/appointments/${id}/${name}`;
-      const response = await request(this.session, { method: 'GET', path, timeoutMs: documentTimeoutMs });
-      return response.blob().catch(() => {
-        throw new Failure('offline');
-      });
-    });
+    const action = name === 'signed-form' ? 'signed_form' : 'vo2_form';
+    return this.#start(id, action, () => requestForm(this.session, id, name));
   }
 
   /** @returns the calendar file of a confirmed time. @param body what the event is called, and its description */
   calendar(id: string, body: CalendarAnswer): Promise<Blob | null> {
-    return this.#start(id, 'calendar', async () => {
-      const path = `/appointments/${id}/calendar`;
-      const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
-      return response.blob();
-    });
+    return this.#start(id, 'calendar', () => requestCalendar(this.session, id, body));
   }
 
   /** Reads all appointments. Unlike an action, it does not hold up the customer's own actions. */
@@ -153,7 +147,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     this.failure = null;
     this.changed();
     try {
-      this.adopt(await this.read());
+      this.adopt(await this.#newest());
     } catch (error) {
       this.fail(asFailure(error), () => void this.reload());
     }
@@ -162,10 +156,12 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   /**
-   * After a renewed sign-in, the list is read and the stream followed again. A customer's own action is not repeated.
+   * After a renewed sign-in, the stream that ended with the former one is followed again, and a list that failed is
+   * read again. A customer's own action is not repeated.
    */
   override repeat(code: 'offline' | 'sign_in_ended'): void {
-    if (this.failure?.error.code === code) void this.start();
+    if (!this.#following) void this.#follow();
+    if (this.failure?.error.code === code) void this.reload();
   }
 
   protected override async read(): Promise<readonly AppointmentView[]> {
@@ -184,8 +180,30 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   protected override async refresh(): Promise<void> {
     if (this.#loading) return;
     const working = this.view?.filter((one) => one.working !== null) ?? [];
-    for (const { appointment_id } of working) this.#replace(await this.#get(`/${appointment_id}`, isOne));
-    if (working.length === 0 && !isHidden()) this.adopt(await this.read());
+    for (const { appointment_id } of working) this.#replace(await this.#newestOf(appointment_id));
+    if (working.length === 0 && !isHidden()) this.adopt(await this.#newest());
+  }
+
+  /** Reads all appointments, again if one of them was adopted meanwhile: the list may be older. */
+  async #newest(): Promise<readonly AppointmentView[]> {
+    for (;;) {
+      const { view } = this;
+      const list = await this.read();
+      if (this.view === view) return list;
+    }
+  }
+
+  /** Reads an appointment, again if it was adopted meanwhile: what was read may be older. */
+  async #newestOf(id: string): Promise<AppointmentView> {
+    for (;;) {
+      const known = this.#known(id);
+      const one = await this.#get(`/${id}`, isOne);
+      if (this.#known(id) === known) return one;
+    }
+  }
+
+  #known(id: string): AppointmentView | undefined {
+    return this.view?.find((one) => one.appointment_id === id);
   }
 
   /** A list that was read before stays useful. */
@@ -205,12 +223,15 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   async #onChange(id: string): Promise<void> {
-    const isKnown = this.view?.some((one) => one.appointment_id === id);
-    await (isKnown ? this.#reread(id) : this.reload());
+    await (this.#known(id) ? this.#reread(id) : this.reload());
     this.heard(id);
   }
 
-  async #change(id: string, action: string, answer?: object): Promise<AppointmentView | null> {
+  async #change(
+    id: string,
+    action: 'cancel' | 'reschedule' | 'retry',
+    answer?: object,
+  ): Promise<AppointmentView | null> {
     const next = await this.#start(id, action, async () => {
       if (answer !== undefined) await this.confirmUser();
       return this.#post(`/${id}/${action}`, isOne, answer);
@@ -220,7 +241,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   /** A refusal may mean that the view is outdated: it is read again, and the refusal is shown with the newest view. */
-  #start<R>(id: string, name: string, call: () => Promise<R>): Promise<R | null> {
+  #start<R>(id: string, name: ActionName, call: () => Promise<R>): Promise<R | null> {
     if (!this.busy) this.#action = { id, name };
     return this.run(async () => {
       try {
@@ -233,7 +254,7 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   }
 
   async #reread(id: string): Promise<void> {
-    await this.#get(`/${id}`, isOne).then(
+    await this.#newestOf(id).then(
       (fresh) => this.#replace(fresh),
       () => {},
     );

@@ -1,5 +1,6 @@
 /** `<dx-appointments>`: the customer's appointments from both flows, and what the customer can do with them. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
@@ -75,13 +76,12 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     const screen = this.#panels.screen(known);
     if (screen !== null) return screen;
     const { withResults, ahead, past } = sorted(known);
-    const [next, ...later] = ahead;
     return html`
       ${this.#renderGroup('results', say('resultsHeading'), withResults)}
       <section class="group" aria-labelledby="ahead">
         <h2 id="ahead" tabindex="-1">${say('upcomingHeading')}</h2>
-        ${next === undefined ? html`<p>${known.length > 0 ? say('noneUpcoming') : say('none')}</p>` : this.#renderCard(next, 'next')}
-        ${later.map((appointment) => this.#renderCard(appointment, 'later'))}
+        ${ahead.length > 0 ? nothing : html`<p>${known.length > 0 ? say('noneUpcoming') : say('none')}</p>`}
+        ${this.#renderCards(ahead, (at) => (at === 0 ? 'next' : 'later'))}
       </section>
       ${this.#renderGroup('past', say('pastHeading'), past)}
     `;
@@ -91,8 +91,14 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     if (shown.length === 0) return nothing;
     return html`<section class="group ${size}" aria-labelledby=${size}>
       <h2 id=${size}>${heading}</h2>
-      ${shown.map((appointment) => this.#renderCard(appointment, size))}
+      ${this.#renderCards(shown, () => size)}
     </section>`;
+  }
+
+  /** A card stays the same one when others come before it: with its focus and its open details. */
+  #renderCards(shown: readonly AppointmentView[], sizeAt: (index: number) => Card['size']) {
+    const idOf = ({ appointment_id: id }: AppointmentView) => id;
+    return repeat(shown, idOf, (appointment, at) => this.#renderCard(appointment, sizeAt(at)));
   }
 
   #renderCard(appointment: AppointmentView, size: Card['size']) {

@@ -4,8 +4,9 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { failures, appointments as say, times as sayTimes, visit as sayVisit } from '../texts/english.ts';
+import { failures, appointments as say, visit as sayVisit } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
+import { choiceWords } from '../ui/chosen-times.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { dateTile } from '../ui/date-tile.ts';
 import { fullDate, lineStart, longDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
@@ -14,13 +15,12 @@ import { icons } from '../ui/later-icons.ts';
 import { mapAddress } from '../ui/map-address.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { testName } from '../ui/test-names.ts';
-import { wallTime } from '../ui/wall-time.ts';
 import { againParameter } from '../visit/again.ts';
 import { beforeYouCome, doctorForm, paymentAfter } from '../visit/visit.ts';
 import { usualWords } from '../visit/words.ts';
-import type { AppointmentsStore } from './appointments-store.ts';
+import type { ActionName, AppointmentsStore } from './appointments-store.ts';
 import { details } from './details.ts';
-import { addressLines, isToday, momentWords, scheduledAt, zoneOf } from './when-and-where.ts';
+import { addressLines, isToday, momentWords, readWords, scheduledAt, zoneOf } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 /** The content and callbacks of a card. */
@@ -28,8 +28,8 @@ export interface Card {
   appointment: AppointmentView;
   /** `next` is the next appointment, which is drawn large; `results` has results that are ready. */
   size: 'next' | 'results' | 'later' | 'past';
-  /** The action under way for this appointment, by its name in `AppointmentsStore`; null when there is none. */
-  busy: string | null;
+  /** The action under way for this appointment; null when there is none. */
+  busy: ActionName | null;
   /** Whether an action is under way for any appointment. */
   held: boolean;
   problem: ProblemBody | null;
@@ -87,10 +87,9 @@ function when(appointment: AppointmentView) {
       </p>`;
   if (asked === null) return nothing;
   const { primary, alternates } = asked;
-  const names = [sayTimes('choice2'), sayTimes('choice3'), sayTimes('choice4')];
   return html`<dl class="choices">
     <div>
-      <dt class="quiet">${sayTimes('choice1')}</dt>
+      <dt class="quiet">${choiceWords(0)}</dt>
       <dd class="when figures">${lineStart(longDate(primary))}</dd>
       <dd class="when figures">
         ${timeOfDay(primary)} <span class="quiet">${location && zoneWords(location.timezone, primary)}</span>
@@ -98,7 +97,7 @@ function when(appointment: AppointmentView) {
     </div>
     ${alternates.map(
       (time, at) =>
-        html`<div><dt class="quiet">${names[at]}</dt><dd class="figures">${lineStart(shortMoment(time))}</dd></div>`,
+        html`<div><dt class="quiet">${choiceWords(at + 1)}</dt><dd class="figures">${lineStart(shortMoment(time))}</dd></div>`,
     )}
   </dl>`;
 }
@@ -176,13 +175,12 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
   const { change, physician_order: order, stale, read_at } = appointment;
   const isDue = order.submitted_at === null && isAhead(appointment);
   const due = isDue ? momentWords(appointment, order.deadline_at) : null;
-  const seen = read_at === null ? null : wallTime(read_at, Intl.DateTimeFormat().resolvedOptions().timeZone);
   const words = busy === null ? changeWords(appointment) : null;
   const state = change?.state;
   const isRefused = state !== 'sending' && change?.upstream_request_id;
   return html`
     ${due === null ? nothing : note(html`<p>${say('orderDue', { time: due })}</p>`)}
-    ${stale ? note(html`<p>${seen ? say('staleSince', { time: timeOfDay(seen.text) }) : say('stale')}</p>`) : nothing}
+    ${stale ? note(html`<p>${read_at === null ? say('stale') : say('staleSince', { time: readWords(read_at) })}</p>`) : nothing}
     ${
       words === null
         ? nothing
@@ -210,16 +208,6 @@ function refusal(problem: ProblemBody): TemplateResult {
     </div>
   </div>`;
 }
-
-const busyAs: Record<AppointmentAction, string> = {
-  check_in: 'check_in',
-  results: 'results',
-  signed_form: 'signed-form',
-  vo2_form: 'vo2-form',
-  consents: 'consents',
-  reschedule: 'availability',
-  cancel: 'cancel',
-};
 
 /** The filled button: results when they are ready, check-in on the day. */
 const isMain = (action: AppointmentAction, { appointment, size }: Card): boolean =>
@@ -258,7 +246,7 @@ function actionButton(it: Card, nameId: string, action: AppointmentAction): Temp
   return button(it, nameId, {
     label: words.label,
     doing: words.busy,
-    isBusy: it.busy === busyAs[action] && it.open !== action,
+    isBusy: it.busy === action && it.open !== action,
     look: isMain(action, it) ? 'primary' : action === 'cancel' ? 'tertiary flush' : '',
     action,
     press: () => it.act(action),

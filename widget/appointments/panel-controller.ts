@@ -12,6 +12,7 @@ import type {
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import { appointments as say, results as sayResults } from '../texts/english.ts';
 import { download } from '../ui/download.ts';
+import { PressWatch } from '../ui/press-watch.ts';
 import { testName } from '../ui/test-names.ts';
 import { printConsents } from '../visit/signed-consents.ts';
 import { calendarText } from '../visit/words.ts';
@@ -34,11 +35,12 @@ export class PanelController implements ReactiveController {
   announcement = '';
 
   readonly #host: LitElement;
+  readonly #presses: PressWatch;
   readonly #store: () => AppointmentsStore | null;
   #open: Open | null = null;
   #reason = '';
-  /** The appointment whose change is still being sent. */
-  #awaited: string | null = null;
+  /** The appointments whose changes are still being sent, or ask something while another appointment is open. */
+  readonly #awaited = new Set<string>();
   /** Whether the customer has seen the current warning here. */
   #asked = false;
   /**
@@ -48,6 +50,7 @@ export class PanelController implements ReactiveController {
 
   constructor(host: LitElement, store: () => AppointmentsStore | null) {
     this.#host = host;
+    this.#presses = new PressWatch(host);
     this.#store = store;
     host.addController(this);
   }
@@ -65,12 +68,14 @@ export class PanelController implements ReactiveController {
     this.#announceChanges();
   }
 
-  /** Shows the outcome of a change that was still being sent. */
+  /** Shows the outcomes of changes that were still being sent. */
   hostUpdated(): void {
-    const awaited = this.#known(this.#awaited ?? '');
-    if (!awaited || awaited.change?.state === 'sending') return;
-    this.#awaited = null;
-    void this.#settled(awaited);
+    for (const id of [...this.#awaited]) {
+      const awaited = this.#known(id);
+      if (!awaited || awaited.change?.state === 'sending') continue;
+      this.#awaited.delete(id);
+      void this.#settled(awaited);
+    }
   }
 
   #known(id: string): AppointmentView | undefined {
@@ -85,7 +90,7 @@ export class PanelController implements ReactiveController {
       if (this.#store()?.actionOf(id)) continue;
       const [before, now] = [this.#drawn.get(id), stateOf(appointment)];
       this.#drawn.set(id, now);
-      if (before === undefined || before === now || this.#awaited === id) continue;
+      if (before === undefined || before === now || this.#awaited.has(id)) continue;
       if (this.#said?.id === id && this.#said.state === now) continue;
       this.announcement = newsOf(appointment);
       this.#leaveOutdated(appointment);
@@ -97,11 +102,12 @@ export class PanelController implements ReactiveController {
     if (this.#open?.id !== id || actions.includes(this.#open.action)) return;
     const hadFocus = (this.#host.renderRoot as ShadowRoot).activeElement !== null;
     this.#close();
-    if (hadFocus) void this.#focusCard(id);
+    if (hadFocus) void this.#focus(nameOf(id));
   }
 
   clear(): void {
     this.#said = null;
+    this.#awaited.clear();
     this.#drawn.clear();
     this.announcement = '';
     this.#close();
@@ -140,14 +146,14 @@ export class PanelController implements ReactiveController {
     if (!next) return;
     await this.#settled(next);
     // The button has gone.
-    if (next.change?.state === 'sending') await this.#focusCard(id);
+    if (next.change?.state === 'sending') await this.#draw(this.#isAt(id), nameOf(id));
   }
 
   /** The panel below the card of an appointment. */
   panel(appointment: AppointmentView): TemplateResult | typeof nothing {
     const open = this.#open;
     if (open?.id !== appointment.appointment_id || isScreen(open)) return nothing;
-    return this.#draw(open, appointment);
+    return this.#render(open, appointment);
   }
 
   /** The screen that takes the place of the list; null while the list is shown. */
@@ -155,10 +161,10 @@ export class PanelController implements ReactiveController {
     const open = this.#open;
     if (open === null || !isScreen(open)) return null;
     const appointment = known.find((one) => one.appointment_id === open.id);
-    return appointment ? this.#draw(open, appointment) : null;
+    return appointment ? this.#render(open, appointment) : null;
   }
 
-  #draw(open: Open, appointment: AppointmentView): TemplateResult {
+  #render(open: Open, appointment: AppointmentView): TemplateResult {
     return openPanel(open, {
       appointment,
       busy: this.#store()?.busy === true || appointment.change?.state === 'sending',
@@ -209,33 +215,47 @@ export class PanelController implements ReactiveController {
     if (next) return this.#settled(next);
     if (!this.#store()?.problem) return this.#host.requestUpdate();
     // The calendar is outdated. The reason is in the card.
+    const isThere = this.#isAt(open.id);
     this.#close();
-    await this.#focusCard(open.id);
+    await this.#draw(isThere, nameOf(open.id));
   }
 
-  /** Announces the outcome of a change and moves the focus to it. */
+  /** Announces the outcome of a change, and moves the focus to it if the customer is there. */
   async #settled(appointment: AppointmentView): Promise<void> {
-    const { appointment_id, change } = appointment;
+    const { appointment_id: id, change } = appointment;
     if (change === null) return;
     if (change.state === 'sending') {
-      this.#awaited = appointment_id;
+      this.#awaited.add(id);
       this.announcement = changeWords(appointment) ?? '';
       return this.#host.requestUpdate();
     }
+    const isThere = this.#isAt(id);
+    const isOther = this.#open !== null && this.#open.id !== id;
     if (change.state === 'warned') {
+      // One question at a time.
+      if (isOther) return void this.#awaited.add(id);
       this.#asked = true;
       this.announcement = lateWords(change.kind).texts.join(' ');
-      return this.#open === null ? this.#focusCard(appointment_id) : this.#focus('#ask');
+      this.#open ??= openAgain(id, change);
+      return this.#draw(isThere, '#ask');
     }
-    this.#close();
+    if (!isOther) this.#close();
     if (change.state !== 'done') {
       this.announcement = changeWords(appointment) ?? '';
-      return this.#focusCard(appointment_id);
+      return this.#draw(isThere, nameOf(id));
     }
-    this.#said = { id: appointment_id, kind: change.kind, state: stateOf(appointment) };
-    this.announcement = '';
-    emit(this.#host, change.kind === 'cancel' ? 'dx-canceled' : 'dx-rescheduled', { appointment_id });
-    await this.#focus('#said');
+    this.#said = { id, kind: change.kind, state: stateOf(appointment) };
+    this.announcement = isThere ? '' : newsOf(appointment);
+    emit(this.#host, change.kind === 'cancel' ? 'dx-canceled' : 'dx-rescheduled', { appointment_id: id });
+    await this.#draw(isThere, '#said');
+  }
+
+  /** Whether the customer is at an appointment, or nowhere else on the page: what happens to it may take the focus. */
+  #isAt(id: string): boolean {
+    const { activeElement } = this.#host.renderRoot as ShadowRoot;
+    if (activeElement === null || activeElement.matches('.user-view')) return this.#presses.isOurs;
+    const places = this.#open?.id === id ? `.screen, ${cardOf(id)}` : cardOf(id);
+    return activeElement.closest(places) !== null;
   }
 
   async #openCalendar(id: string): Promise<void> {
@@ -247,8 +267,12 @@ export class PanelController implements ReactiveController {
     const store = this.#store();
     const results = await store?.results(id);
     if (!store || !results) return;
+    await this.#show({ action: 'results', id, results, earlier: [], isCorrected: false });
     const earlier = await readEarlier(store, id);
-    await this.#show({ action: 'results', id, results, earlier, isCorrected: false });
+    const open = this.#open;
+    if (open?.action !== 'results' || open.id !== id) return;
+    open.earlier = earlier;
+    this.#host.requestUpdate();
   }
 
   /** Reads the results on show again, which the service may have corrected. @param id only those of this appointment */
@@ -297,17 +321,13 @@ export class PanelController implements ReactiveController {
 
   async #show(open: Open): Promise<void> {
     this.#open = open;
-    await this.#focus('#ask');
+    await this.#draw(this.#presses.isOurs, '#ask');
   }
 
   /** Closes the panel without a change and returns the focus to the button that opened it. */
   async #keep({ action, id }: Open): Promise<void> {
     this.#close();
-    await this.#focus(`[aria-labelledby="name-${id}"] [data-action="${action}"]`);
-  }
-
-  #focusCard(id: string): Promise<void> {
-    return this.#focus(`#name-${CSS.escape(id)}`);
+    await this.#focus(`${cardOf(id)} [data-action="${action}"]`);
   }
 
   #close(): void {
@@ -315,6 +335,12 @@ export class PanelController implements ReactiveController {
     this.#asked = false;
     this.#reason = '';
     this.#openCheckIn = null;
+  }
+
+  /** Draws a change. @param isThere whether it takes the focus, to `selector` */
+  async #draw(isThere: boolean, selector: string): Promise<void> {
+    if (isThere) await this.#focus(selector);
+    else this.#host.requestUpdate();
   }
 
   async #focus(selector: string): Promise<void> {
@@ -326,6 +352,13 @@ export class PanelController implements ReactiveController {
     found?.focus();
   }
 }
+
+const cardOf = (id: string): string => `[aria-labelledby="name-${CSS.escape(id)}"]`;
+const nameOf = (id: string): string => `#name-${CSS.escape(id)}`;
+
+/** The question of a change that the customer has to agree to, after its panel was closed. */
+const openAgain = (id: string, { kind, asked }: ChangeView): Open =>
+  kind === 'cancel' ? { action: kind, id } : { action: kind, id, dates: null, times: asked };
 
 /** What a notice about an appointment is bound to: it goes when this changes. A request may still name the time before it. */
 const stateOf = ({ status, scheduled_for, asked }: AppointmentView): string =>

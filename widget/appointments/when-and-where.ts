@@ -1,7 +1,7 @@
 /** The time and the clinic of an appointment in words. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { formats, appointments as say } from '../texts/english.ts';
-import { fullDate, timeOfDay, zoneWords } from '../ui/format.ts';
+import { fullDate, momentHere, timeOfDay, zoneWords } from '../ui/format.ts';
 import { type WallTime, wallTime } from '../ui/wall-time.ts';
 
 /** The confirmed time on the clock of the clinic; null without one. */
@@ -16,6 +16,14 @@ export function momentWords({ location }: AppointmentView, instant: string | nul
   const at = instant === null ? null : wallTime(instant, location?.timezone ?? '');
   if (instant === null || at === null) return null;
   return `${formats('moment', { date: fullDate(at.text), time: timeOfDay(at.text) })} (${zoneOf(at, instant)})`;
+}
+
+/** Formats when something was read, in the browser's time zone: without its date if it was today. */
+export function readWords(instant: string): string {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [read, now] = [wallTime(instant, here), wallTime(new Date().toISOString(), here)];
+  const isToday = read !== null && read.text.slice(0, 10) === now?.text.slice(0, 10);
+  return isToday ? timeOfDay(read.text) : momentHere(instant);
 }
 
 /** Whether the appointment is today, on the clock of the clinic. */

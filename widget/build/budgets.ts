@@ -62,14 +62,16 @@ export const limits: Limits = {
   // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
   // With large text the button of the bar has a line of its own. Times in UTC say so. A long wait has words. Results on
   // show follow a correction. A reason is counted and not cut. What can be chosen is on paper. More contrast for a reader
-  // who asks for it.
-  appointmentsBytes: 41_900,
+  // who asks for it. A card keeps its focus and what is open in it when others come and go, and nothing takes the focus
+  // from the page around it.
+  appointmentsBytes: 43_000,
   appointmentsRequests: 1,
   // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
   // A page that could not open keeps trying. Nothing that is printed has buttons. A long wait has words.
-  // Each field has the limit of the server, with an error of its own. More contrast for a reader who asks for it.
-  // Its forms have the errors of every form, so a refusal of the server is in the words of the form.
-  physicianBytes: 33_000,
+  // Each field has the limit of the server, with an error of its own. More contrast for a reader who asks for it. Its forms
+  // have the errors of every form, so a refusal of the server is in the words of the form. A new screen leaves the focus in
+  // the chart beside it.
+  physicianBytes: 33_200,
   physicianRequests: 1,
   // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
   // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of

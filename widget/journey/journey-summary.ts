@@ -5,7 +5,6 @@ import { summary as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { define } from '../ui/define.ts';
 import { lineStart, priceWords, shortMoment } from '../ui/format.ts';
-import { Localized } from '../ui/localized.ts';
 import { tokens } from '../ui/tokens.ts';
 import { placeLines, testLine } from './steps/place-words.ts';
 
@@ -55,7 +54,6 @@ class JourneySummary extends BaseElement {
   static override properties: PropertyDeclarations = { chosen: { attribute: false } };
 
   chosen!: JourneyView['summary'];
-  protected readonly localized = new Localized(this);
 
   protected override render() {
     const { test, place, times, price } = this.chosen;

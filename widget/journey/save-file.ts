@@ -1,7 +1,6 @@
 import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
-import { request, requestJson } from '../session/request.ts';
 import { download } from '../ui/download.ts';
-import { isSigned } from '../visit/consents-reply.ts';
+import { requestCalendar, requestConsents, requestForm } from '../visit/files.ts';
 import { printConsents } from '../visit/signed-consents.ts';
 import type { Journey } from './journey.ts';
 
@@ -11,7 +10,6 @@ export type FileOfAppointment =
   | { file: 'vo2-form' }
   | { file: 'consents' };
 
-const timeoutMs = 60_000;
 const names = { calendar: 'appointment.ics', 'vo2-form': 'vo2-assessment.pdf' };
 
 /**
@@ -23,20 +21,18 @@ export async function saveFile(journey: Journey, wanted: FileOfAppointment): Pro
   const shows = journey.view?.shows;
   if (shows?.step !== 'sent') return;
   const { session } = journey;
-  const path = `/appointments/${shows.appointment_id}/${wanted.file}`;
+  const { appointment_id: id } = shows;
   if (wanted.file === 'consents') {
-    const signed = await journey.run(
-      () => requestJson(session, isSigned, { method: 'GET', path, timeoutMs }),
-      again,
-    );
+    const signed = await journey.run(() => requestConsents(session, id), again);
     if (signed) printConsents(signed.consents, session.signal);
     return;
   }
-  const content =
-    wanted.file === 'calendar' ? { method: 'POST' as const, body: wanted.body } : { method: 'GET' as const };
-  const file = await journey.run(async () => {
-    const response = await request(session, { ...content, path, timeoutMs });
-    return response.blob();
-  }, again);
+  const file = await journey.run(
+    () =>
+      wanted.file === 'calendar'
+        ? requestCalendar(session, id, wanted.body)
+        : requestForm(session, id, wanted.file),
+    again,
+  );
   if (file) download(file, names[wanted.file]);
 }

@@ -4,7 +4,6 @@ import { navigation } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
-import { Localized } from '../ui/localized.ts';
 import { tokens } from '../ui/tokens.ts';
 
 const styles = css`
@@ -33,7 +32,6 @@ class StartOver extends BaseElement {
 
   /** Whether the question is shown in place of the button. */
   private isAsking = false;
-  protected readonly localized = new Localized(this);
 
   /** The pressed button goes, so the focus moves to the first one that takes its place. */
   async #ask(isAsking: boolean): Promise<void> {

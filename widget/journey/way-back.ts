@@ -6,7 +6,6 @@ import { BaseElement } from '../ui/base-element.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
-import { Localized } from '../ui/localized.ts';
 import { tokens } from '../ui/tokens.ts';
 import { StepHistory } from './step-history.ts';
 
@@ -32,7 +31,6 @@ class WayBack extends BaseElement {
   view!: JourneyView;
   busy = false;
   noHistory = false;
-  protected readonly localized = new Localized(this);
   readonly #history = new StepHistory(this, {
     isOff: () => this.noHistory,
     revisit: (step) => this.#revisit(step),

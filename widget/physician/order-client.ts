@@ -12,7 +12,7 @@ import type {
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
 import type { Json } from '../session/reply.ts';
-import { request, requestJson } from '../session/request.ts';
+import { request, requestFile, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 
 /** The partner's server may wait for the upstream service before it responds. */
@@ -63,10 +63,8 @@ export class OrderClient extends RemoteView<PhysicianView> {
    * @returns the signed form, which the partner's server relays (PHY-45); null when it was refused or failed
    */
   form(again: () => void): Promise<Blob | null> {
-    return this.run(async () => {
-      const path = `${this.#path}/signed-form`;
-      return (await request(this.session, { method: 'GET', path, timeoutMs })).blob();
-    }, again);
+    const path = `${this.#path}/signed-form`;
+    return this.run(() => requestFile(this.session, { method: 'GET', path, timeoutMs }), again);
   }
 
   protected override read(): Promise<PhysicianView> {

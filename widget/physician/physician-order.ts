@@ -14,6 +14,7 @@ import { physician as say, slow } from '../texts/english.ts';
 import { physicianFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { download } from '../ui/download.ts';
+import { PressWatch } from '../ui/press-watch.ts';
 import '../ui/registered-size.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
@@ -51,6 +52,7 @@ export class PhysicianOrderElement
   private changing = false;
   /** The clinician says that this is another patient. */
   private isWrong = false;
+  readonly #press = new PressWatch(this);
   #met: string | null = null;
   /** The clinician has opened an order or the list: its heading takes the focus. */
   #hasMoved = false;
@@ -77,7 +79,7 @@ export class PhysicianOrderElement
     this.#met = screen;
     if (order)
       emit(this, 'dx-physician-step', { appointment_id: order.appointment_id, step: order.shows.step });
-    if (!first) void this.#focusHeading();
+    if (!first && this.#press.isOurs) void this.#focusHeading();
   }
 
   get #views() {

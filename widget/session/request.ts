@@ -34,6 +34,18 @@ export async function request(
 }
 
 /**
+ * Sends a request and reads the file of its response.
+ * @throws as `request`; Failure `offline` if the response was cut
+ */
+export async function requestFile(session: Session, init: ServerRequest): Promise<Blob> {
+  const response = await request(session, init);
+  return response.blob().catch(() => {
+    session.signal.throwIfAborted();
+    throw new Failure('offline');
+  });
+}
+
+/**
  * Sends a request and reads the JSON object of its response.
  * @param fits whether the object has the members that the widget relies on
  * @throws Refusal when the server does not accept what the user did

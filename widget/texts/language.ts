@@ -1,7 +1,7 @@
 /** Which language an element speaks: its own `lang`, else that of the page around it, else English. */
 
 import { everyElementFiles, type LanguageFiles } from './language-files.ts';
-import { onLanguageChange, speak, spoken } from './spoken.ts';
+import { speak, spoken } from './spoken.ts';
 
 /** The region for dates and numbers if the page names only a language. Arabic pages in the US use Latin digits. */
 const regions: Record<string, string> = { en: 'en-US', es: 'es-US', de: 'de-DE', ar: 'ar-u-nu-latn' };
@@ -54,7 +54,7 @@ export async function setLanguage(lang: string, files: LanguageFiles): Promise<v
   else speak(tag, Object.assign({}, ...loaded.map((file) => file?.default)));
 }
 
-/** Follows the language of one element and of the page around it, and the texts that the partner replaces. */
+/** Follows the language of one element and of the page around it. The element itself follows the texts. */
 export class LanguageWatch {
   #isLoaded = false;
   #isReady = false;
@@ -62,7 +62,7 @@ export class LanguageWatch {
   readonly #files: LanguageFiles;
   readonly #changed: () => void;
 
-  /** @param changed called when the element must be drawn again */
+  /** @param changed called when the first texts are there */
   constructor(host: Element, files: LanguageFiles, changed: () => void) {
     this.#host = host;
     this.#files = files;
@@ -81,11 +81,7 @@ export class LanguageWatch {
     const lang = { attributes: true, attributeFilter: ['lang'] };
     observer.observe(document.documentElement, lang);
     observer.observe(this.#host, lang);
-    const end = onLanguageChange(this.#changed);
-    signal.addEventListener('abort', () => {
-      observer.disconnect();
-      end();
-    });
+    signal.addEventListener('abort', () => observer.disconnect());
     this.#use();
   }
 

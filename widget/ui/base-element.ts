@@ -1,5 +1,9 @@
-/** The base of every Lit element of the widget. It draws nothing between a press and its click, so no press is lost. */
+/**
+ * The base of every Lit element of the widget. It draws nothing between a press and its click, so no press is lost, and
+ * it draws again when the language has changed.
+ */
 import { LitElement } from 'lit';
+import { onLanguageChange } from '../texts/spoken.ts';
 
 /** A tap makes its click within this time after its release, in milliseconds. The browser may wait for a second tap. */
 const clickWithinMs = 400;
@@ -51,9 +55,21 @@ listen(['pointermove'], ({ buttons }) => press !== null && buttons === 0 && ende
 /**
  * The base of every Lit element of the widget. While the person's pointer is down, it waits with its update: the blur
  * of a field, a response or the live stream would move the button away from under the pointer, and the click would miss
- * it.
+ * it. It draws again after a change of the language or of a replaced text, also where its properties stay the same.
  */
 export class BaseElement extends LitElement {
+  #forgetLanguage = () => {};
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#forgetLanguage = onLanguageChange(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#forgetLanguage();
+  }
+
   // Without a press it draws in the same microtask as Lit: a view is hidden at once when its user changes.
   protected override scheduleUpdate() {
     return press === null ? super.scheduleUpdate() : press.then((): unknown => this.scheduleUpdate());

@@ -9,7 +9,6 @@ import { BaseElement } from './base-element.ts';
 import { controls } from './controls.ts';
 import { copyStyles } from './copy.ts';
 import { define } from './define.ts';
-import { Localized } from './localized.ts';
 import { tokens } from './tokens.ts';
 
 /** A text of the service to read. */
@@ -96,7 +95,6 @@ export class ReadingDialog extends BaseElement {
   @state() private reading: Reading | null = null;
   @state() private hasOwnHeading = false;
   readonly #places = new Map<string, number>();
-  protected readonly localized = new Localized(this);
 
   async show(reading: Reading): Promise<void> {
     const { content } = reading;

@@ -114,7 +114,7 @@ const clinician = {
 };
 
 /** A view of each state, by name. */
-const physicianViews: Record<string, PhysicianView> = {
+export const physicianViews: Record<string, PhysicianView> = {
   progress: base,
   'progress-sent': view(base.shows, {
     physician_order: { ...base.physician_order, submitted_at: '2026-11-20T12:00:00.000Z' },

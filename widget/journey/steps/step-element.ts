@@ -19,7 +19,6 @@ import { BaseElement } from '../../ui/base-element.ts';
 import { controls } from '../../ui/controls.ts';
 import { errorSummaryStyles } from '../../ui/error-summary.ts';
 import { layout } from '../../ui/layout.ts';
-import { Localized } from '../../ui/localized.ts';
 import { tokens } from '../../ui/tokens.ts';
 import type { FileOfAppointment } from '../save-file.ts';
 
@@ -51,8 +50,6 @@ export abstract class StepElement<S extends Shows> extends BaseElement {
   get placesFields(): boolean {
     return false;
   }
-
-  protected readonly localized = new Localized(this);
 
   async focusHeading(): Promise<void> {
     await this.updateComplete;
