@@ -1,5 +1,4 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
-import { randomUUID } from 'node:crypto';
 import { bookingReference } from '../../contract/booking-reference.ts';
 import type { Profile } from '../../contract/journey-api/answers.ts';
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
@@ -194,12 +193,13 @@ export const firstRevision = 1;
  * @param intent what the page asked for
  */
 export const newJourney = (
+  id: string,
   customerId: string,
   origin: string,
   configuration: Configuration,
   intent: Intent,
 ): Journey => ({
-  id: randomUUID(),
+  id,
   customerId,
   origin,
   revision: firstRevision,
