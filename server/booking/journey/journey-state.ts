@@ -1,4 +1,5 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
+import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { bookingReference } from '../../contract/booking-reference.ts';
 import type { Profile } from '../../contract/journey-api/answers.ts';
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
@@ -33,12 +34,6 @@ export interface ChosenOffering {
   offering_id: string;
   test_type: string;
   place: PlaceView;
-}
-
-/** The requested times, as availability gave them. */
-export interface Times {
-  primary: string;
-  alternates: string[];
 }
 
 /** A signature under way: the finalize body is frozen at the first attempt (CONS-46). */
@@ -108,7 +103,7 @@ export interface Journey {
    */
   product: (OfferingProduct & { accepted: boolean; isSkipped: boolean; price: Price }) | null;
   /** The chosen times; null before the choice, and while they must be chosen again. */
-  times: Times | null;
+  times: AskedTimes | null;
   /** After a chosen time was taken, until the customer has chosen again; null otherwise. */
   taken: { lost: string[]; kept: string[] } | null;
   profile: Profile | null;
