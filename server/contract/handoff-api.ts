@@ -105,7 +105,7 @@ export const handoffStates = [
 export type HandoffState = (typeof handoffStates)[number];
 
 /** The appointment of the handoff's order, as it was read last. */
-const handoffAppointment = z.object({
+export const handoffAppointment = z.object({
   appointment_id: z.string(),
   status: z
     .string()

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { appointmentPlace, askedTimes } from './appointments-api.ts';
+import { uploadedDocument } from './journey-api/form-views.ts';
 import { partnerContact } from './partner-contact.ts';
 
 const text = (what: string, longest = 200) =>
@@ -125,14 +126,6 @@ export type EvidenceAnswer = z.infer<typeof evidenceAnswer>;
 /** The variant of {@link EvidenceAnswer} that hands in a document which the physician uploaded. */
 export type UploadedOrder = z.infer<typeof uploadedOrder>;
 
-/** The response to an uploaded order: its id for the answer, and its length in bytes. */
-export const keptOrderDocument = z.object({
-  document_id: z.string(),
-  bytes: z.number(),
-});
-/** See {@link keptOrderDocument}. */
-export type KeptOrderDocument = z.infer<typeof keptOrderDocument>;
-
 /** A part of the frozen presentation, in the order received; `name` is its key, empty in a list. */
 export const presentationNode = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), name: z.string(), text: z.string() }),
@@ -224,7 +217,7 @@ const physicianShows = z.discriminatedUnion('step', [
     state: z.enum(['needed', 'checking', 'refused']),
     reason: z.string().nullable().describe("The service's `safe_reason_code`, or a code of ours."),
     asks_partner: z.boolean(),
-    uploaded: keptOrderDocument.nullable(),
+    uploaded: uploadedDocument.nullable(),
   }),
   z.object({ step: z.literal('done') }),
   z.object({

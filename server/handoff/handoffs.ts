@@ -1,7 +1,7 @@
 /** Handoffs in the database: at most one current handoff for each order. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { handoffStates } from '../contract/handoff-api.ts';
+import { handoffAppointment, handoffStates } from '../contract/handoff-api.ts';
 import { fieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import { handoffRequest } from '../contract/upstream-api/handoff.ts';
@@ -50,15 +50,7 @@ const storedHandoff: z.ZodType<Handoff> = z.looseObject({
   writeId: text.nullable(),
   answer: z.looseObject({}).nullable(),
   refusal: storedRefusal.nullable(),
-  appointment: z
-    .looseObject({
-      appointment_id: text,
-      status: text,
-      test_type: text,
-      scheduled_for: text.nullable(),
-      timezone: text,
-    })
-    .nullable(),
+  appointment: z.looseObject(handoffAppointment.shape).nullable(),
   verifyUntilMs: z.number(),
 });
 

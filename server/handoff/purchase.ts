@@ -1,10 +1,8 @@
 /** The state of a purchase that becomes an order, and its next write (HND-05, HND-14, GAP-95, GAP-97). Pure. */
 import type { z } from 'zod';
-import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { handoffPurchase } from '../contract/hooks-api.ts';
-import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
-import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
 import type { OrderedProduct } from '../upstream/offerings/responses.ts';
+import { identityOf, orderCustomerOf } from '../upstream/orders/customer.ts';
 import { identity, order, prescreened } from '../upstream/orders/responses.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import { derivedKey } from '../upstream/writes/idempotency-key.ts';
@@ -76,7 +74,7 @@ export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null
     product_id: product.id,
     test_id: product.testId,
     customer_identity_id: identityId,
-    customer: customerOf(facts.customer),
+    customer: orderCustomerOf(facts.customer),
     ...('grantId' in facts.consent
       ? { consent_grant_id: facts.consent.grantId }
       : { partner_consent_evidence_id: facts.consent.evidenceId }),
@@ -114,34 +112,3 @@ export function afterWrite(purchase: Purchase, kind: WriteKind<'co_branded'>, da
       return purchase;
   }
 }
-
-type Customer = HandoffProfile & { email: string };
-
-/**
- * Makes the body of the identity. Identity, order and handoff each name the customer's fields differently (T28; IDN-03,
- * IDN-07, ORD-04).
- * @param customerId the partner's own id of its user
- */
-const identityOf = (customerId: string, customer: Customer): IdentityRequest => ({
-  external_customer_id: customerId,
-  first_name: customer.first_name,
-  last_name: customer.last_name,
-  email: customer.email,
-  phone: customer.phone,
-  date_of_birth: customer.date_of_birth,
-  sex: customer.sex,
-  address: customer.address,
-});
-
-/** Makes the customer of prescreen and order: height in inches, weight in pounds. */
-const customerOf = (customer: Customer): OrderCustomer => ({
-  first_name: customer.first_name,
-  last_name: customer.last_name,
-  email: customer.email,
-  phone_number: customer.phone,
-  date_of_birth: customer.date_of_birth,
-  sex: customer.sex,
-  height: customer.height_inches,
-  weight: customer.weight_pounds,
-  address: customer.address,
-});

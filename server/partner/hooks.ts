@@ -285,10 +285,6 @@ export interface VerifiedSubject {
   tokenId?: string | undefined;
 }
 
-/** The hook `customerProfile` of a partner that has it. */
-export type CustomerProfileHook = NonNullable<Hooks['customerProfile']>;
-/** The hook `clinicianProfile` of a partner that has it. */
-export type ClinicianProfileHook = NonNullable<Hooks['clinicianProfile']>;
 /** The hook `payment` of a partner that has it. */
 export type PaymentHook = NonNullable<Hooks['payment']>;
 /** The hook `handoffOrder` of a partner that has it. */

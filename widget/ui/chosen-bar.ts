@@ -154,7 +154,7 @@ export function chosenBar(it: ChosenBar): TemplateResult {
   const { chosen, leastAlternates, error, action } = it;
   const [first] = chosen;
   return html`<section class="bar ${first === undefined ? '' : 'held'}" aria-labelledby="choices">
-    <div class="now">
+    <div>
       <h3 id="choices" tabindex="-1" class=${first === undefined ? '' : 'visually-hidden'}>${times('chosen')}</h3>
       ${first === undefined ? nothing : summary(first, it)}
       <p id="alternates" tabindex="-1" role="status" class="next ${error === undefined ? 'quiet' : 'error'}">

@@ -48,14 +48,11 @@ function lead(event: Event, id: string): void {
 }
 
 /** Draws the summary; nothing without entries. */
-export function errorSummary(
-  entries: readonly SummaryEntry[],
-  title = form('errorTitle'),
-): TemplateResult | typeof nothing {
+export function errorSummary(entries: readonly SummaryEntry[]): TemplateResult | typeof nothing {
   if (entries.length === 0) return nothing;
   return html`<div class="error-summary" role="group" aria-labelledby="error-summary-title" aria-describedby="error-summary-list" tabindex="-1">
     ${icon('alert')}
-    <p id="error-summary-title">${title}</p>
+    <p id="error-summary-title">${form('errorTitle')}</p>
     <ul id="error-summary-list">
       ${entries.map(
         ({ id, message }) =>

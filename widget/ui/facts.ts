@@ -6,7 +6,8 @@ import type { Words } from './marked-text.ts';
 /** A line. */
 export interface Fact {
   name: Words;
-  value: Words;
+  /** Several are lines below each other. */
+  value: Words | readonly Words[];
   /** Draws "Change" beside the value. `of` names the line. */
   change?: { of: Words; press: () => void };
 }
@@ -20,6 +21,8 @@ export const factStyles = css`
   .facts > div {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
+  }
+  .facts > div:has(> .change) {
     column-gap: 16px;
   }
   .facts dt {
@@ -83,7 +86,7 @@ export function facts(list: readonly Fact[], look: '' | 'ruled' = ''): TemplateR
     ${list.map(
       ({ name, value, change }) => html`<div>
         <dt>${name}</dt>
-        <dd>${value}</dd>
+        ${[value].flat().map((line) => html`<dd class="figures">${line}</dd>`)}
         ${change === undefined ? nothing : html`<dd class="change">${changeButton(change.of, change.press)}</dd>`}
       </div>`,
     )}

@@ -35,7 +35,8 @@ async function readText(ctx: Context): Promise<string> {
   }
 }
 
-const hasBody = (ctx: Context) => ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
+/** Whether a request has a body. */
+export const hasBody = (ctx: Context) => ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 
 /** Parses JSON text from a request. @throws Problem 400 for text that is not JSON, or nests too deep */
 export function parseJson(text: string): unknown {

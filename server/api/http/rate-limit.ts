@@ -14,7 +14,7 @@ export interface RateLimit {
   /** Takes back one count of this window. */
   refund(caller: string): void;
   /** Counts one request, or throws without counting. @throws Problem 429 with Retry-After */
-  spend(caller: string, share?: number): void;
+  spend(caller: string): void;
   /** @returns the 429 with Retry-After */
   refusal(caller: string): Problem;
   /** How many callers are remembered. */
@@ -57,8 +57,8 @@ export function createRateLimit(
       const found = counts.get(caller);
       if (found && found.spent > 0) found.spent -= 1;
     },
-    spend(caller, share) {
-      if (rateLimit.isReached(caller, share)) throw rateLimit.refusal(caller);
+    spend(caller) {
+      if (rateLimit.isReached(caller)) throw rateLimit.refusal(caller);
       rateLimit.count(caller);
     },
     refusal(caller) {

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { Problem } from '../../core/errors.ts';
+import { hasBody } from './body.ts';
 
 /** Options of the server, in milliseconds. */
 export const serverTimeouts = {
@@ -46,8 +47,7 @@ export const takesDocument: Middleware = (ctx, next) => {
  */
 export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middleware {
   return async (ctx, next) => {
-    const hasBody = ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
-    if (hasBody) await withBody(ctx, next, withinMs);
+    if (hasBody(ctx)) await withBody(ctx, next, withinMs);
     else await next();
   };
 }

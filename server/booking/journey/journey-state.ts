@@ -1,5 +1,5 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
-import { randomUUID } from 'node:crypto';
+import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { bookingReference } from '../../contract/booking-reference.ts';
 import type { Profile } from '../../contract/journey-api/answers.ts';
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
@@ -34,12 +34,6 @@ export interface ChosenOffering {
   offering_id: string;
   test_type: string;
   place: PlaceView;
-}
-
-/** The requested times, as availability gave them. */
-export interface Times {
-  primary: string;
-  alternates: string[];
 }
 
 /** A signature under way: the finalize body is frozen at the first attempt (CONS-46). */
@@ -108,7 +102,7 @@ export interface Journey {
    */
   product: (OfferingProduct & { accepted: boolean; isSkipped: boolean; price: Price }) | null;
   /** The chosen times; null before the choice, and while they must be chosen again. */
-  times: Times | null;
+  times: AskedTimes | null;
   /** After a chosen time was taken, until the customer has chosen again; null otherwise. */
   taken: { lost: string[]; kept: string[] } | null;
   profile: Profile | null;
@@ -191,8 +185,13 @@ export const firstRevision = 1;
  * Creates a journey at its first step.
  * @param intent what the page asked for
  */
-export const newJourney = (customerId: string, configuration: Configuration, intent: Intent): Journey => ({
-  id: randomUUID(),
+export const newJourney = (
+  id: string,
+  customerId: string,
+  configuration: Configuration,
+  intent: Intent,
+): Journey => ({
+  id,
   customerId,
   revision: firstRevision,
   state: 'open',

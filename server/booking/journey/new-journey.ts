@@ -62,8 +62,8 @@ export async function makeJourney(
     asksZip ? zipOf(deps, customer.subject, carried.earlierProfile ?? null) : null,
   ]);
   const subject = customer?.subject ?? '';
-  const empty = newJourney(subject, configuration, intentOf(asked));
-  const journey: Journey = { ...empty, ...carried, id: id ?? deps.ids.create(subject), knownZip };
+  const empty = newJourney(id ?? deps.ids.create(subject), subject, configuration, intentOf(asked));
+  const journey: Journey = { ...empty, ...carried, knownZip };
   const found = isSearched ? null : await findAsked(deps, journey, asked, isSeen);
   if (!found) return { journey };
   const { journey: next } = advance(found, deps.stepDeps.now());

@@ -1,9 +1,9 @@
 /** The fields that a prescreen submission and an order share: ids, profile and exactly one consent source (PRE-17, ORD-03..ORD-06). */
 import type { OrderRequest } from '../../contract/upstream-api/orders.ts';
 import { Problem } from '../../core/errors.ts';
+import { orderCustomerOf } from '../../upstream/orders/customer.ts';
 import { consentModeOf } from './branch.ts';
 import type { Journey } from './journey-state.ts';
-import { orderCustomer } from './profile-fields.ts';
 
 /** The consent source of the journey's branch (CFG-22, T50); null while there is none. */
 function consentSource(
@@ -33,7 +33,7 @@ export function orderBody(journey: Journey): Omit<OrderRequest, 'external_paymen
     product_id: product.product.id,
     test_id: product.product.test_id,
     customer_identity_id: identityId,
-    customer: orderCustomer(profile),
+    customer: orderCustomerOf(profile),
     ...consent,
   };
 }

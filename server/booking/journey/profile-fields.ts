@@ -1,44 +1,5 @@
-/** Maps the profile to the field names of the service, and its refusals back to ours (T28; ERR-13, GAP-50). */
-import type { Profile } from '../../contract/journey-api/answers.ts';
+/** Maps the fields that the service refuses back to ours (ERR-13, GAP-50). */
 import type { FieldProblem } from '../../contract/problem.ts';
-import type { IdentityRequest } from '../../contract/upstream-api/identity.ts';
-import type { OrderCustomer } from '../../contract/upstream-api/orders.ts';
-
-/** Makes the identity's fields: without second address line and body measures (IDN-03, IDN-07). */
-export const identityProfile = (customerId: string, profile: Profile): IdentityRequest => ({
-  external_customer_id: customerId,
-  first_name: profile.first_name,
-  last_name: profile.last_name,
-  email: profile.email,
-  phone: profile.phone,
-  date_of_birth: profile.date_of_birth,
-  sex: profile.sex,
-  address: {
-    address_line_1: profile.address.address_line_1,
-    city: profile.address.city,
-    state: profile.address.state,
-    postal_code: profile.address.postal_code,
-  },
-});
-
-/** Makes the order's fields: height in inches and weight in pounds (GAP-48). */
-export const orderCustomer = (profile: Profile): OrderCustomer => ({
-  first_name: profile.first_name,
-  last_name: profile.last_name,
-  email: profile.email,
-  phone_number: profile.phone,
-  date_of_birth: profile.date_of_birth,
-  sex: profile.sex,
-  ...(profile.height_inches === undefined ? {} : { height: profile.height_inches }),
-  ...(profile.weight_pounds === undefined ? {} : { weight: profile.weight_pounds }),
-  address: {
-    address_line_1: profile.address.address_line_1,
-    ...(profile.address.address_line_2 ? { address_line_2: profile.address.address_line_2 } : {}),
-    city: profile.address.city,
-    state: profile.address.state,
-    postal_code: profile.address.postal_code,
-  },
-});
 
 const ourPaths: Record<string, string> = {
   first_name: 'first_name',

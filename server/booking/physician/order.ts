@@ -1,5 +1,6 @@
 /** The state of one appointment's physician order, in either branch. */
-import type { KeptOrderDocument, PhysicianNotice, ProviderAnswer } from '../../contract/physician-api.ts';
+import type { UploadedDocument } from '../../contract/journey-api/form-views.ts';
+import type { PhysicianNotice, ProviderAnswer } from '../../contract/physician-api.ts';
 import type { PhysicianSession } from '../../upstream/physician/responses.ts';
 
 /** The phases of an order. */
@@ -37,7 +38,7 @@ export interface PhysicianOrder {
   given: ProviderAnswer | null;
   notice: { code: PhysicianNotice; requestId: string | null } | null;
   /** The upload that was not handed in yet. */
-  uploaded: (KeptOrderDocument & { sha256: string }) | null;
+  uploaded: (UploadedDocument & { sha256: string }) | null;
   /** `evidenceId` is the id of the record in `evidence/`; the version is that of the attestation (VER-05). */
   evidence: { evidenceId: string; attestation_version: string } | null;
   /** Why the last document was refused; null without a refusal. */

@@ -1,8 +1,9 @@
 /** The operations on a physician's order. */
+
+import { uploadedDocument } from '../journey-api/form-views.ts';
 import {
   approvalAnswer,
   evidenceAnswer,
-  keptOrderDocument,
   physicianView,
   sessionAnswer,
   worklistView,
@@ -54,7 +55,7 @@ export const physicianOperations = {
     summary: 'Upload the signed order: a PDF of at most 20 MiB',
     access: { record: 'document', action: 'change' },
     request: pdf,
-    responses: { 201: keptOrderDocument },
+    responses: { 201: uploadedDocument },
     problems: [...problemsOfMode, ...uploadProblems],
   },
   'POST /physician/appointments/{id}/evidence': {

@@ -30,7 +30,6 @@ const events = {
   ],
   'request.failed': ['error', 'request_id', 'error_class', 'error_code', 'at'],
   'request.broken': ['warn', 'request_id', 'error_class', 'error_code', 'at'],
-  'token.issued': ['info', 'role', 'origin'],
   'token.refused': ['info', 'code'],
   'revocations.not_read': ['warn', 'error_class', 'error_code', 'at'],
   'journey.opened': ['info', 'journey_id'],

@@ -1,5 +1,5 @@
 /** Keeps the file of the embedded database small: the space of deleted rows returns to the disk. */
-import { setImmediate as nextTransition } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
@@ -41,7 +41,7 @@ async function returnFreePages(store: Store, isStopped: () => boolean): Promise<
     // No page is freed if another program made the file without incremental vacuum.
     if (isStopped() || left < pagesAtOnce || left >= before) break;
     before = left;
-    await nextTransition();
+    await nextTurn();
   }
   await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
 }

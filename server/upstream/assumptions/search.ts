@@ -7,6 +7,8 @@ export type Found<T> = { state: 'found'; value: T } | { state: 'missing' } | { s
 
 /** Deeper than any response of the service. */
 const deepest = 12;
+/** How many keys of a sample are listed. */
+const mostKeys = 30;
 
 /**
  * Tries the names in their order, each at every depth: an earlier name anywhere wins over a later one. For one name the
@@ -50,17 +52,16 @@ function* usable<T>(sample: unknown, name: string, kind: Kind<T>): Generator<T[]
 
 /**
  * Lists the names of keys in the sample, as paths of at most three, without duplicates: for the operator, never with a
- * value.
- * @param atMost how many are listed. @default 30
+ * value. At most 30 are listed.
  */
-export function keysIn(sample: unknown, atMost = 30): string[] {
+export function keysIn(sample: unknown): string[] {
   const found = new Set<string>();
   const visit = (node: unknown, path: string[]): void => {
     if (Array.isArray(node)) for (const item of node) visit(item, path);
     if (!isRecord(node)) return;
     for (const [key, value] of Object.entries(node)) {
       // A key that is not a plain name may be an id or worse.
-      if (found.size >= atMost || !/^[A-Za-z][\w-]{0,40}$/.test(key)) continue;
+      if (found.size >= mostKeys || !/^[A-Za-z][\w-]{0,40}$/.test(key)) continue;
       const at = [...path, key];
       found.add(at.join('.'));
       if (at.length < 3) visit(value, at);

@@ -22,8 +22,9 @@ import type { Outcome } from '../../../server/upstream/writes/write.ts';
 const at = '2026-01-01T00:00:00.000Z';
 const wantedTime = '2026-01-05T09:00:00-06:00';
 
-const journey = (id: string, customerId: string): Journey => ({
-  ...newJourney(
+const journey = (id: string, customerId: string): Journey =>
+  newJourney(
+    id,
     customerId,
     {
       configuration_version: 1,
@@ -37,9 +38,7 @@ const journey = (id: string, customerId: string): Journey => ({
       offersAlternates: false,
       limits: { locations: null, offerings: null, radiusMiles: null },
     },
-  ),
-  id,
-});
+  );
 
 const details = {
   testType: 'CALST',

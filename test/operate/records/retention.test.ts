@@ -171,7 +171,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     jobs.start();
 
     const countOf = async (name: string) => {
-      const records = await recordsByKind(store.db, encryption, name);
+      // Events have a day of their own (retention-of-tables.test.ts).
+      const { events, service_events, ...records } = await recordsByKind(store.db, encryption, name);
       return Object.values(records).flat().length;
     };
     const erasures = async () => (await store.db.selectFrom('erasures').select('id').execute()).length;

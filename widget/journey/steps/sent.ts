@@ -5,16 +5,12 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
-import {
-  formats,
-  sent as say,
-  signed as saySigned,
-  times as sayTimes,
-  visit as sayVisit,
-} from '../../texts/english.ts';
+import { formats, sent as say, signed as saySigned, visit as sayVisit } from '../../texts/english.ts';
+import { choiceWords } from '../../ui/chosen-times.ts';
 import { contactLinks } from '../../ui/contact-links.ts';
 import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
+import { type Fact, factStyles, facts } from '../../ui/facts.ts';
 import {
   lineStart,
   longDate,
@@ -27,7 +23,7 @@ import {
 import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
 import { mapAddress } from '../../ui/map-address.ts';
-import { partnerText, serviceText, type Words } from '../../ui/marked-text.ts';
+import { partnerText, serviceText } from '../../ui/marked-text.ts';
 import { wallTime } from '../../ui/wall-time.ts';
 import { beforeYouCome, doctorForm, paymentAfter, visitStyles } from '../../visit/visit.ts';
 import { calendarText, canceledWords, usualWords } from '../../visit/words.ts';
@@ -53,25 +49,13 @@ const sentStyles = css`
   .asked .when > span {
     display: block;
   }
-  .lines {
-    display: grid;
-    gap: 12px;
-  }
-  .lines dt {
-    color: var(--_quiet);
-    font-size: calc(var(--_dx-size) * 0.875);
-    line-height: 1.43;
-  }
-  .lines dd {
-    overflow-wrap: anywhere;
-  }
   @container (min-width: 420px) {
     .asked {
       grid-template-columns: auto minmax(0, 1fr);
       column-gap: 20px;
       align-items: start;
     }
-    .asked > .lines {
+    .asked > .facts {
       grid-column: 2;
     }
   }
@@ -87,6 +71,7 @@ export class SentStep extends StepElement<SentShows> {
     ...StepElement.styles,
     timelineStyles,
     helpStyles,
+    factStyles,
     dateTileStyles,
     ...visitStyles,
     sentStyles,
@@ -188,11 +173,10 @@ export class SentStep extends StepElement<SentShows> {
   #renderAsked() {
     const { requested, timezone } = this.shows;
     const [first, ...others] = [requested.primary, ...requested.alternates];
-    const names = [sayTimes('choice2'), sayTimes('choice3'), sayTimes('choice4')];
     return html`<section class="panel asked" aria-label=${say('panel')}>
-      ${this.#renderTime(sayTimes('choice1'), first ?? '', timezone)}
-      ${renderLines([
-        ...others.map((time, at): [string, Words[]] => [names[at] ?? '', [lineStart(shortMoment(time))]]),
+      ${this.#renderTime(choiceWords(0), first ?? '', timezone)}
+      ${facts([
+        ...others.map((time, at) => ({ name: choiceWords(at + 1), value: lineStart(shortMoment(time)) })),
         ...this.#testAndClinic(),
       ])}
     </section>`;
@@ -205,7 +189,7 @@ export class SentStep extends StepElement<SentShows> {
     const text = () => calendarText(reference, terms, visit.preparation.length > 0);
     return html`<section class="panel asked" aria-label=${say('panelConfirmed')}>
         ${time === null ? nothing : this.#renderTime(say('when'), time.text, time.zone)}
-        ${renderLines(this.#testAndClinic())}
+        ${facts(this.#testAndClinic())}
       </section>
       <div class="actions">
         <button
@@ -240,7 +224,7 @@ export class SentStep extends StepElement<SentShows> {
   /** @param time the wall time at the clinic */
   #renderTime(name: string, time: string, zone: string | null) {
     return html`${dateTile(time)}
-      <dl class="lines">
+      <dl class="facts">
         <div>
           <dt>${name}</dt>
           <dd class="when figures"><span>${lineStart(longDate(time))}</span> <span>${timeOfDay(time)}</span></dd>
@@ -249,11 +233,11 @@ export class SentStep extends StepElement<SentShows> {
       </dl>`;
   }
 
-  #testAndClinic(): [string, Words[]][] {
+  #testAndClinic(): Fact[] {
     const { place, test } = this.view.summary;
     return [
-      [say('test'), test === null ? [] : [testLine(test)]],
-      [say('clinic'), place === null ? [] : placeLines(place)],
+      ...(test === null ? [] : [{ name: say('test'), value: testLine(test) }]),
+      ...(place === null ? [] : [{ name: say('clinic'), value: placeLines(place) }]),
     ];
   }
 
@@ -313,11 +297,11 @@ export class SentStep extends StepElement<SentShows> {
     const to = { email, sms: phone };
     return html`<section class="stack" aria-labelledby="receipt">
       <h3 id="receipt">${messages.length > 0 ? say('receipt') : say('payment')}</h3>
-      ${renderLines([
-        [say('paid'), [priceWords(paid)]],
+      ${facts([
+        { name: say('paid'), value: priceWords(paid) },
         messages.length > 0
-          ? [say('messages'), messages.map((way) => serviceText(to[way]))]
-          : [say('email'), [serviceText(email)]],
+          ? { name: say('messages'), value: messages.map((way) => serviceText(to[way])) }
+          : { name: say('email'), value: serviceText(email) },
       ])}
     </section>`;
   }
@@ -341,16 +325,5 @@ export class SentStep extends StepElement<SentShows> {
     </div>`;
   }
 }
-
-const renderLines = (lines: readonly (readonly [string, readonly Words[]])[]) => html`<dl class="lines">
-  ${lines
-    .filter(([, values]) => values.length > 0)
-    .map(
-      ([name, values]) => html`<div>
-        <dt>${name}</dt>
-        ${values.map((value) => html`<dd class="figures">${value}</dd>`)}
-      </div>`,
-    )}
-</dl>`;
 
 define('dx-sent-step', SentStep);

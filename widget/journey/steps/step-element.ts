@@ -22,11 +22,9 @@ import { layout } from '../../ui/layout.ts';
 import { tokens } from '../../ui/tokens.ts';
 import type { FileOfAppointment } from '../save-file.ts';
 
-export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
-
 /** A step of the journey. */
 export abstract class StepElement<S extends Shows> extends BaseElement {
-  static override styles = stepStyles;
+  static override styles = [tokens, ...controls, layout, errorSummaryStyles];
   static override properties: PropertyDeclarations = {
     shows: { attribute: false },
     view: { attribute: false },

@@ -6,10 +6,11 @@ import { ageOn, dayAt } from '../../../core/calendar-day.ts';
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import type { Assumptions } from '../../../upstream/assumptions/assumptions.ts';
+import { identityOf } from '../../../upstream/orders/customer.ts';
 import { identity as identityResponse } from '../../../upstream/orders/responses.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { prefillOf } from '../prefill.ts';
-import { identityProfile, refusedFields } from '../profile-fields.ts';
+import { refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refusals.ts';
 import type { AnsweredStep, StepDeps } from '../step.ts';
 
@@ -55,7 +56,7 @@ export const identity: AnsweredStep<'identity', ReadIdentity> = {
     if (unchanged && (await isStillKnown(journey, deps))) return { journey };
     return {
       journey: { ...journey, profile, prescreen: unchanged ? journey.prescreen : null },
-      write: { kind: 'identity.save', params: {}, body: identityProfile(journey.customerId, profile) },
+      write: { kind: 'identity.save', params: {}, body: identityOf(journey.customerId, profile) },
       at: 'identity',
     };
   },

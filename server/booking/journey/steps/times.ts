@@ -1,5 +1,6 @@
 /** The customer picks one primary and one to three alternate times from live availability (DISC-35..DISC-46; SCH-05). */
 import findTimezone from '@photostructure/tz-lookup';
+import type { AskedTimes } from '../../../contract/appointments-api.ts';
 import type { PlaceView } from '../../../contract/journey-api/views.ts';
 import { Problem } from '../../../core/errors.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type ReadSchedule,
   readAvailability,
 } from '../../appointments/availability.ts';
-import { type Journey, notice, type Times } from '../journey-state.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
 
 /**
@@ -65,7 +66,7 @@ export function scheduleOf({ chosen }: Journey, { reads }: StepDeps): ReadSchedu
  */
 export function chooseAgain(
   journey: Journey,
-  { primary, alternates }: Times,
+  { primary, alternates }: AskedTimes,
   lost: string[],
   requestId: string | null = null,
 ): Transition {

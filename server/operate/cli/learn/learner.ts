@@ -17,7 +17,7 @@ import { createObserver } from './observe.ts';
 /** What a run showed. */
 export interface Learned {
   differences: string[];
-  /** How responses differ from the specification that the server reads all the same. */
+  /** How responses differ from the specification that the server can read. */
   notes: string[];
   /** The entries that a person has to set. */
   open: AssumptionName[];

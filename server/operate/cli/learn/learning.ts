@@ -29,7 +29,7 @@ export interface Learning {
    * @param advice what the operator should do next
    */
   differs(what: string, how: string, advice: string): void;
-  /** Records how a response differs from the specification that the server reads all the same, once. */
+  /** Records how a response differs from the specification that the server can read, once. */
   notes(what: string, how: string): void;
   /** The operator's file with the adopted guesses. */
   file(): object;
