@@ -111,7 +111,7 @@ function environmentFinding(name: string, found: Configuration, expected: string
   const environment = found.environment === null ? 'no environment that it names' : `"${found.environment}"`;
   if (expected === null)
     return warning(
-      `${name}: it belongs to ${environment}; set UPSTREAM_ENVIRONMENT to check that at every start.`,
+      `${name}: it belongs to ${environment}; set UPSTREAM_ENVIRONMENT to check that each time a booking begins.`,
     );
   return expected === found.environment
     ? ok(`${name}: it belongs to ${environment}, as UPSTREAM_ENVIRONMENT says.`)
