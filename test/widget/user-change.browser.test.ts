@@ -64,7 +64,7 @@ describe('one user per <dx-booking>', () => {
     element.removeAttribute('subject-token');
     await Promise.resolve();
     assert(!field.isConnected, 'gone at once');
-    equal(panelOf(element), 'You’re signed out', 'words');
+    await until(() => panelOf(element) === 'You’re signed out', 'the words, whose file may still load');
     equal(deepFocus()?.textContent, 'You’re signed out', 'focus');
     await accessible(element);
     dispatchEvent(new PageTransitionEvent('pagehide'));

@@ -1,8 +1,8 @@
 /** Draws the words in place of a hidden view, and the warning of an idle page. */
 import { html, nothing, render } from 'lit';
-import { user as say, user } from '../texts/english.ts';
+import { user as say } from '../texts/english.ts';
 import type { UserSession } from './user-session.ts';
-import type { SignOutReason, UserState } from './user-state.ts';
+import type { UserState } from './user-state.ts';
 
 /** The words of every element about its user: signed out, being checked, about to be signed out. */
 interface PanelWords {
@@ -12,30 +12,12 @@ interface PanelWords {
   button?: string;
 }
 
-/** Shown in place of the view after a sign-out, by its reason. */
-const signedOutWords = (reason: SignOutReason): PanelWords =>
-  reason === 'page'
-    ? { title: user('signedOut'), text: user('signedOutText') }
-    : { title: user('signedOut'), text: user('idleSignedOutText'), button: user('continue') };
-
-/** Shown in place of the view if the server could not be asked who is signed in. */
-const undecidedWords = (): PanelWords => ({
-  title: user('undecided'),
-  text: user('undecidedText'),
-  button: user('tryAgain'),
-});
-
-/**
- * The text of the idle warning.
- * @param seconds until the user is signed out
- */
-const idleText = (seconds: number): string =>
-  seconds === 60 ? user('idleTextMinute') : user('idleText', { count: seconds });
-
-/** The styles of the words in place of a hidden view, and of the warning of an idle page. Each element styles its buttons. */
 const css = String.raw;
 
-/** Rules for the shadow root of an element. They come after its own. */
+/**
+ * The styles of the words in place of a hidden view, and of the warning of an idle page. They come after the element's
+ * own, which style the buttons.
+ */
 const panelStyles = css`
   .user-panel {
     display: grid;
@@ -165,7 +147,7 @@ export class UserPanel {
       return;
     }
     const dialog = this.#dialog ?? document.createElement('dialog');
-    const text = idleText(seconds);
+    const text = seconds === 60 ? say('idleTextMinute') : say('idleText', { count: seconds });
     if (spokenAtSeconds.includes(seconds)) this.#spoken = text;
     render(
       html`<h2 id="idle-title">${say('idleHeading')}</h2>
@@ -191,7 +173,13 @@ export class UserPanel {
   }
 }
 
+/** The words after a sign-out, and if the server could not be asked who is signed in. */
 function wordsOf(state: UserState): PanelWords | null {
-  if (state.name === 'signed_out') return signedOutWords(state.reason);
-  return state.name === 'deciding' && state.failure !== null ? undecidedWords() : null;
+  if (state.name === 'signed_out')
+    return state.reason === 'page'
+      ? { title: say('signedOut'), text: say('signedOutText') }
+      : { title: say('signedOut'), text: say('idleSignedOutText'), button: say('continue') };
+  return state.name === 'deciding' && state.failure !== null
+    ? { title: say('undecided'), text: say('undecidedText'), button: say('tryAgain') }
+    : null;
 }

@@ -6,34 +6,6 @@ import type { UserPanel } from './user-panel.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
 
-/** Remembers the focus inside an element while its view is hidden, and restores it. */
-class FocusKeeper {
-  readonly #host: Element;
-  #focused: HTMLElement | null = null;
-
-  constructor(host: Element) {
-    this.#host = host;
-  }
-
-  get isWithin(): boolean {
-    return this.#host.matches(':focus-within');
-  }
-
-  remember(): void {
-    let at = this.isWithin ? (this.#host.shadowRoot?.activeElement ?? null) : null;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    this.#focused = at instanceof HTMLElement ? at : null;
-  }
-
-  /** Does nothing when the person has moved the focus elsewhere. */
-  restore(): void {
-    const { activeElement } = document;
-    const isFree = activeElement === null || activeElement === document.body || activeElement === this.#host;
-    if (isFree && this.#focused?.isConnected) this.#focused.focus({ preventScroll: true });
-    this.#focused = null;
-  }
-}
-
 /** Loads the class of the panel. */
 export type LoadUserPanel = () => Promise<typeof UserPanel>;
 
@@ -46,10 +18,11 @@ export class UserView {
   });
   readonly #host: Element;
   readonly #user: UserSession;
-  readonly #focus: FocusKeeper;
   readonly #loadPanel: LoadUserPanel;
   #known: UserState['name'] = 'waiting';
   #hadFocus = false;
+  /** What had the focus inside the element when its view was hidden. */
+  #focused: HTMLElement | null = null;
   #panel: UserPanel | null = null;
   #isLoading = false;
 
@@ -57,7 +30,6 @@ export class UserView {
     this.#loadPanel = loadPanel;
     this.#host = host;
     this.#user = user;
-    this.#focus = new FocusKeeper(host);
   }
 
   /** Remembers the focus. Call it before the focused element is hidden or removed. */
@@ -65,8 +37,26 @@ export class UserView {
     const { name } = this.#user.state;
     if (name === this.#known) return;
     this.#known = name;
-    this.#hadFocus = this.#focus.isWithin || this.#hadFocus;
-    if (name === 'deciding') this.#focus.remember();
+    this.#hadFocus = this.#hasFocus || this.#hadFocus;
+    if (name === 'deciding') this.#rememberFocus();
+  }
+
+  get #hasFocus(): boolean {
+    return this.#host.matches(':focus-within');
+  }
+
+  #rememberFocus(): void {
+    let at = this.#hasFocus ? (this.#host.shadowRoot?.activeElement ?? null) : null;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    this.#focused = at instanceof HTMLElement ? at : null;
+  }
+
+  /** Does nothing when the person has moved the focus elsewhere. */
+  #restoreFocus(): void {
+    const { activeElement } = document;
+    const isFree = activeElement === null || activeElement === document.body || activeElement === this.#host;
+    if (isFree && this.#focused?.isConnected) this.#focused.focus({ preventScroll: true });
+    this.#focused = null;
   }
 
   /** @param view the element that contains everything of the user */
@@ -78,7 +68,7 @@ export class UserView {
     this.element.hidden = !isHidden && state.name !== 'signed_out';
     if (this.#panel !== null) this.#drawPanel(this.#panel);
     else if (userKey !== undefined || !this.element.hidden) void this.#load();
-    if (wasHidden && state.name === 'signed_in') this.#focus.restore();
+    if (wasHidden && state.name === 'signed_in') this.#restoreFocus();
     if (state.name === 'signed_in') this.#hadFocus = false;
   }
 

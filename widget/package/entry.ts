@@ -43,6 +43,11 @@ type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
   : Name;
 
+/** A name as part of a name in camel case: `DxSent` for `dx-sent`. */
+export type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}${PascalCase<Rest>}`
+  : Capitalize<Name>;
+
 /** The attributes of an element: `test-types` for the property `testTypes`. Functions and objects have none. */
 export type AttributesOf<Properties> = {
   [Name in keyof Properties as Properties[Name] extends string | number | boolean

@@ -16,15 +16,12 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { AttributesOf, Elements, EventsOf } from './entry.ts';
+import type { AttributesOf, Elements, EventsOf, PascalCase } from './entry.ts';
 
 type Tag = keyof Elements;
 type Properties<T extends Tag> = Elements[T]['properties'];
 type Details<T extends Tag> = Elements[T]['details'];
 
-type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${Capitalize<First>}${PascalCase<Rest>}`
-  : Capitalize<Name>;
 /** `onSignedOut` for `dx-signed-out`. */
 type ListenerName<Name> = Name extends `dx-${infer Rest}` ? `on${PascalCase<Rest>}` : never;
 type Listeners<T extends Tag> = {

@@ -1,10 +1,6 @@
 /** Types of the elements in Vue templates: `import type {} from '@dx-booking/widget/vue'`. */
 import type { HTMLAttributes, PublicProps } from 'vue';
-import type { AttributesOf, Elements, EventsOf } from './entry.ts';
-
-type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${Capitalize<First>}${PascalCase<Rest>}`
-  : Capitalize<Name>;
+import type { AttributesOf, Elements, EventsOf, PascalCase } from './entry.ts';
 
 /** `@dx-sent`, as the prop `onDxSent`. */
 type Listeners<Details> = {

@@ -1,13 +1,12 @@
 /** What a customer signed: the same document on the screen and on paper. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import type { SignedConsents } from '../../server/contract/journey-api/signed-consents.ts';
 import { signed as say } from '../texts/english.ts';
 import { copyStyles } from '../ui/copy.ts';
 import { byteWords, momentHere } from '../ui/format.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { printDocument, printStyles } from '../ui/print.ts';
-import { sanitizeBelow } from '../ui/sanitize.ts';
+import { copyBlock } from './copy-block.ts';
 
 type Consents = SignedConsents['consents'];
 type Consent = Consents[number];
@@ -72,10 +71,7 @@ function renderText({ text, decisions: agreed }: SignedText): TemplateResult {
 
 const heading = (text: string) => html`<h3 class="verbatim" lang="en" dir="ltr">${text}</h3>`;
 
-const copy = (format: 'html' | 'text', text: string) =>
-  format === 'html'
-    ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitizeBelow(text, 3))}</div>`
-    : html`<div class="copy text" lang="en" dir="ltr">${text}</div>`;
+const copy = (format: 'html' | 'text', text: string) => copyBlock(format, text, 3);
 
 /**
  * Opens the browser's print dialog for what a customer signed.

@@ -1,13 +1,12 @@
 /** What a customer needs between the request and the visit: how to prepare, the clinic's note, the doctor's form. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import type { PartnerTerms } from '../../server/contract/partner-terms.ts';
 import type { Cancellation, Visit } from '../../server/contract/visit.ts';
 import { visit as say } from '../texts/english.ts';
 import { contactLinks } from '../ui/contact-links.ts';
 import { copyStyles } from '../ui/copy.ts';
 import { partnerText } from '../ui/marked-text.ts';
-import { sanitizeBelow } from '../ui/sanitize.ts';
+import { copyBlock } from './copy-block.ts';
 import { noteBlock } from './note-block.ts';
 
 /** The styles of these parts. */
@@ -47,11 +46,7 @@ export function beforeYouCome(
   if (preparation.length === 0 && arrive === null) return noteBlock(note);
   return html`<div class="before">
     ${heading(level, say('prepare'))} ${arrive === null ? nothing : html`<p>${arrive}</p>`}
-    ${preparation.map(({ format, text }) =>
-      format === 'html'
-        ? html`<div class="copy" lang="en" dir="ltr">${guard([text], () => sanitizeBelow(text, level))}</div>`
-        : html`<div class="copy text" lang="en" dir="ltr">${text}</div>`,
-    )}
+    ${preparation.map(({ format, text }) => copyBlock(format, text, level))}
     ${noteBlock(note)}
   </div>`;
 }
