@@ -1,5 +1,4 @@
 /** Reads the results of an order to the last page (Results; RES-02, GAP-75). */
-import { isDeepStrictEqual } from 'node:util';
 import type { Results } from '../../contract/upstream-api/results.ts';
 import { isRecord } from '../assumptions/kinds.ts';
 import type { AssumptionValues } from '../assumptions/schema.ts';
@@ -52,7 +51,7 @@ function mergedMaps(pages: readonly Results[], { pagingKeys }: AssumptionValues[
 /** A name of which two maps say different things is left out: a unit would be wrong for the numbers of one page. */
 function merged(maps: readonly Record<string, unknown>[]): Record<string, unknown> {
   const entries = maps.flatMap(Object.entries);
-  const isOne = ([name, value]: [string, unknown]) =>
-    entries.every(([other, found]) => other !== name || isDeepStrictEqual(found, value));
-  return Object.fromEntries(entries.filter(isOne));
+  const textsOf = (name: string) =>
+    new Set(entries.filter(([other]) => other === name).map(([, value]) => JSON.stringify(value)));
+  return Object.fromEntries(entries.filter(([name]) => textsOf(name).size === 1));
 }
