@@ -54,7 +54,8 @@ interface MakeOrderDeps {
  * Makes the order of a purchase once, however often it is called for the same reference. Waits at most 5 seconds.
  * @returns the order's id
  * @throws Problem 503 `order_under_way` or `order_unavailable` while there is none; 409 `order_refused` or 503
- * `flow_mismatch` if it was refused; 503 `environment_mismatch`; 409 `prescreen_needed`; UpstreamError if configuration or product cannot be read; Conflict
+ * `flow_mismatch` if it was refused; 503 `environment_mismatch`; 409 `prescreen_needed`; UpstreamError if configuration or
+ * product cannot be read; Conflict
  */
 export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
 

@@ -12,7 +12,10 @@ interface PageDocument {
   body: string;
 }
 
-/** Adds the route of a page that nobody may frame. The document is the same for everyone: the page's script fetches what it shows. */
+/**
+ * Adds the route of a page that nobody may frame. The document is the same for everyone: the page's script fetches what it
+ * shows.
+ */
 export function servePage<S>(router: Router<S>, path: string, page: PageDocument): void {
   const document = pageDocument(page);
   const policy = pagePolicy(["'none'"]);

@@ -38,7 +38,8 @@ interface SandboxPackage {
 /**
  * Runs until the signal ends it, or the server exits.
  * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, also those in
- *   files, the access log is sent nowhere, and `UPSTREAM_ENVIRONMENT` is not checked. With `ORIGINS`, your own pages embed the widget, and the command serves none.
+ *   files, the access log is sent nowhere, and `UPSTREAM_ENVIRONMENT` is not checked. With `ORIGINS`, your own pages embed
+ *   the widget, and the command serves none.
  * @param deps.sandboxUrl a sandbox that runs already, or is about to start; without it, one starts and ends with the command
  * @param deps.program the path of the compiled command, to start the server with
  * @returns the exit code: 1 if the server exits before the signal

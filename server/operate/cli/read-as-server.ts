@@ -5,7 +5,7 @@ import type { UpstreamHttp } from '../../upstream/http.ts';
 import type { ResponseReader } from '../../upstream/response-reader.ts';
 import { misfits } from './learn/in-words.ts';
 
-/** Sends a read. @returns the response, or the error in place of one. @throws Error if it fails other than with an UpstreamError */
+/** Sends a read. @returns the response, or the UpstreamError in place of one */
 export const readOrError = (http: UpstreamHttp, path: string, query?: Query) =>
   http.read(path, { query }).catch((error: unknown) => {
     if (error instanceof UpstreamError) return error;
@@ -14,8 +14,8 @@ export const readOrError = (http: UpstreamHttp, path: string, query?: Query) =>
 
 /**
  * Reads a response.
- * @returns what the next step gets, and how the response differs from the specification, or null; or the fields because of which
- *   the server cannot use it. Neither has a value of the response.
+ * @returns what the next step gets, and how the response differs from the specification, or null; or the fields because of
+ *   which the server cannot use it. The words about them have no value of the response
  */
 export function readAsServer<T extends object>(
   { needed, named }: ResponseReader<T>,

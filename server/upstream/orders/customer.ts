@@ -1,4 +1,7 @@
-/** Maps a customer's profile to the field names of the service, which identity and order name differently (T28; IDN-03, IDN-07, ORD-04). */
+/**
+ * Maps a customer's profile to the field names of the service. Identity and order name them differently (T28; IDN-03,
+ * IDN-07, ORD-04).
+ */
 import type { IdentityRequest } from '../../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../../contract/upstream-api/orders.ts';
 

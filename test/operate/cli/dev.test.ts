@@ -1,4 +1,4 @@
-/** `dx-booking dev` with the settings of an installation: it uses the sandbox, and none of the installation's keys and databases. */
+/** `dx-booking dev` with the settings of an installation: it uses the sandbox, and none of its keys and databases. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
