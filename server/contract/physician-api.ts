@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { appointmentPlace, askedTimes } from './appointments-api.ts';
 import { uploadedDocument } from './journey-api/form-views.ts';
+import { optional, partOf } from './known-part.ts';
 import { partnerContact } from './partner-contact.ts';
 
 const text = (what: string, longest = 200) =>
@@ -56,13 +57,6 @@ const physician = {
   ...license,
   ordering_entity: text('the practice or entity that orders'),
 };
-
-/** A value that is not valid counts as missing. */
-const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const partOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
-  ) as unknown as { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
 
 /** What the partner knows of a clinician: all fields are optional, and invalid values are left out. */
 export const knownClinician = z.object({

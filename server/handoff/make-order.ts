@@ -10,7 +10,7 @@ import type { Clock } from '../core/clock.ts';
 import { Problem, UnreadableResponse } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
 import { requestId } from '../core/observability/request-id.ts';
-import { Conflict } from '../core/store/conflict.ts';
+import { retryConflicts } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { afterCommit, type Store } from '../core/store/store.ts';
 import type { Tables } from '../core/store/tables.ts';
@@ -34,8 +34,6 @@ import { problemOf, refusalOf } from './refusal.ts';
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to try again. */
 const waitTimeoutMs = 5_000;
-/** The most conflicts of tabs that begin at once. */
-const conflictLimit = 3;
 
 interface MakeOrderDeps {
   store: Store;
@@ -82,22 +80,15 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
   }
 
   async function current(customerId: string, facts: PurchaseFacts): Promise<Purchase> {
-    for (let conflicts = 1; ; conflicts++) {
-      const last = await purchases.find(customerId, facts.reference);
-      // A refusal of the purchase itself lasts until the partner has changed something.
-      const isSentAgain =
-        last?.refusal && (last.refusal.code !== 'order_refused' || !isSameStored(last.facts, facts));
-      if (last && !isSentAgain) return last;
-      try {
-        return await begin(customerId, facts, last);
-      } catch (error) {
-        if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
-      }
-    }
+    const last = await purchases.find(customerId, facts.reference);
+    // A refusal of the purchase itself lasts until the partner has changed something.
+    const isSentAgain =
+      last?.refusal && (last.refusal.code !== 'order_refused' || !isSameStored(last.facts, facts));
+    return last && !isSentAgain ? last : begin(customerId, facts, last);
   }
 
   return async (customerId, facts) => {
-    let purchase = await current(customerId, facts);
+    let purchase = await retryConflicts(() => current(customerId, facts));
     if (purchase.orderId === null && purchase.writeId) await writes.reopen(purchase.writeId);
     for (const endsAt = clock.elapsed() + waitTimeoutMs; ; ) {
       if (purchase.orderId !== null) return purchase.orderId;

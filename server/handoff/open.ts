@@ -7,7 +7,7 @@ import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { ageOn, dayAt } from '../core/calendar-day.ts';
 import { Problem } from '../core/errors.ts';
 import { isSecureUrl } from '../core/secure-url.ts';
-import { Conflict } from '../core/store/conflict.ts';
+import { retryConflicts } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import type { Store } from '../core/store/store.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
@@ -27,9 +27,6 @@ interface Opened {
   handoff: Handoff;
   isNew: boolean;
 }
-
-/** The most conflicts of tabs that open at once. */
-const conflictLimit = 3;
 
 /** The dependencies of the opening of handoffs. */
 interface OpenDeps {
@@ -63,22 +60,14 @@ export const createOpen = (deps: OpenDeps): OpenHandoffs => ({
   async open(customerId, asked) {
     const request = handoffRequest(asked, deps.allowedHosts, deps.now());
     const order = await deps.orderOf(customerId, asked.order_id ?? null);
-    return openOrJoin(() => openOnce(deps, customerId, order, request));
+    return retryConflicts(() => openOnce(deps, customerId, order, request));
   },
   // The place of the appointment is known since the first handoff.
   replace: ({ id, customerId, orderId, request }) =>
-    openOrJoin(() => openOnce(deps, customerId, { orderId, offering: null, isMadeHere: false }, request, id)),
+    retryConflicts(() =>
+      openOnce(deps, customerId, { orderId, offering: null, isMadeHere: false }, request, id),
+    ),
 });
-
-async function openOrJoin(open: () => Promise<Opened>): Promise<Opened> {
-  for (let conflicts = 1; ; conflicts++) {
-    try {
-      return await open();
-    } catch (error) {
-      if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
-    }
-  }
-}
 
 async function openOnce(
   deps: OpenDeps,

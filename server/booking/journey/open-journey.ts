@@ -4,7 +4,7 @@ import type { RateLimit } from '../../api/http/rate-limit.ts';
 import type { Opening, OpenJourney } from '../../contract/journey-api/answers.ts';
 import type { Session } from '../../contract/token-api.ts';
 import { Problem } from '../../core/errors.ts';
-import { Conflict } from '../../core/store/conflict.ts';
+import { Conflict, retryConflicts } from '../../core/store/conflict.ts';
 import type { Journey } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import {
@@ -62,8 +62,6 @@ export interface Openings {
   begin(session: Session, id: string, opening: Opening, isSearched: boolean): Promise<Journey>;
 }
 
-/** How often a request begins again because another tab changed the journey meanwhile. */
-const triesAtMost = 3;
 /** How long a finished booking stays the one that a page shows, in milliseconds. */
 const showsFinishedMs = 30 * 60_000;
 
@@ -94,15 +92,10 @@ export function createOpenings(deps: OpenJourneyDeps): Openings {
 }
 
 /** @throws Problem 409 `journey_moved` if the customer's journeys change at each try */
-async function retried<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-      if (tries === triesAtMost) throw new Problem('journey_moved');
-    }
-}
+const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
+  retryConflicts(attempt).catch((error: unknown) => {
+    throw error instanceof Conflict ? new Problem('journey_moved') : error;
+  });
 
 /** @throws Conflict if another request changes the journey meanwhile */
 async function openOnce(

@@ -1,5 +1,6 @@
 /** The answers that the page sends on the journey wire, one for each step that a customer answers. */
 import { z } from 'zod';
+import { optional, partOf } from '../known-part.ts';
 import { returnedId } from '../upstream-api/envelope.ts';
 import { isoDate, sexes } from '../upstream-api/identity.ts';
 import { testType } from '../upstream-api/test-types.ts';
@@ -111,30 +112,11 @@ export const profile = z.strictObject({
 });
 /** A customer's data, as {@link profile} accepts it. */
 export type Profile = z.infer<typeof profile>;
-/** A value that is left out if it is not valid. */
-const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const { address, ...person } = profile.shape;
-const place = address.shape;
 
 /** The known profile of a customer before the first answer: all fields are optional, and invalid values are left out. */
 export const knownProfile = z.object({
-  first_name: optional(person.first_name),
-  last_name: optional(person.last_name),
-  email: optional(person.email),
-  phone: optional(person.phone),
-  date_of_birth: optional(person.date_of_birth),
-  sex: optional(person.sex),
-  address: optional(
-    z.object({
-      address_line_1: optional(place.address_line_1),
-      address_line_2: optional(place.address_line_2.unwrap()),
-      city: optional(place.city),
-      state: optional(place.state),
-      postal_code: optional(place.postal_code),
-    }),
-  ),
-  height_inches: optional(person.height_inches.unwrap()),
-  weight_pounds: optional(person.weight_pounds.unwrap()),
+  ...partOf(profile.shape),
+  address: optional(z.object(partOf(profile.shape.address.shape))),
 });
 /** A profile of which any part may be missing. */
 export type KnownProfile = z.infer<typeof knownProfile>;

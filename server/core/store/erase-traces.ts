@@ -1,9 +1,8 @@
 /** Removes what deleted rows leave in the files of a database: free pages, the log, old versions of rows. */
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { freePages } from './free-pages.ts';
 import type { Tables } from './tables.ts';
 
-/** How many pages SQLite returns to the disk in one transaction. */
-const pagesAtOnce = 256;
 const triesAtMost = 20;
 const pauseMs = 50;
 /** Everyone who needs a data key waits behind the rewriting of its table. */
@@ -72,14 +71,7 @@ async function haveOlderEnded(db: Kysely<Tables>): Promise<boolean> {
 }
 
 async function shrinkFile(db: Kysely<Tables>): Promise<boolean> {
-  for (let before = Number.POSITIVE_INFINITY; ; ) {
-    const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
-    const free = rows[0]?.freelist_count ?? 0;
-    // No page is freed if another program made the file without incremental vacuum.
-    if (free === 0 || free >= before) break;
-    before = free;
-    await sql`pragma incremental_vacuum(${sql.lit(pagesAtOnce)})`.execute(db);
-  }
+  await freePages(db, { least: 1 });
   // Another process that reads just now keeps the log from being emptied, for a moment.
   return tryOften(async () => {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
