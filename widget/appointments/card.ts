@@ -20,7 +20,7 @@ import { beforeYouCome, doctorForm, paymentAfter } from '../visit/visit.ts';
 import { usualWords } from '../visit/words.ts';
 import type { ActionName, AppointmentsStore } from './appointments-store.ts';
 import { details } from './details.ts';
-import { addressLines, isToday, momentWords, readWords, scheduledAt, zoneOf } from './when-and-where.ts';
+import { addressLines, isToday, momentWords, readWords, scheduledAt } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 /** The content and callbacks of a card. */
@@ -83,7 +83,7 @@ function when(appointment: AppointmentView) {
   if (scheduled_for !== null && at !== null)
     return html`<p class="when figures">${lineStart(longDate(at.text))}</p>
       <p class="when figures">
-        ${timeOfDay(at.text)} <span class="quiet">${zoneOf(at, scheduled_for)}</span>
+        ${timeOfDay(at.text)} <span class="quiet">${zoneWords(at.zone, scheduled_for)}</span>
       </p>`;
   if (asked === null) return nothing;
   const { primary, alternates } = asked;
