@@ -8,11 +8,12 @@ import { UserPanel } from '../core/user-panel.ts';
 import { mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
-import { failures, appointments as say, slow } from '../texts/english.ts';
+import { appointments as say, slow } from '../texts/english.ts';
 import { appointmentsFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
+import { notice, noticeLines } from '../ui/notice.ts';
 import '../ui/registered-size.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { paymentAfter } from '../visit/visit.ts';
@@ -138,18 +139,11 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
   #renderFailure() {
     const { failure } = this;
     if (failure === null) return nothing;
-    const { title, text, reference, button } = failureWords(failure.error, failure.keepsTrying);
+    const words = failureWords(failure.error, failure.keepsTrying);
     // A failed action is repeated where it was started.
-    const helps = button !== null && (failure.again !== null || !mayPass(failure.error));
-    return html`<div class="note failed" role="alert">
-      ${icon('alert')}
-      <div>
-        <p class="title">${title}</p>
-        <p>${text}</p>
-        ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
-        ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
-      </div>
-    </div>`;
+    const helps = failure.again !== null || !mayPass(failure.error);
+    const lines = { ...words, button: helps ? words.button : null, press: pressOf(failure) };
+    return notice('alert', noticeLines(lines), 'alert', 'failed');
   }
 }
 

@@ -4,23 +4,23 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { failures, appointments as say, visit as sayVisit } from '../texts/english.ts';
+import { appointments as say, visit as sayVisit } from '../texts/english.ts';
 import { busyLabel } from '../ui/busy-label.ts';
 import { choiceWords } from '../ui/chosen-times.ts';
-import { contactLinks } from '../ui/contact-links.ts';
 import { dateTile } from '../ui/date-tile.ts';
 import { fullDate, lineStart, longDate, shortMoment, timeOfDay, zoneWords } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { mapAddress } from '../ui/map-address.ts';
 import { serviceText } from '../ui/marked-text.ts';
+import { notice, noticeLines } from '../ui/notice.ts';
 import { testName } from '../ui/test-names.ts';
 import { againParameter } from '../visit/again.ts';
 import { beforeYouCome, doctorForm, paymentAfter } from '../visit/visit.ts';
 import { usualWords } from '../visit/words.ts';
 import type { ActionName, AppointmentsStore } from './appointments-store.ts';
 import { details } from './details.ts';
-import { addressLines, isToday, momentWords, readWords, scheduledAt, zoneOf } from './when-and-where.ts';
+import { addressLines, isToday, momentWords, readWords, scheduledAt } from './when-and-where.ts';
 import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 /** The content and callbacks of a card. */
@@ -83,7 +83,7 @@ function when(appointment: AppointmentView) {
   if (scheduled_for !== null && at !== null)
     return html`<p class="when figures">${lineStart(longDate(at.text))}</p>
       <p class="when figures">
-        ${timeOfDay(at.text)} <span class="quiet">${zoneOf(at, scheduled_for)}</span>
+        ${timeOfDay(at.text)} <span class="quiet">${zoneWords(at.zone, scheduled_for)}</span>
       </p>`;
   if (asked === null) return nothing;
   const { primary, alternates } = asked;
@@ -109,8 +109,7 @@ function waiting({ appointment: { confirmation }, partner }: Card) {
     const usual = usualWords(confirmation);
     return usual === null ? nothing : html`<p>${usual}</p>`;
   }
-  return note(html`<p>${sayVisit('late')}</p>
-    ${contactLinks(partner?.terms.contact)}`);
+  return note(noticeLines({ text: sayVisit('late'), contact: partner?.terms.contact }));
 }
 
 /** When it was canceled, what happens to the payment, and the way to a new booking. */
@@ -177,37 +176,27 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
   const due = isDue ? momentWords(appointment, order.deadline_at) : null;
   const words = busy === null ? changeWords(appointment) : null;
   const state = change?.state;
-  const isRefused = state !== 'sending' && change?.upstream_request_id;
   return html`
-    ${due === null ? nothing : note(html`<p>${say('orderDue', { time: due })}</p>`)}
-    ${stale ? note(html`<p>${read_at === null ? say('stale') : say('staleSince', { time: readWords(read_at) })}</p>`) : nothing}
+    ${due === null ? nothing : note(noticeLines({ text: say('orderDue', { time: due }) }))}
+    ${stale ? note(noticeLines({ text: read_at === null ? say('stale') : say('staleSince', { time: readWords(read_at) }) })) : nothing}
     ${
       words === null
         ? nothing
-        : note(html`<p>${words}</p>
-            ${isRefused ? reference(change?.upstream_request_id ?? '') : nothing}
+        : note(html`${noticeLines({ text: words, reference: state === 'sending' ? null : change?.upstream_request_id })}
             ${state === 'stalled' ? html`<button type="button" aria-disabled=${held} @click=${retry}>${say('tryAgain')}</button>` : nothing}`)
     }
     ${problem === null ? nothing : refusal(problem)}
   `;
 }
 
-const note = (content: TemplateResult) =>
-  html`<div class="note">${icon(icons.note)}<div>${content}</div></div>`;
+const note = (content: TemplateResult) => notice(icons.note, content);
 
-const reference = (id: string) =>
-  html`<p class="quiet figures">${failures('reference', { reference: id })}</p>`;
-
-function refusal(problem: ProblemBody): TemplateResult {
-  const id = referenceOf(problem);
-  return html`<div class="note" role="alert">
-    ${icon('alert')}
-    <div>
-      <p>${problemWords(problem.code)}</p>
-      ${id ? reference(id) : nothing}
-    </div>
-  </div>`;
-}
+const refusal = (problem: ProblemBody): TemplateResult =>
+  notice(
+    'alert',
+    noticeLines({ text: problemWords(problem.code), reference: referenceOf(problem) }),
+    'alert',
+  );
 
 /** The filled button: results when they are ready, check-in on the day. */
 const isMain = (action: AppointmentAction, { appointment, size }: Card): boolean =>

@@ -4,6 +4,7 @@ import { controls } from '../ui/controls.ts';
 import { dateTileStyles } from '../ui/date-tile.ts';
 import { helpStyles } from '../ui/help.ts';
 import { layout } from '../ui/layout.ts';
+import { noticeStyles } from '../ui/notice.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { visitStyles } from '../visit/visit.ts';
@@ -201,16 +202,10 @@ const own = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
   }
-  .note:focus {
-    outline: none;
-  }
   .note > div {
     display: grid;
     gap: 8px;
     justify-items: start;
-  }
-  .note .title {
-    font-weight: 650;
   }
   .note.done {
     border-color: color-mix(in srgb, var(--_positive) var(--_edge), transparent);
@@ -218,13 +213,6 @@ const own = css`
   }
   .note.done > svg {
     color: var(--_positive);
-  }
-  .note.failed {
-    border-color: color-mix(in srgb, var(--_danger) var(--_edge), transparent);
-    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
-  }
-  .note.failed > svg {
-    color: var(--_danger);
   }
   .all {
     margin-block: -8px;
@@ -288,6 +276,7 @@ export const styles = [
   tokens,
   ...controls,
   layout,
+  noticeStyles,
   skeletonStyles,
   pairsStyles,
   panelStyles,

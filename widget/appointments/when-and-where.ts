@@ -1,22 +1,16 @@
 /** The time and the clinic of an appointment in words. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
-import { formats, appointments as say } from '../texts/english.ts';
-import { fullDate, momentHere, timeOfDay, zoneWords } from '../ui/format.ts';
-import { type WallTime, wallTime } from '../ui/wall-time.ts';
+import { appointments as say } from '../texts/english.ts';
+import { momentHere, timeOfDay } from '../ui/format.ts';
+import { momentIn, type WallTime, wallTime } from '../ui/wall-time.ts';
 
 /** The confirmed time on the clock of the clinic; null without one. */
 export const scheduledAt = ({ scheduled_for, location }: AppointmentView): WallTime | null =>
   scheduled_for === null ? null : wallTime(scheduled_for, location?.timezone ?? '');
 
-/** Formats the zone of a time, such as "Central Time". */
-export const zoneOf = ({ zone }: WallTime, instant: string): string => zoneWords(zone, instant);
-
 /** Formats an instant on the clinic's clock with its zone; null when there is none. */
-export function momentWords({ location }: AppointmentView, instant: string | null): string | null {
-  const at = instant === null ? null : wallTime(instant, location?.timezone ?? '');
-  if (instant === null || at === null) return null;
-  return `${formats('moment', { date: fullDate(at.text), time: timeOfDay(at.text) })} (${zoneOf(at, instant)})`;
-}
+export const momentWords = ({ location }: AppointmentView, instant: string | null): string | null =>
+  instant === null ? null : momentIn(instant, location?.timezone ?? '');
 
 /** Formats when something was read, in the browser's time zone: without its date if it was today. */
 export function readWords(instant: string): string {

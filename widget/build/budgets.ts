@@ -22,61 +22,25 @@ export interface Limits {
 }
 /**
  * The limits of this widget. Sizes are compressed bytes. They guard against growth: if a simpler source or a dependency
- * as it is needs a little more, raise a limit and write the reason beside it.
+ * as it is needs a little more, raise a limit and replace the reason above it.
  */
 export const limits: Limits = {
-  // With the outline that it draws before the first module is there. It serves shadow roots with a registry of their own, and
-  // says when a policy refuses a module. It keeps what was pressed in the markup of a page.
-  // It sends the first request of a booking itself, which saves a round trip.
+  // It draws an outline, keeps what is pressed in a page's markup, and sends the first request, which saves a round trip.
   loaderBytes: 2_700,
-  // Lit with its decorators is a large part of it. A failure names whom to call, on each screen.
-  // No element draws under a press. A wrong address of the server has a code of its own, and the page's address can
-  // name an appointment to book again. Help is in the same place on each screen, and a prerendered page sends nothing.
-  // An element finds out whether the browser lets its forms work. Help is also below a failure before the first view.
-  // A look at the first step stores nothing, so the first press says what the page asked for. The step can be on show before
-  // its user is known, and then goes on with what was typed.
-  // It takes over the first step in the HTML of a page, with what was typed and pressed there.
-  // A page that could not open keeps trying, with the failure on show.
-  // The loader has a copy of what sends the first request. Every element says that a wait is long.
-  // Each element has more contrast for a reader who asks for it.
-  // A refusal is on show at a step without fields, and a failure that comes by itself leaves the focus where someone types.
+  // Lit with its decorators, the session, the failures with their words, and the take-over of a first step in the page.
   firstStepBytes: 33_500,
   firstStepRequests: 2,
-  // All steps from the customer's details on, with the way to the payment and back. They load while the customer
-  // chooses times. Health questions of every kind have one label and one rhythm.
-  // The last screen says what to prepare, who canceled, what follows for the payment, and how long a clinic takes.
-  // It prints what the customer signed, on paper too. A signature of another name has a button for each way on.
-  // The headings of a text of the service are read below those of the screen. A form stays as it was sent while its
-  // answer is under way. No text is cut: its error says what to shorten, and near the limit of a long one is a count.
+  // The largest part has all steps from the customer's details on. It loads while the customer chooses times.
   laterStepBytes: 24_200,
-  // Health questions are drawn in each shape that the service may ask: yes and no, a choice, text and a number.
-  // Back and Forward follow the customer also where a router draws the page again.
-  // With the last screen. The inputs of a row are level, however long their labels are. Lines, dates and columns grow with
-  // the size of the text. Fields take what a filler writes without an input event, and no field cuts a text.
-  // What can be chosen is on paper.
+  // With the last screen, and health questions in each shape that the service may ask.
   journeyBytes: 71_400,
-  // With a copy of Lit, of the times and of the session: an element loads in one request. The bar of chosen times opens
-  // to a list.
-  // It shows what to prepare as the service wrote it, so it sanitizes HTML, and results over time.
-  // It shows and prints what the customer signed.
-  // As all elements, it keeps trying to open. The headings in what the service wrote are read below its own.
-  // With large text the button of the bar has a line of its own. Times in UTC say so. A long wait has words. Results on
-  // show follow a correction. A reason is counted and not cut. What can be chosen is on paper. More contrast for a reader
-  // who asks for it. A card keeps its focus and what is open in it when others come and go, and nothing takes the focus
-  // from the page around it.
+  // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
   appointmentsBytes: 43_000,
   appointmentsRequests: 1,
-  // The patient above every screen, the worklist, and the known clinician as lines. A prerendered page sends nothing.
-  // A page that could not open keeps trying. Nothing that is printed has buttons. A long wait has words.
-  // Each field has the limit of the server, with an error of its own. More contrast for a reader who asks for it. Its forms
-  // have the errors of every form, so a refusal of the server is in the words of the form. A new screen leaves the focus in
-  // the chart beside it.
+  // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors.
   physicianBytes: 33_200,
   physicianRequests: 1,
-  // The frame with the session, the settings and the failures of every element, with the partner's contact. Each element
-  // asks who is there when its page comes back on the screen, and draws nothing under a press. Help is at the end of each of
-  // its screens. No printed page has buttons. A long wait has words.
-  // More contrast for a reader who asks for it. Another page can be asked for wherever there is a link to one.
+  // With its own copy of Lit and of the session. The page in the frame is not counted: it comes from the service.
   handoffBytes: 22_200,
   handoffRequests: 1,
 };

@@ -17,9 +17,14 @@ const noticeWords = ({ code }: Notice): string | null =>
 
 function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeof nothing {
   const words = noticeWords(notice);
-  const help = notice.code === 'stalled' ? { label: failures('tryAgain'), press: retry } : null;
-  const reference = notice.reference ?? notice.upstream_request_id;
-  return words === null ? nothing : banner(null, words, help, reference, '', notice.contact);
+  if (words === null) return nothing;
+  return banner({
+    text: words,
+    reference: notice.reference ?? notice.upstream_request_id,
+    contact: notice.contact,
+    button: notice.code === 'stalled' ? failures('tryAgain') : null,
+    press: retry,
+  });
 }
 
 const hasFields = ({ fields = [] }: ProblemBody): boolean => fields.length > 0;
@@ -30,8 +35,8 @@ const refusalWords = (problem: ProblemBody, placesFields: boolean): string =>
 
 function problemBanner(problem: ProblemBody, placesFields: boolean): TemplateResult | typeof nothing {
   if (hasFields(problem) && placesFields) return nothing;
-  const words = refusalWords(problem, placesFields);
-  return banner(null, words, null, referenceOf(problem), 'failed', problem.contact);
+  const text = refusalWords(problem, placesFields);
+  return banner({ text, reference: referenceOf(problem), contact: problem.contact }, 'failed');
 }
 
 /** The reasons for a banner, in order of urgency. */
@@ -54,13 +59,12 @@ export interface BannerState {
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { error, again, keepsTrying } = it.failure;
-    const { title, text, button, reference } = failureWords(error, keepsTrying);
-    const label = again === null && mayPass(error) ? failures('reload') : button;
-    const help = label === null ? null : { label, press: pressOf(it.failure) };
-    return banner(title, text, help, reference, 'failed');
+    const words = failureWords(error, keepsTrying);
+    const button = again === null && mayPass(error) ? failures('reload') : words.button;
+    return banner({ ...words, button, press: pressOf(it.failure) }, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem, it.placesFields);
-  if (it.movedElsewhere) return banner(null, booking('movedElsewhere'), null);
+  if (it.movedElsewhere) return banner({ text: booking('movedElsewhere') });
   return it.notice === null ? nothing : noticeBanner(it.notice, retry);
 }
 

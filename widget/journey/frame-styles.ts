@@ -3,6 +3,7 @@ import { css } from 'lit';
 import { userStyles } from '../core/partner-element.ts';
 import { controls } from '../ui/controls.ts';
 import { helpStyles } from '../ui/help.ts';
+import { noticeStyles } from '../ui/notice.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { bannerStyles } from './banner.ts';
@@ -74,6 +75,7 @@ export const frameStyles = [
   ...controls,
   skeletonStyles,
   progressStyles,
+  noticeStyles,
   bannerStyles,
   helpStyles,
   layout,

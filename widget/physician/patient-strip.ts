@@ -1,19 +1,11 @@
 /** Whose test it is, which, where and when: above every screen of an order, and on each line of the worklist. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OrderSubject } from '../../server/contract/physician-api.ts';
-import { formats, physician as say } from '../texts/english.ts';
+import { physician as say } from '../texts/english.ts';
 import { type Fact, facts } from '../ui/facts.ts';
-import {
-  dateWithYear,
-  eitherWords,
-  fullDate,
-  momentHere,
-  shortMoment,
-  timeOfDay,
-  zoneWords,
-} from '../ui/format.ts';
+import { dateWithYear, eitherWords, momentHere, shortMoment, zoneWords } from '../ui/format.ts';
 import { testName } from '../ui/test-names.ts';
-import { wallTime } from '../ui/wall-time.ts';
+import { momentIn } from '../ui/wall-time.ts';
 
 /** The styles of the strip and of the worklist. */
 export const patientStyles = css`
@@ -89,13 +81,9 @@ function factsOf({ test_type, place, asked, scheduled_for, deadline_at }: OrderS
     });
   }
   const zone = place?.timezone ?? '';
-  const confirmed = scheduled_for === null ? null : wallTime(scheduled_for, zone);
-  if (scheduled_for !== null && confirmed !== null) {
-    const moment = { date: fullDate(confirmed.text), time: timeOfDay(confirmed.text) };
-    list.push({
-      name: say('factConfirmed'),
-      value: `${formats('moment', moment)} (${zoneWords(confirmed.zone, scheduled_for)})`,
-    });
+  const confirmed = scheduled_for === null ? null : momentIn(scheduled_for, zone);
+  if (confirmed !== null) {
+    list.push({ name: say('factConfirmed'), value: confirmed });
   } else if (asked !== null) {
     const times = eitherWords([asked.primary, ...asked.alternates].map(shortMoment));
     list.push({

@@ -6,6 +6,7 @@ import { referenceOf } from '../session/failure.ts';
 import { failureWords, problemWords } from '../session/failure-words.ts';
 import { failures, physician as say } from '../texts/english.ts';
 import { momentHere } from '../ui/format.ts';
+import { type NoticeLines, noticeLines } from '../ui/notice.ts';
 import { OrderClient } from './order-client.ts';
 import { orderNames } from './patient-strip.ts';
 import { noticeWords } from './words.ts';
@@ -16,29 +17,23 @@ export function message(
   model: OrderClient | WorklistClient | null,
   failure: ViewFailure | null,
 ): TemplateResult | typeof nothing {
-  if (failure !== null) return failed(failure);
+  if (failure !== null)
+    return panel('failed', { ...failureWords(failure.error, failure.keepsTrying), press: pressOf(failure) });
   const order = model instanceof OrderClient ? model : null;
   const notice = order?.view?.notice ?? null;
   const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
-  const words = (problem && problemWords(problem.code)) ?? (notice && noticeWords(notice.code));
-  if (!words) return nothing;
-  const reference = referenceOf(problem) ?? notice?.upstream_request_id;
-  return html`<div class="panel message ${problem ? 'failed' : ''}" role="status">
-    <p>${words}</p>
-    ${reference ? html`<p class="quiet figures">${failures('reference', { reference })}</p>` : nothing}
-    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void order?.retry()}>${failures('tryAgain')}</button>` : nothing}
-  </div>`;
+  const text = (problem && problemWords(problem.code)) ?? (notice && noticeWords(notice.code));
+  if (!text) return nothing;
+  return panel(problem ? 'failed' : '', {
+    text,
+    reference: referenceOf(problem) ?? notice?.upstream_request_id,
+    button: notice?.code === 'stalled' ? failures('tryAgain') : null,
+    press: () => void order?.retry(),
+  });
 }
 
-function failed(failure: ViewFailure): TemplateResult {
-  const { title, text, reference, button } = failureWords(failure.error, failure.keepsTrying);
-  return html`<div class="panel message failed" role="status">
-    <p class="title">${title}</p>
-    <p>${text}</p>
-    ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
-    ${button === null ? nothing : html`<button type="button" @click=${pressOf(failure)}>${button}</button>`}
-  </div>`;
-}
+const panel = (look: string, lines: NoticeLines): TemplateResult =>
+  html`<div class="panel message ${look}" role="status">${noticeLines(lines)}</div>`;
 
 /** Draws a screen on which the physician only waits. */
 export const waiting = (title: string, ...texts: string[]): TemplateResult =>

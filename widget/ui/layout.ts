@@ -1,4 +1,4 @@
-/** The layout of a screen: its column, spacing, panels, notes and the row of actions. */
+/** The layout of a screen: its column, spacing, panels and the row of actions. */
 import { css } from 'lit';
 
 /** The classes of a screen's layout. */
@@ -34,19 +34,6 @@ export const layout = css`
     border: 1px solid var(--_hairline);
     border-radius: var(--_radius);
     background: var(--_raised);
-  }
-  .note {
-    display: grid;
-    grid-template-columns: 20px minmax(0, 1fr);
-    gap: 12px;
-    padding: 14px 16px;
-    border-radius: var(--_radius);
-    background: color-mix(in srgb, var(--_caution) 10%, var(--_surface));
-    border: 1px solid color-mix(in srgb, var(--_caution) var(--_edge), transparent);
-  }
-  .note > svg {
-    margin-block-start: 2px;
-    color: var(--_caution);
   }
   .actions {
     display: flex;

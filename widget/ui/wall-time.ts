@@ -2,6 +2,9 @@
  * An absolute instant as the wall clock of the location shows it (APT-19, T03). Slots are the opposite case: their wall
  * time is in the string itself (ui/format.ts).
  */
+import { formats as say } from '../texts/english.ts';
+import { fullDate, timeOfDay, zoneWords } from './format.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
 function formatIn(zone: string): Intl.DateTimeFormat | null {
@@ -41,4 +44,16 @@ export function wallTime(instant: string, zone: string): WallTime | null {
   if (format === null) return { text: new Date(at).toISOString().slice(0, 16), zone: 'UTC' };
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   return { text: `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`, zone };
+}
+
+/**
+ * Formats an instant on the clock of a zone, such as "Friday, November 20, 2026, 9:30 AM (Central Time)".
+ * @param instant ISO 8601
+ * @param zone an IANA name; UTC when the browser does not know it
+ * @returns null when `instant` is not an instant
+ */
+export function momentIn(instant: string, zone: string): string | null {
+  const at = wallTime(instant, zone);
+  if (at === null) return null;
+  return `${say('moment', { date: fullDate(at.text), time: timeOfDay(at.text) })} (${zoneWords(at.zone, instant)})`;
 }

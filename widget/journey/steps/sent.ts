@@ -7,7 +7,6 @@ import { state } from 'lit/decorators.js';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import { formats, sent as say, signed as saySigned, visit as sayVisit } from '../../texts/english.ts';
 import { choiceWords } from '../../ui/chosen-times.ts';
-import { contactLinks } from '../../ui/contact-links.ts';
 import { dateTile, dateTileStyles } from '../../ui/date-tile.ts';
 import { define } from '../../ui/define.ts';
 import { type Fact, factStyles, facts } from '../../ui/facts.ts';
@@ -20,10 +19,10 @@ import {
   timeOfDay,
   zoneWords,
 } from '../../ui/format.ts';
-import { icon } from '../../ui/icon.ts';
 import { icons } from '../../ui/later-icons.ts';
 import { mapAddress } from '../../ui/map-address.ts';
 import { partnerText, serviceText } from '../../ui/marked-text.ts';
+import { notice, noticeLines } from '../../ui/notice.ts';
 import { wallTime } from '../../ui/wall-time.ts';
 import { beforeYouCome, doctorForm, paymentAfter, visitStyles } from '../../visit/visit.ts';
 import { calendarText, canceledWords, usualWords } from '../../visit/words.ts';
@@ -247,13 +246,7 @@ export class SentStep extends StepElement<SentShows> {
       <h3 id="next">${say('next')}</h3>
       ${
         confirmation?.is_late
-          ? html`<div class="note">
-              ${icon(icons.note)}
-              <div>
-                <p>${sayVisit('late')}</p>
-                ${contactLinks(terms.contact)}
-              </div>
-            </div>`
+          ? notice(icons.note, noticeLines({ text: sayVisit('late'), contact: terms.contact }))
           : nothing
       }
       ${timeline(this.#moments())}

@@ -19,12 +19,13 @@ import { BaseElement } from '../../ui/base-element.ts';
 import { controls } from '../../ui/controls.ts';
 import { errorSummaryStyles } from '../../ui/error-summary.ts';
 import { layout } from '../../ui/layout.ts';
+import { noticeStyles } from '../../ui/notice.ts';
 import { tokens } from '../../ui/tokens.ts';
 import type { FileOfAppointment } from '../save-file.ts';
 
 /** A step of the journey. */
 export abstract class StepElement<S extends Shows> extends BaseElement {
-  static override styles = [tokens, ...controls, layout, errorSummaryStyles];
+  static override styles = [tokens, ...controls, layout, noticeStyles, errorSummaryStyles];
   static override properties: PropertyDeclarations = {
     shows: { attribute: false },
     view: { attribute: false },
