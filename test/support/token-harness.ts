@@ -11,12 +11,12 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Koa from 'koa';
 import { problems } from '../../server/api/http/problems.ts';
 import type { SessionState } from '../../server/api/http/session-state.ts';
-import { requireRole, requireSession } from '../../server/api/tokens/require-session.ts';
+import { requireRole } from '../../server/api/tokens/require-session.ts';
 import { createRevocations } from '../../server/api/tokens/revocations.ts';
 import { generateSigningKeys } from '../../server/api/tokens/signing-keys.ts';
 import { createSubjectTokenUses } from '../../server/api/tokens/subject-token-uses.ts';
 import type { TokenOptions } from '../../server/api/tokens/token-options.ts';
-import { tokenRouter } from '../../server/api/tokens/token-router.ts';
+import { createTokenApi } from '../../server/api/tokens/tokens.ts';
 import { silentLog } from '../../server/core/observability/log.ts';
 import { openStore } from '../../server/core/store/store.ts';
 import { serve } from './serve.ts';
@@ -112,13 +112,13 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     ...changes,
   };
   app.use(problems(silentLog));
-  app.use(tokenRouter(options).routes());
-  const session = requireSession(options);
+  const { router, signedIn } = createTokenApi(options, (_, next) => next());
+  app.use(router.routes());
   const resources = new Router<SessionState>();
-  resources.all('/me', session, (ctx) => {
+  resources.all('/me', signedIn, (ctx) => {
     ctx.body = ctx.state.session;
   });
-  resources.get('/physician', session, requireRole('physician'), (ctx) => {
+  resources.get('/physician', signedIn, requireRole('physician'), (ctx) => {
     ctx.body = ctx.state.session;
   });
   app.use(resources.routes());

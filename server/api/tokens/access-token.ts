@@ -6,9 +6,8 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { roles, type Session } from '../../contract/token-api.ts';
-import { readPublicUrl } from './public-url.ts';
-import { readSigningKeys, signingAlgorithm } from './signing-keys.ts';
-import type { TokenOptions } from './token-options.ts';
+import { signingAlgorithm } from './signing-keys.ts';
+import type { TokenSetup } from './token-options.ts';
 
 const tokenType = 'at+jwt';
 
@@ -51,12 +50,10 @@ export class TokenRefused extends Error {
 /**
  * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused. One object for both need not
  * verify a token that it has just signed.
- * @throws Error if the public URL or a signing key is not valid
  */
-export function createAccessTokens(options: TokenOptions): AccessTokens {
-  const { lifetimeSeconds, now = Date.now } = options;
-  const keys = readSigningKeys(options.signingKeys);
-  const { issuer } = readPublicUrl(options.publicUrl);
+export function createAccessTokens(setup: TokenSetup): AccessTokens {
+  const { lifetimeSeconds, now, signingKeys: keys } = setup;
+  const { issuer } = setup.publicUrl;
 
   /** Tokens that were signed here, or whose signature was verified. Each use checks their times again. */
   const known = new LRUCache<string, Verified>({ max: cachedTokens, ttl: lifetimeSeconds * 1000 });

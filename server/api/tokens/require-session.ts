@@ -9,38 +9,30 @@ import type { ProblemCode } from '../../contract/problem-codes.ts';
 import type { Role, Session } from '../../contract/token-api.ts';
 import { Problem } from '../../core/errors.ts';
 import type { SessionState } from '../http/session-state.ts';
-import { type AccessTokens, createAccessTokens, TokenRefused } from './access-token.ts';
-import { createNonces } from './nonce.ts';
+import { type AccessTokens, TokenRefused } from './access-token.ts';
 import { createProofCheck, ProofRefused } from './proof.ts';
 import { proofAlgorithms } from './proof-signature.ts';
-import { originOfPage, readOrigins, readPublicUrl } from './public-url.ts';
+import { originOfPage } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
-import { readSigningKeys } from './signing-keys.ts';
-import type { TokenOptions } from './token-options.ts';
+import type { TokenSetup } from './token-options.ts';
 
 /**
  * Creates the middleware, which sets `session` in Koa's state. Build it once and share it: it remembers the used
  * proofs. The middleware throws Problem 401 `token_missing`, `token_expired`, `token_invalid`, `token_revoked`,
  * `proof_invalid` or `proof_nonce_required`.
- * @param accessTokens the reader of widget tokens. @default one of its own
- * @throws Error if the public URL, an origin or a signing key is not valid
+ * @param accessTokens the reader of widget tokens
  */
 export function requireSession(
-  options: TokenOptions,
-  accessTokens: AccessTokens = createAccessTokens(options),
+  { publicUrl, origins, nonces, revocations, now }: TokenSetup,
+  accessTokens: Pick<AccessTokens, 'read'>,
 ): Middleware<SessionState> {
-  const { now = Date.now } = options;
-  const publicUrl = readPublicUrl(options.publicUrl);
-  const origins = readOrigins(options.origins);
-  const keys = readSigningKeys(options.signingKeys);
-  const nonces = createNonces(keys.nonceSecrets, now);
   const checkProof = createProofCheck({ nonces, replays: createReplayMemory(now), now });
 
   async function sessionOf(ctx: Context): Promise<Session> {
     const token = /^DPoP +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     if (!token) throw new TokenRefused('missing');
     const { session, jkt } = await accessTokens.read(token);
-    if (options.revocations.isRevoked(session)) throw new TokenRefused('revoked');
+    if (revocations.isRevoked(session)) throw new TokenRefused('revoked');
     const origin = originOfPage(ctx, publicUrl);
     if (origin !== session.origin || !origins.has(origin)) throw new TokenRefused('invalid');
     const call = { method: ctx.method, url: publicUrl.urlOf(ctx.originalUrl), bound: { token, jkt } };

@@ -10,7 +10,7 @@ import type { Role, SubjectTokenReason, TokenRequest } from '../../contract/toke
 import { HookFailure } from '../../partner/hooks-http/call-hook.ts';
 import { OAuthError } from './oauth-error.ts';
 import { KeysUnreachable, signedSubjectCheck } from './signed-subject.ts';
-import type { TokenOptions } from './token-options.ts';
+import type { TokenSetup } from './token-options.ts';
 
 /** The user of a subject token. */
 export interface PartnersUser {
@@ -39,13 +39,13 @@ export type SubjectCheck = (request: AskedSubject) => Promise<PartnersUser>;
  * Creates the check of subject tokens from the operator's settings. The check throws OAuthError.
  * @throws Error if neither `subject` nor `verifySubject` is set
  */
-export function createSubjectCheck(options: TokenOptions): SubjectCheck {
-  const check = checkOf(options);
+export function createSubjectCheck(setup: TokenSetup): SubjectCheck {
+  const check = checkOf(setup);
   return async (request) => {
     try {
       return verifiedSubject.parse(await check(request));
     } catch (error) {
-      options.onSubjectRefused?.(reasonOf(error));
+      setup.onSubjectRefused?.(reasonOf(error));
       // Here the token may be valid, so the customer need not sign in again.
       if (error instanceof KeysUnreachable) {
         throw new OAuthError('temporarily_unavailable', 'the subject token cannot be checked now', 503);
@@ -56,7 +56,7 @@ export function createSubjectCheck(options: TokenOptions): SubjectCheck {
 }
 
 /** The partner's own check first. A token that it does not know can still be one that the issuer signed. */
-function checkOf({ subject, verifySubject, now = Date.now }: TokenOptions) {
+function checkOf({ subject, verifySubject, now }: TokenSetup) {
   const signed = subject ? signedSubjectCheck(subject, now) : undefined;
   if (!signed && !verifySubject)
     throw new Error('either the issuer of the subject tokens or verifySubject is required');

@@ -1,7 +1,10 @@
 /** The operator's settings for widget tokens; `server/config/config.ts` reads most of them from the environment. */
 import type { JWK } from 'jose';
 import type { Hooks } from '../../partner/hooks.ts';
+import { createNonces, type Nonces } from './nonce.ts';
+import { type PublicUrl, readOrigins, readPublicUrl } from './public-url.ts';
 import type { Revocations } from './revocations.ts';
+import { readSigningKeys, type SigningKeys } from './signing-keys.ts';
 import type { SubjectTokenUses } from './subject-token-uses.ts';
 
 /** The settings of sign-in and widget tokens. */
@@ -35,8 +38,29 @@ export interface TokenOptions {
    * never a value.
    */
   onSubjectRefused?: (reason: string) => void;
-  /** Milliseconds since the epoch. @default Date.now */
-  now?: () => number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** The settings, checked and ready for use. */
+export interface TokenSetup extends Omit<TokenOptions, 'publicUrl' | 'signingKeys' | 'origins'> {
+  publicUrl: PublicUrl;
+  signingKeys: SigningKeys;
+  origins: ReadonlySet<string>;
+  /** The nonces of proofs, in step with every process that has the same keys. */
+  nonces: Nonces;
+}
+
+/** Checks the settings. @throws Error if the public URL, an origin or a signing key is not valid */
+export function readTokenOptions(options: TokenOptions): TokenSetup {
+  const signingKeys = readSigningKeys(options.signingKeys);
+  return {
+    ...options,
+    publicUrl: readPublicUrl(options.publicUrl),
+    signingKeys,
+    origins: readOrigins(options.origins),
+    nonces: createNonces(signingKeys.nonceSecrets, options.now),
+  };
 }
 
 /** The issuer of the partner's user tokens. */

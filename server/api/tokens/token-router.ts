@@ -12,59 +12,26 @@ import {
 } from '../../contract/token-api.ts';
 import { Problem } from '../../core/errors.ts';
 import { routes } from '../http/route.ts';
-import { type AccessTokens, createAccessTokens } from './access-token.ts';
-import { createExchange, type ExchangeToken } from './exchange.ts';
+import type { ExchangeToken } from './exchange.ts';
 import { readForm } from './form.ts';
-import { createNonces } from './nonce.ts';
 import { answerOAuthErrors, OAuthError, type OAuthErrorCode } from './oauth-error.ts';
-import { createProofCheck } from './proof.ts';
 import { proofAlgorithms } from './proof-signature.ts';
-import { readOrigins, readPublicUrl } from './public-url.ts';
-import { createReplayMemory } from './replay.ts';
-import { readSigningKeys } from './signing-keys.ts';
-import { createSubjectCheck } from './subject.ts';
-import type { TokenOptions } from './token-options.ts';
+import type { TokenSetup } from './token-options.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server';
 
 /**
- * Creates the exchange of user tokens. All routes that exchange share it: it remembers the used proofs.
- * @param accessTokens the issuer of widget tokens
- * @throws Error if a setting is not valid, or neither `subject` nor `verifySubject` is set
- */
-export function exchangeOf(options: TokenOptions, accessTokens: AccessTokens): ExchangeToken {
-  const { lifetimeSeconds, now = Date.now } = options;
-  const nonces = createNonces(readSigningKeys(options.signingKeys).nonceSecrets, now);
-  return createExchange({
-    publicUrl: readPublicUrl(options.publicUrl),
-    origins: readOrigins(options.origins),
-    nonces,
-    checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
-    checkSubject: createSubjectCheck(options),
-    accessTokens,
-    uses: options.uses,
-    revocations: options.revocations,
-    lifetimeSeconds,
-    now,
-  });
-}
-
-/**
  * Creates the routes of the token API.
- * @param limitExchange refuses an exchange before its body is read. @default no limit
- * @param exchange the exchange of user tokens. @default one of its own
- * @throws Error if the public URL, an origin or a signing key is not valid
+ * @param limitExchange refuses an exchange before its body is read
+ * @param exchange the exchange of user tokens
  */
 export function tokenRouter(
-  options: TokenOptions,
-  limitExchange: Middleware = (_, next) => next(),
-  exchange: ExchangeToken = exchangeOf(options, createAccessTokens(options)),
+  { publicUrl, signingKeys, backendSecrets, revocations }: TokenSetup,
+  limitExchange: Middleware,
+  exchange: ExchangeToken,
 ): Router {
-  const publicUrl = readPublicUrl(options.publicUrl);
-  const keys = readSigningKeys(options.signingKeys);
   const metadata = metadataOf(publicUrl.issuer);
-  const keySet = JSON.stringify(keys.published);
-  const { backendSecrets, revocations } = options;
+  const keySet = JSON.stringify(signingKeys.published);
   const router = routes(
     tokenOperations,
     {

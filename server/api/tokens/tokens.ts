@@ -1,4 +1,5 @@
 /** The tokens module: token exchange, sessions of requests, and the sign-out by the partner's backend. */
+import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Config } from '../../config/config.ts';
 import type { Session } from '../../contract/token-api.ts';
@@ -9,13 +10,17 @@ import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../../partner/hooks.ts';
 import type { SessionState } from '../http/session-state.ts';
 import { createAccessTokens } from './access-token.ts';
+import { createExchange } from './exchange.ts';
 import { type ExchangedState, exchangeInForm } from './exchange-in-form.ts';
 import { answerOAuthErrors } from './oauth-error.ts';
+import { createProofCheck } from './proof.ts';
+import { createReplayMemory } from './replay.ts';
 import { requireSession } from './require-session.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
+import { createSubjectCheck } from './subject.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
-import type { SubjectIssuer, TokenOptions } from './token-options.ts';
-import { exchangeOf, tokenRouter } from './token-router.ts';
+import { readTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
+import { tokenRouter } from './token-router.ts';
 
 /** The module, with the guards of other modules' routes. */
 export interface TokensModule extends Module {
@@ -69,13 +74,31 @@ export async function createTokensModule(deps: {
     onSubjectRefused: (reason) => log('token.refused', { code: reason }),
     now,
   };
-  const accessTokens = createAccessTokens(options);
-  const exchange = exchangeOf(options, accessTokens);
+  return { ...createTokenApi(options, deps.limitExchange), revocations };
+}
+
+/**
+ * Creates the routes and the guards. The routes share one exchange, which remembers the used proofs.
+ * @param limitExchange refuses an exchange before its body is read
+ * @throws Error if a setting is not valid, or neither `subject` nor `verifySubject` is set
+ */
+export function createTokenApi(
+  options: TokenOptions,
+  limitExchange: Middleware,
+): Pick<TokensModule, 'signedIn' | 'exchanged'> & { router: Router } {
+  const setup = readTokenOptions(options);
+  const { nonces, now } = setup;
+  const accessTokens = createAccessTokens(setup);
+  const exchange = createExchange({
+    ...setup,
+    checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
+    checkSubject: createSubjectCheck(setup),
+    accessTokens,
+  });
   return {
-    router: tokenRouter(options, deps.limitExchange, exchange),
-    exchanged: [deps.limitExchange, answerOAuthErrors, exchangeInForm(exchange)],
-    signedIn: requireSession(options, accessTokens),
-    revocations,
+    router: tokenRouter(setup, limitExchange, exchange),
+    exchanged: [limitExchange, answerOAuthErrors, exchangeInForm(exchange)],
+    signedIn: requireSession(setup, accessTokens),
   };
 }
 

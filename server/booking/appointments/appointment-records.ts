@@ -103,9 +103,9 @@ export function createAppointments(
   log: Log,
 ): Appointments {
   const { db } = store;
-  const columns = appointmentColumns(store, encryption);
+  const columns = appointmentColumns(encryption);
 
-  const opened = (row: AppointmentRow) => open(columns, row);
+  const opened = (row: AppointmentRow) => open(db, columns, row);
   async function openedAll(rows: readonly AppointmentRow[]): Promise<OwnedAppointment[]> {
     const all = await Promise.all(
       rows.map((row) =>
@@ -172,16 +172,19 @@ export function createAppointments(
 
 type Columns = ReturnType<typeof appointmentColumns>;
 
-/** Decrypts a row. */
-async function open(columns: Columns, row: AppointmentRow): Promise<OwnedAppointment> {
-  const { details, ...values } = await columns.open(row);
+/** Decrypts a row. @throws Unreadable if a value is not bound to the row */
+async function open(db: Kysely<Tables>, columns: Columns, row: AppointmentRow): Promise<OwnedAppointment> {
+  const { details, body, requested, change, visit } = columns;
   return {
     appointmentId: row.appointment_id,
     customerId: row.customer_id,
     orderId: row.order_id,
     flow: row.flow,
-    ...details,
-    ...values,
+    ...(await details.decrypt(db, row, row.details)),
+    body: row.body === null ? null : await body.decrypt(db, row, row.body),
+    requested: row.requested === null ? null : await requested.decrypt(db, row, row.requested),
+    change: row.change === null ? null : await change.decrypt(db, row, row.change),
+    visit: row.visit === null ? null : await visit.decrypt(db, row, row.visit),
     readAt: row.read_at,
     updatedAt: row.updated_at,
     revision: row.revision,

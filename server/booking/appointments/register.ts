@@ -3,13 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
-import {
-  type Details,
-  detailsColumn,
-  type StoredVisit,
-  timesColumn,
-  visitColumn,
-} from './stored-appointment.ts';
+import { appointmentColumns, type Details, type StoredVisit } from './stored-appointment.ts';
 
 /** An appointment that an order made, before its first read. */
 export interface NewAppointment extends Details {
@@ -34,7 +28,7 @@ export async function registerAppointment(
     ...place,
     order_id: orderId,
     flow,
-    details: await detailsColumn(encryption).encrypt(trx, place, details),
+    details: await appointmentColumns(encryption).details.encrypt(trx, place, details),
     body: null,
     read_at: 0,
     updated_at: 0,
@@ -60,11 +54,12 @@ export async function keepRequest(
   { times, visit }: { times: AskedTimes; visit: StoredVisit },
 ): Promise<void> {
   const place = { appointment_id: appointmentId, customer_id: customerId };
+  const columns = appointmentColumns(encryption);
   await trx
     .updateTable('appointments')
     .set({
-      requested: await timesColumn(encryption).encrypt(trx, place, times),
-      visit: await visitColumn(encryption).encrypt(trx, place, visit),
+      requested: await columns.requested.encrypt(trx, place, times),
+      visit: await columns.visit.encrypt(trx, place, visit),
       read_at: 0,
     })
     .where('appointment_id', '=', appointmentId)

@@ -2,11 +2,9 @@
 import { z } from 'zod';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { bookingReference } from '../../contract/booking-reference.ts';
-import { createEncryptedColumn, type EncryptedColumn } from '../../core/store/encrypted-column.ts';
+import { createEncryptedColumn } from '../../core/store/encrypted-column.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
-import type { Store } from '../../core/store/store.ts';
-import type { AppointmentRow } from '../../core/store/tables.ts';
 import { neededAppointment } from '../../upstream/appointments/responses.ts';
 import { isOver } from '../../upstream/appointments/status-words.ts';
 
@@ -110,42 +108,14 @@ export const appointmentRecords = recordKind({
   },
 });
 
-/** Creates the access to the encrypted column of the booked test and its place. */
-export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointments', Details> =>
-  createEncryptedColumn(encryption, { table, column: 'details', schema: storedDetails });
-/** Creates the access to the encrypted column of the requested times. */
-export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
-  createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
-/** Creates the access to the encrypted column of what the customer takes along for the visit. */
-export const visitColumn = (encryption: Encryption): EncryptedColumn<'appointments', StoredVisit> =>
-  createEncryptedColumn(encryption, { table, column: 'visit', schema: storedVisit });
-
-/**
- * Creates the access to the encrypted columns of appointments, and the read of a row. The read throws Unreadable if a
- * value is not bound to the row.
- */
-export function appointmentColumns({ db }: Store, encryption: Encryption) {
-  const details = detailsColumn(encryption);
-  const body = createEncryptedColumn(encryption, { table, column: 'body', schema: neededAppointment });
-  const requested = timesColumn(encryption);
-  const change = createEncryptedColumn(encryption, { table, column: 'change', schema: storedChange });
-  const visit = visitColumn(encryption);
-
-  return {
-    body,
-    requested,
-    change,
-    async open(row: AppointmentRow) {
-      return {
-        details: await details.decrypt(db, row, row.details),
-        body: row.body === null ? null : await body.decrypt(db, row, row.body),
-        requested: row.requested === null ? null : await requested.decrypt(db, row, row.requested),
-        change: row.change === null ? null : await change.decrypt(db, row, row.change),
-        visit: row.visit === null ? null : await visit.decrypt(db, row, row.visit),
-      };
-    },
-  };
-}
+/** Creates the access to the encrypted columns of appointments. */
+export const appointmentColumns = (encryption: Encryption) => ({
+  details: createEncryptedColumn(encryption, { table, column: 'details', schema: storedDetails }),
+  body: createEncryptedColumn(encryption, { table, column: 'body', schema: neededAppointment }),
+  requested: createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes }),
+  change: createEncryptedColumn(encryption, { table, column: 'change', schema: storedChange }),
+  visit: createEncryptedColumn(encryption, { table, column: 'visit', schema: storedVisit }),
+});
 
 /**
  * The last cancel or reschedule of an appointment: under way, waiting for the customer's agreement, or completed

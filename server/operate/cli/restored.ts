@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { findLost } from '../../booking/appointments/lost-appointments.ts';
 import { registerAppointment } from '../../booking/appointments/register.ts';
-import { detailsColumn } from '../../booking/appointments/stored-appointment.ts';
+import { appointmentColumns } from '../../booking/appointments/stored-appointment.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { loadHooks } from '../../config/load-hooks.ts';
 import { silentLog } from '../../core/observability/log.ts';
@@ -323,7 +323,7 @@ async function listAdopted(
     .where('created_at', '>=', backupAtMs)
     .execute();
   const waiting: Waiting[] = [];
-  const column = detailsColumn(encryption);
+  const { details: column } = appointmentColumns(encryption);
   for (const row of rows) {
     const { catalogId } = await column.decrypt(db, row, row.details);
     // Only `restored adopt` does not know the place.

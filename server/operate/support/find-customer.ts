@@ -1,6 +1,6 @@
 /** Finds the customer and the booking that a reference leads to. */
 import { sql } from 'kysely';
-import { detailsColumn } from '../../booking/appointments/stored-appointment.ts';
+import { appointmentColumns } from '../../booking/appointments/stored-appointment.ts';
 import type { FailedRequestRow } from '../../core/store/access-log-tables.ts';
 import { type Encryption, Unreadable } from '../../core/store/encryption.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
@@ -128,7 +128,7 @@ async function findByOrderNumber(
   { store: { db }, encryption, now }: { store: Store; encryption: Encryption; now: () => number },
   reference: string,
 ): Promise<FoundCustomer | null> {
-  const column = detailsColumn(encryption);
+  const { details: column } = appointmentColumns(encryption);
   const wanted = plain(reference);
   if (wanted === '') return null;
   const since = now() - searchedAppointmentDays * dayMs;

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { generateSigningKeys, readSigningKeys } from '../../../server/api/tokens/signing-keys.ts';
 import type { TokenOptions } from '../../../server/api/tokens/token-options.ts';
-import { tokenRouter } from '../../../server/api/tokens/token-router.ts';
+import { createTokenApi } from '../../../server/api/tokens/tokens.ts';
 import { hashOf, refusalOf } from '../../support/token-client.ts';
 import { audience, clinic, otherClinic } from '../../support/token-harness.ts';
 import { partner, seconds, start, withPartner } from './token-servers.ts';
@@ -183,9 +183,10 @@ describe('a wrong setting stops the start and prints no key', () => {
   ])('%s', async (_name, changes) => {
     const { options } = (await start()).server;
     const wrong = { ...options, ...changes(options) };
+    const create = () => createTokenApi(wrong, (_, next) => next());
 
-    expect(() => tokenRouter(wrong)).toThrow();
-    expect(() => tokenRouter(wrong)).not.toThrow(options.signingKeys.keys[0]?.d);
+    expect(create).toThrow();
+    expect(create).not.toThrow(options.signingKeys.keys[0]?.d);
   });
 });
 
