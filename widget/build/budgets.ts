@@ -28,7 +28,7 @@ export const limits: Limits = {
   // It draws an outline, keeps what is pressed in a page's markup, and sends the first request, which saves a round trip.
   loaderBytes: 2_700,
   // Lit with its decorators, the session, the failures with their words, and the take-over of a first step in the page.
-  firstStepBytes: 33_500,
+  firstStepBytes: 33_600,
   firstStepRequests: 2,
   // The largest part has all steps from the customer's details on. It loads while the customer chooses times.
   laterStepBytes: 24_200,
