@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AppointmentsView, AppointmentView } from '../../../server/contract/appointments-api.ts';
 import { encryptBytes } from '../../../server/core/store/aes-gcm.ts';
 import { createCustomerKeys, ofServer } from '../../../server/core/store/customer-keys.ts';
 import { type EncryptedTableName, encryptedTables } from '../../../server/core/store/encrypted-columns.ts';
@@ -215,13 +216,15 @@ it('the values of two bookings are bound the same way, and another customer’s 
   const service = await startFullApiServer();
   onTestFinished(() => service.stop());
   const [ada, bea] = [service.customer('ada'), service.customer('bea')];
+  const idOf = ({ appointment_id: id }: AppointmentView) => id;
+  const shown: string[][] = [];
   for (const customer of [ada, bea]) {
     let view = await choosePlace(customer, 'CALST');
     await customer.draft('times', { primary: 'x' });
     for (let turns = 0; turns < 15 && view.shows.step !== 'sent'; turns++)
       view = await answerStep(customer, view);
     expect(view.shows.step).toBe('sent');
-    expect((await customer.fetch('GET', '/appointments')).status).toBe(200);
+    shown.push((await customer.call<AppointmentsView>('GET', '/appointments')).body.appointments.map(idOf));
   }
   const store = await openTestStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
   const { keys } = JSON.parse(`${service.env.STORE_KEYS}`);
@@ -237,7 +240,11 @@ it('the values of two bookings are bound the same way, and another customer’s 
     .set({ customer_id: 'user-bea' })
     .where('customer_id', '=', 'user-ada')
     .execute();
-  expect((await bea.fetch('GET', '/appointments')).status).toBe(500);
+  const { appointments } = (await bea.call<AppointmentsView>('GET', '/appointments')).body;
+  expect(appointments.map(idOf)).toEqual(shown[1]);
+  expect(service.logged()).toContain(
+    `"event":"record.invalid","kind":"appointments","record_id":"${shown[0]}"`,
+  );
   // A journey's body in another's row.
   const { body } = await store.db
     .selectFrom('journeys')
