@@ -1,6 +1,7 @@
 /** Removes what deleted rows leave in the files of a database: free pages, the log, old versions of rows. */
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { freePages } from './free-pages.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { Tables } from './tables.ts';
 
 const triesAtMost = 20;
@@ -10,8 +11,6 @@ const lockedWithinMs = 500;
 const lockNotAvailable = '55P03';
 /** A larger table of data keys is not rewritten, because every reader would wait for it. */
 const rewrittenAtMostBytes = 64 * 1024 * 1024;
-
-const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Runs `work`. SQLite overwrites what it deletes with zeros; PostgreSQL keeps old versions of rows until a vacuum. */
 export async function overwritingDeleted<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {

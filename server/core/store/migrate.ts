@@ -14,6 +14,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { isPostgres } from './is-postgres.ts';
 import { createSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,8 +32,7 @@ export type Migration = [name: string, apply: (db: Kysely<never>) => Promise<voi
 export const indexMigration = (name: string, index: string, definition: string): Migration => [
   name,
   async (db) => {
-    const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
-    const concurrently = sql.raw(isPostgres ? 'concurrently' : '');
+    const concurrently = sql.raw(isPostgres(db) ? 'concurrently' : '');
     // A build that was cut off leaves an index that nothing uses.
     await sql`drop index ${concurrently} if exists ${sql.ref(index)}`.execute(db);
     await sql`create index ${concurrently} ${sql.ref(index)} ${sql.raw(definition)}`.execute(db);
@@ -73,8 +73,7 @@ export async function missingMigrations(
 
 /** Whether the table of applied migrations is there. Another schema of the same database can have one of that name. */
 async function hasMigrations(db: Kysely<Tables>): Promise<boolean> {
-  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
-  const { rows } = await (isPostgres
+  const { rows } = await (isPostgres(db)
     ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'`
     : sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
   ).execute(db);

@@ -3,6 +3,7 @@
  * describes the columns, and README.md says why a column is in clear. Times are milliseconds since the epoch.
  */
 import { type Kysely, sql } from 'kysely';
+import { isPostgres } from './is-postgres.ts';
 
 /** Columns of rows that one process at a time works on (lease-columns.ts). */
 const lease = `
@@ -376,7 +377,6 @@ const vacuumedEarly = ['journeys', 'writes', 'appointments', 'event_bookings'].m
 
 /** Creates all tables of an empty database. */
 export async function createSchema(db: Kysely<never>): Promise<void> {
-  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
   const statements = [
     customerKeysTable,
     ...journeys,
@@ -392,7 +392,7 @@ export async function createSchema(db: Kysely<never>): Promise<void> {
     ...erasures,
     ...accessLog,
     ...support,
-    ...(isPostgres ? vacuumedEarly : []),
+    ...(isPostgres(db) ? vacuumedEarly : []),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
