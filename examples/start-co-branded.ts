@@ -1,8 +1,8 @@
 /** Starts the co-branded example next to a running stack: the gym's site, and a server with the gym's key on the same sandbox. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../server/core/free-port.ts';
 import { type DevSecrets, devSecrets } from './dev-keys.ts';
-import { freePort } from './free-port.ts';
 import { registerWebhooks } from './register-webhooks.ts';
 import { Service, type ServiceExit } from './service.ts';
 import type { Stack } from './start-stack.ts';

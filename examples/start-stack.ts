@@ -2,9 +2,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../server/core/free-port.ts';
 import { buildPages } from './build-pages.ts';
 import { type DevSecrets, devSecrets } from './dev-keys.ts';
-import { freePort } from './free-port.ts';
 import { registerWebhooks } from './register-webhooks.ts';
 import { Service, type ServiceExit } from './service.ts';
 

@@ -139,7 +139,11 @@ const refused: [what: string, path: string, text: string][] = [
   ],
   ['an example in another', 'examples/co-branded/a.ts', `import { b } from '../full-api/bills.ts';`],
   ['an example in what both share', 'examples/site/a.ts', `import { b } from '../full-api/bills.ts';`],
-  ['what starts the examples in one', 'examples/co-branded/a.ts', `import { b } from '../free-port.ts';`],
+  [
+    'what starts the examples in one',
+    'examples/co-branded/a.ts',
+    `import { b } from '../server/core/free-port.ts';`,
+  ],
   [
     'a module that knows the whole server',
     'server/api/http/a.ts',

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
 import {
   checkOperation,
   type HookOperation,
   hookNames,
   hookOperations,
 } from '../../server/contract/hooks-api.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { standardWebhookHeaders } from '../../server/core/standard-webhooks.ts';
 import { examineHooks } from '../../server/operate/cli/examine-hooks.ts';
 import { createHttpHooks } from '../../server/partner/hooks-http/http-hooks.ts';

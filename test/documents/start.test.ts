@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, escapeForShell, readDocument, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';

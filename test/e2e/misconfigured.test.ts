@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';

@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
 import { createSite } from '../../examples/full-api/create-site.ts';
 import { localPath } from '../../examples/site/local-path.ts';
+import { freePort } from '../../server/core/free-port.ts';
 
 const serverUrl = 'http://127.0.0.1:4001';
 const hookSecret = 'an invented secret of forty characters..';

@@ -64,7 +64,7 @@ it('reports a process that exited by itself, and stops the others', async () => 
 
 const run = promisify(execFile);
 const chooseNinety = `
-  import { freePort } from './examples/free-port.ts';
+  import { freePort } from './server/core/free-port.ts';
   for (let count = 0; count < 90; count += 1) process.stdout.write((await freePort(0, '127.0.0.1')) + '\\n');`;
 
 async function ninetyPorts(): Promise<string[]> {

@@ -9,7 +9,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { plainNode, root } from '../packages/install-packages.ts';
 import { shared } from '../support/ask-made-once.ts';
 import { bareEnv } from '../support/bare-env.ts';

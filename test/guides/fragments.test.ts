@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { keysSubject } from '../../server/operate/cli/keys.ts';
 import { Customer } from '../support/customer.ts';
 import { folderOfTest } from '../support/folders.ts';

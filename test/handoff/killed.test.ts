@@ -1,7 +1,7 @@
 /** The server dies by SIGKILL within the writes of a handoff; the next process brings the member to the page, with one effect and one key for each. */
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { profile, serviceClient } from '../support/co-branded-server.ts';
 import { Customer } from '../support/customer.ts';
 import { openFixtures, quick } from '../support/faults/fixtures.ts';

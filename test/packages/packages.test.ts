@@ -10,7 +10,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { recordEvents } from '../e2e/page-state.ts';
 import { Visitor } from '../e2e/visitor.ts';
 import { shared } from '../support/ask-made-once.ts';

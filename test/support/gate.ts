@@ -1,6 +1,6 @@
 /** A gate between two ends of TCP connections. It forwards them, or it fails as a network fails. */
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 
 /** Refuses connections, breaks them when bytes arrive, or forwards nothing and breaks nothing. */
 export const closings = ['refuses', 'cuts', 'hangs'] as const;

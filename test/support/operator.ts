@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { migrateStore } from '../../server/operate/cli/migrate.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { folderOfTest } from './folders.ts';

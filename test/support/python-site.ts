@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { bareEnv } from './bare-env.ts';
 import { codeBlocks, escapeForShell, readDocument, sectionOf } from './documents.ts';
 import { eventually } from './eventually.ts';

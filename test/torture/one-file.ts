@@ -1,5 +1,5 @@
 /** Two server processes write to one SQLite file at the same time. Every booking uses both and is made once. */
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { book, stuckAfterMs } from '../support/book.ts';
 import { startBalancer } from '../support/faults/balancer.ts';
 import { openPlace } from '../support/faults/main-process.ts';

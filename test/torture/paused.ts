@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
 import { openFixtures, quick } from '../support/faults/fixtures.ts';

@@ -3,7 +3,7 @@
  * or a request to try again, and acknowledged answers stay.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
 import { openFixtures, quick } from '../support/faults/fixtures.ts';

@@ -2,7 +2,7 @@
  * The service is unreachable for half a minute within each write in turn. The customer sees a true view that waits, or
  * a request to try again. When the service is back, the journey continues by itself.
  */
-import { freePort } from '../../examples/free-port.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { choosePlace } from '../support/booking.ts';
 import { openFixtures } from '../support/faults/fixtures.ts';
 import { ledgerFaults, writes } from '../support/faults/writes.ts';

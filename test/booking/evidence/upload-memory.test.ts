@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../../support/bare-env.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';

@@ -1,9 +1,9 @@
 /** The price of a journey under a setting that changes between two starts of the server. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../examples/free-port.ts';
 import { createApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import type { OfferingProduct } from '../../../server/contract/upstream-api/offerings.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { watchApi } from '../../support/api-exchanges.ts';
 import { at, untilReview } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { BookingError, createBookingClient } from '../../../widget/client/booking-client.ts';
 import { bookWith } from '../../support/client-booking.ts';

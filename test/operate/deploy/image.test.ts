@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { readLockfile, shippedPackages } from '../../../server/operate/deploy/shipped-packages.ts';
 import { bareEnv } from '../../support/bare-env.ts';
 import { developmentKeys } from '../../support/keys.ts';

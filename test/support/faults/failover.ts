@@ -4,7 +4,7 @@
  * meet only problems after which a page tries again.
  */
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { eventually } from '../eventually.ts';
 import { developmentKeys } from '../keys.ts';

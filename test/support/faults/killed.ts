@@ -3,7 +3,7 @@
  * with the same bytes, and the customer completes the journey.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { stuckAfterMs } from '../book.ts';
 import { choosePlace } from '../booking.ts';
 import type { Verdict } from '../rounds.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { startSandboxProcess } from '../../bench/servers.ts';
 import { bareEnv } from '../bare-env.ts';
 import { endWithUs } from '../child-processes.ts';

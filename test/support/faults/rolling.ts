@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../examples/free-port.ts';
+import { freePort } from '../../../server/core/free-port.ts';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../bare-env.ts';
 import { book, stuckAfterMs } from '../book.ts';
