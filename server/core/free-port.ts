@@ -28,7 +28,11 @@ export async function freePort(wanted: number, host: string): Promise<number> {
   return port;
 }
 
-async function isFree(port: number, host: string): Promise<boolean> {
+/**
+ * Listens on the port for a moment.
+ * @throws Error if nothing can listen on the host
+ */
+export async function isFree(port: number, host: string): Promise<boolean> {
   const probe = createServer();
   try {
     probe.listen(port, host);

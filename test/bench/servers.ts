@@ -2,11 +2,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../server/core/free-port.ts';
 import { endWithUs } from '../support/child-processes.ts';
 import { reportUsage, usageOf } from './usage.ts';
 
@@ -59,7 +59,7 @@ export async function startPrism(document: unknown): Promise<Running> {
     );
   const file = join(scratch, 'openapi.json');
   writeFileSync(file, JSON.stringify(document));
-  const port = await freePort();
+  const port = await freePort(0, '127.0.0.1');
   // Silent, because a line for each request would slow it.
   const options = ['mock', file, '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'silent'];
   const child = startNode('ignore', [cli, ...options]);
@@ -73,14 +73,6 @@ function startNode(stdout: 'pipe' | 'ignore', command: string[]): ChildProcess {
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'inherit', 'ipc'] });
   endWithUs(child);
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function answering(origin: string, child: ChildProcess): Promise<void> {

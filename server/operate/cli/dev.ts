@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { secretNames } from '../../config/entries.ts';
 import { systemClock } from '../../core/clock.ts';
+import { freePort, isFree } from '../../core/free-port.ts';
 import { CommandError } from './command-error.ts';
 import { withSandboxPackage } from './sandbox-package.ts';
 import { webhooksRegister } from './webhooks.ts';
@@ -58,9 +59,9 @@ export async function dev(
 ): Promise<number> {
   const { ports, program, signal, print } = deps;
   const [ownPage] = env.ORIGINS?.split(',') ?? [];
-  const serverPort = await freePort(ports.server, '--server-port');
-  const sandboxPort = deps.sandboxUrl ? 0 : await freePort(ports.sandbox, '--sandbox-port');
-  const pagePort = ownPage ? 0 : await freePort(ports.page, '--port');
+  const serverPort = await portOf(ports.server, '--server-port');
+  const sandboxPort = deps.sandboxUrl ? 0 : await portOf(ports.sandbox, '--sandbox-port');
+  const pagePort = ownPage ? 0 : await portOf(ports.page, '--port');
   const sandbox = deps.sandboxUrl
     ? await findSandbox(deps.sandboxUrl, signal)
     : await (await loadSandbox()).startSandbox({
@@ -175,16 +176,12 @@ const listen = (server: Server, port: number) =>
 const addressOf = (server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`;
 
 /** The port itself, or a free one in place of 0. @throws CommandError if it is no port, or another program uses it */
-async function freePort(port: number, option: string): Promise<number> {
+async function portOf(port: number, option: string): Promise<number> {
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw new CommandError(`${option} needs a number from 0 to 65535.`);
-  const server = createServer();
-  await listen(server, port).catch(() => {
+  if (port !== 0 && !(await isFree(port, host)))
     throw new CommandError(`Port ${port} is in use. Choose another one with ${option}.`);
-  });
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return free;
+  return freePort(port, host);
 }
 
 /**

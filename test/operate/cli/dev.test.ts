@@ -23,7 +23,7 @@ async function startDev(env: NodeJS.ProcessEnv): Promise<string | null> {
       ...bareEnv,
       ...(await developmentKeys()),
       ORIGINS: origin,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'fatal',
       ...env,
     },
     {
@@ -62,7 +62,10 @@ it('uses no secret of the installation, also if it is in a file', async () => {
   // With a module of hooks, a server that cannot start waits for a change of the module.
   const hooks = { HOOKS: 'payment,verifySubject', HOOKS_URL: 'http://127.0.0.1:9', HOOKS_SECRET: secret };
   const paths = Object.fromEntries(files.map(({ name, path }) => [name, path]));
-  expect(await startDev({ ...hooks, ...paths })).toMatch(/^http:/);
+  const server = await startDev({ ...hooks, ...paths });
+  expect(server).toMatch(/^http:/);
+  // The server listens a second after its port was chosen: another program must not be given the port meanwhile.
+  expect(Number(new URL(String(server)).port)).toBeLessThan(32_768);
 });
 
 it('books at the sandbox with the settings of a server in production that has both flows', async () => {
