@@ -1,4 +1,5 @@
 /** A whole journey run twice: the same at any start, through restarts, and across calendar changes. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
+import { freePort } from '../../server/core/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { folderOfTest } from '../support/folders.ts';
 import {
@@ -165,9 +167,8 @@ describe('with a data folder', () => {
     const uninterrupted = await toldAt(anyDay);
     receiver.received.length = 0;
     const dataFolder = folderOfTest();
-    const options = { dataFolder, onExchange: checkExchange };
+    const options = { dataFolder, onExchange: checkExchange, port: await freePort(0, '127.0.0.1') };
     let sandbox = await startSandbox(options);
-    const port = Number(new URL(sandbox.url).port);
     const harness = harnessAt(sandbox.url, () => sandbox.close());
     await harness.control('POST', '/clock', { now: anyDay });
     const transcript = await runScenario({
@@ -175,7 +176,7 @@ describe('with a data folder', () => {
       callbackUrl: receiver.url,
       pause: async () => {
         await sandbox.close();
-        sandbox = await startSandbox({ ...options, port });
+        sandbox = await startSandbox(options);
         await reconnected(sandbox.url);
       },
     });
