@@ -98,10 +98,12 @@ export class Clinician {
   send = (method: string, action = '', body?: unknown): Promise<Reply<PhysicianView & { code?: string }>> =>
     this.http.call(method, this.path + action, body);
 
-  /** The view of a successful request, polled until it is at the step. */
+  /** The view of a successful request, polled until it is at the step. @throws Error if the service did not accept the input */
   async until(step: Step, method = 'GET', action = '', body?: unknown): Promise<PhysicianView> {
     let reply = await this.send(method, action, body);
-    while (reply.status === 200 && reply.body.shows.step !== step) {
+    const waits = ({ status, body: { shows, notice } }: typeof reply) =>
+      status === 200 && shows.step !== step && notice?.code !== 'not_accepted';
+    while (waits(reply)) {
       await new Promise((done) => setTimeout(done, 100));
       reply = await this.send('GET');
     }
