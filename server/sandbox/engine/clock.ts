@@ -1,6 +1,8 @@
 /** The virtual clock: the machine's time plus an offset. A clock that was set continues at the usual pace. */
 export interface Clock {
   offsetMs: number;
+  /** Until when all that was due has happened, in milliseconds of this clock since the epoch; 0 at start. */
+  reachedMs: number;
 }
 
 /** Reads the current time of the virtual clock. */
