@@ -117,7 +117,7 @@ const clockRoutes: ControlRoute[] = [
     path: '/sandbox/clock',
     label: 'Set the clock',
     body: clockRequest,
-    settlesDeliveries: true,
+    deliveries: 'settle',
     handler({ body }, state) {
       const { now, advance_seconds = 0 } = body();
       setClock(
@@ -201,6 +201,7 @@ export const controlRoutes: ControlRoute[] = [
     method: 'POST',
     path: '/sandbox/reset',
     label: 'Reset the sandbox',
+    deliveries: 'reset',
     handler: (_request, state) => reset(state),
   },
   ...keyRoutes,
@@ -245,7 +246,7 @@ function operationOf({ method, path, label, body }: ControlRoute) {
  */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, body, status, settlesDeliveries, handler } of controlRoutes)
+  for (const { method, path, body, status, deliveries, handler } of controlRoutes)
     router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {
@@ -260,7 +261,7 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
           },
           state,
         );
-        if (settlesDeliveries) await dispatcher.settle();
+        if (deliveries !== undefined) await dispatcher[deliveries]();
         ctx.status = result === undefined ? 204 : (status ?? 200);
         if (result !== undefined) ctx.body = result;
       } catch (error) {
