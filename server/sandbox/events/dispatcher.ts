@@ -20,7 +20,8 @@ export interface Dispatcher {
 }
 
 /**
- * Starts the dispatcher; it looks for due work every 100 ms.
+ * Starts the dispatcher; it looks for due work every 100 ms. What fell due before the start is due at the start, and the
+ * waits for its next attempts count from there.
  * @param afterAttempt called after each attempt, to save the state. If it rejects, the error is printed, and the deliveries
  *   go on: a later save has this attempt too.
  */
@@ -28,6 +29,10 @@ export function startDispatcher(
   state: State,
   afterAttempt: () => Promise<void> = async () => {},
 ): Dispatcher {
+  const start = nowOf(state.clock).toISOString();
+  for (const delivery of state.deliveries.values())
+    if (delivery.due_at !== null && delivery.due_at < start) delivery.due_at = start;
+
   const begin = () => ({ lanes: new Map<string, Promise<void>>(), stop: new AbortController() });
   let running = begin();
 
