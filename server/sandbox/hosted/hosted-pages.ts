@@ -3,7 +3,6 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
 import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
-import { transitionAppointment } from '../appointment-changes.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
@@ -11,7 +10,7 @@ import type { Key } from '../engine/keys.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import { invalidRequest } from '../engine/validation.ts';
 import type { HandoffRecord, State } from '../state.ts';
-import { checkTimes } from '../v1/scheduling.ts';
+import { requestTimes } from '../v1/scheduling.ts';
 import { appointmentOf, handoffView, isForFrame } from './handoff-view.ts';
 
 /** Makes the path of a handoff's hosted page on the sandbox's origin. */
@@ -45,13 +44,7 @@ export function hostedPages(state: State): Router<RequestBody> {
       const body = scheduleRequest.safeParse(parseJson(ctx.state.bytes));
       if (!body.success) throw invalidRequest(body.error);
       if (handoffView(state, handoff, now).status !== 'choose') return;
-      const appointment = appointmentOf(state, handoff);
-      const { selected_appointment_date, alternate_availabilities } = body.data;
-      checkTimes(state, appointment, [selected_appointment_date, ...alternate_availabilities], now);
-      transitionAppointment(state, appointment, 'schedule', now, {
-        requested: body.data,
-        requested_at: now.toISOString(),
-      });
+      requestTimes(state, appointmentOf(state, handoff), body.data, now);
     }),
   );
   return router;
