@@ -6,6 +6,7 @@ import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
+import { applyFaults, type FaultState } from '../engine/faults.ts';
 import type { Key } from '../engine/keys.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import { invalidRequest } from '../engine/validation.ts';
@@ -20,9 +21,10 @@ export const hostedPath = (token: string): string => `/hosted/schedule/${token}`
  * Creates the routes of the hosted page. They respond 404 to an unknown address and 410 to an expired one. The response
  * to a rejected confirmation has the status of the error and the current view.
  */
-export function hostedPages(state: State): Router<RequestBody> {
-  const router = new Router<RequestBody>();
+export function hostedPages(state: State): Router<RequestBody & FaultState> {
+  const router = new Router<RequestBody & FaultState>();
   const path = hostedPath(':token');
+  router.use(applyFaults(state));
 
   router.get(path, (ctx) => {
     doDueWork(state);
