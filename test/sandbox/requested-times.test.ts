@@ -1,11 +1,31 @@
 /** The times that a scheduling request, a handoff and a reschedule name. */
 import { describe, expect, it } from 'vitest';
-import { order, readyToSchedule } from './booking.ts';
+import { catalog } from '../../server/sandbox/catalog/catalog.ts';
+import { answerQuestionnaire, offeringPath, order, pairOf, readyToSchedule } from './booking.ts';
 import { confirmed } from './confirmed-appointment.ts';
-import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { eachWithPartner, harness, partner, set } from './fresh-partner.ts';
 import { handOff } from './handoff-requests.ts';
 
 eachWithPartner();
+
+it('get 503 from a location without a calendar, as its schedule does', async () => {
+  await set({ prescreen_required_for: [] });
+  const pair = pairOf('DEXA', 'calendar_unavailable');
+  const testType = catalog
+    .flatMap(({ offerings }) => offerings)
+    .find(({ offering_id }) => offering_id === pair.offering_id)?.test_type;
+  const ordered = await order(partner, testType ?? 'DEXA', { pair });
+  await answerQuestionnaire(partner, ordered);
+  const times = {
+    selected_appointment_date: '2030-01-08T09:00:00-05:00',
+    alternate_availabilities: ['2030-01-08T09:30:00-05:00'],
+  };
+  const statuses = [
+    (await partner.get(`${offeringPath(pair)}/schedule`)).status,
+    (await partner.post(`${ordered.appointmentPath}/schedule`, times)).status,
+  ];
+  expect(statuses).toEqual([503, 503]);
+});
 
 describe('a time that does not exist is refused', () => {
   const possible = '2030-01-08T09:00:00-05:00';

@@ -73,7 +73,7 @@ export function requestTimes(
 /**
  * Checks requested times.
  * @param read reads a time, to compare it with others. @default as its exact text
- * @throws ApiError 400 if times repeat; 409 if a time is not one that the schedule offers now
+ * @throws ApiError 400 if times repeat; 409 if a time is not one that the schedule offers now; 503 if it has no calendar
  */
 export function checkTimes(
   state: State,
