@@ -183,6 +183,8 @@ describe('the settings', () => {
     ['disabled_endpoints', ['/v1/results']],
     ['configuration_available', 'yes'],
     ['upload_session_seconds', null],
+    ['consent_session_seconds', 1e15],
+    ['webhook_backoff_scale', 1e15],
     ['invented', 1],
   ])('refuse a bad %s by name', async (name, value) => {
     const { status, json } = await harness.control('PATCH', '/settings', { [name]: value });

@@ -8,7 +8,7 @@ import { testType } from '../../contract/upstream-api/test-types.ts';
 import { catalog } from '../catalog/catalog.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
-import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';
+import { longestSeconds, nowOf, secondsAfter, setClock } from '../engine/clock.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
 import { consentTemplate } from '../forms/consent-template.ts';
@@ -88,9 +88,6 @@ const templateRoute = controlRoute({
     return { id, version, content_hash };
   },
 });
-
-/** A century. */
-const longestSeconds = 100 * 366 * 24 * 60 * 60;
 
 const clockRequest = z
   .strictObject({

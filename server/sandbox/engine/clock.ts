@@ -5,6 +5,9 @@ export interface Clock {
   reachedMs: number;
 }
 
+/** A century: the longest move of the clock and the longest wait. */
+export const longestSeconds = 100 * 366 * 24 * 60 * 60;
+
 /** Reads the current time of the virtual clock. */
 export function nowOf(clock: Clock): Date {
   return new Date(Date.now() + clock.offsetMs);
