@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 
-/** ISO-8601 with a numeric offset; carried byte for byte (SCH-04). */
+/** A time that exists, in ISO-8601 with a numeric offset; carried byte for byte (SCH-04). */
 export const offsetTime = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?[+-]\d{2}:?\d{2}$/);
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?[+-]\d{2}:?\d{2}$/)
+  .refine((time) => !Number.isNaN(Date.parse(time)), 'must be a time that exists');
 
 /** The body of POST. */
 export const scheduleRequest = z.strictObject({
