@@ -1,11 +1,14 @@
 /** Limits requests per client: a refusal names the wait, and other clients are not affected. */
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { networksOf } from '../../../server/api/http/client-address.ts';
 import { createRateLimit } from '../../../server/api/http/rate-limit.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
 import { systemClock } from '../../../server/core/clock.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
@@ -186,6 +189,42 @@ describe('the server counts clients that are not signed in by address', () => {
       const statuses = await times(200, () => deliver(service, 'guessed'));
       expect(statuses.lastIndexOf(401)).toBe(perMinute + 10 - 1);
       expect(statuses.filter((status) => status === 429)).toHaveLength(200 - perMinute - 10);
+    });
+
+    it('and reads no more of them at once than it refuses', async () => {
+      const service = await limited();
+      const answers: string[] = [];
+      const at = String(Math.floor(Date.now() / 1000));
+      const sockets = Array.from({ length: 40 }, () => {
+        const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+        stops.push(async () => void socket.destroy());
+        socket.on('data', (data) => void answers.push(String(data).slice(0, 12)));
+        socket.write(
+          `POST /webhooks HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${here}\r\n${eventHeaders.timestamp}: ${at}\r\n` +
+            `${eventHeaders.signature}: ${'a'.repeat(64)}\r\nContent-Length: 1000\r\n\r\n{"half":`,
+        );
+        return socket;
+      });
+      await eventually(() => answers.length === sockets.length - perMinute - 10);
+      expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 429']));
+      const elsewhereToo = await fetch(`${service.url}/webhooks`, {
+        method: 'POST',
+        headers: from(elsewhere),
+      });
+      expect(elsewhereToo.status).toBe(401);
+    });
+
+    it('and reads no delivery without a signature of the right form', async () => {
+      const service = await limited();
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      stops.push(async () => void socket.destroy());
+      const at = String(Math.floor(Date.now() / 1000));
+      socket.write(
+        `POST /webhooks HTTP/1.1\r\nHost: x\r\n${eventHeaders.timestamp}: ${at}\r\n` +
+          `${eventHeaders.signature}: sha256=${'a'.repeat(64)}\r\nContent-Length: 1000\r\n\r\n{"half":`,
+      );
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 401 [\s\S]*event_signature/);
     });
 
     it('while genuine deliveries are accepted', async () => {
