@@ -8,6 +8,7 @@
  * them is tried within a small reserve, and only a request that fails uses the reserve up.
  */
 import type { Context, Middleware } from 'koa';
+import type { Session } from '../../contract/token-api.ts';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -23,7 +24,10 @@ const reservePerSecond = 10;
 export interface AddressLimits {
   /** Goes before all routes that do work for clients who are not signed in. */
   requests: Middleware;
-  /** Goes on the token exchange, which costs two signatures and the partner's check: one with a valid token is given back. */
+  /**
+   * Goes on the token exchange, which costs two signatures and the partner's check: one with a valid token is given back,
+   * and counts for its user (`UserLimit`).
+   */
   exchange: Middleware;
 }
 
@@ -109,17 +113,27 @@ const isDelivery = ({ method, path }: Context) => method === 'POST' && path === 
 const isRefusedStranger = (ctx: Context, status: unknown) =>
   !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
 
+/** The limit of the requests of each user, with the exchanges of tokens. */
+export interface UserLimit {
+  /** Counts one request. @throws Problem 429 */
+  spend(user: Pick<Session, 'role' | 'subject'>): void;
+  /** Counts the request of a signed-in user. It comes after the sign-in. */
+  requests: Middleware<SessionState>;
+}
+
 /**
- * Creates the middleware that limits the requests of each signed-in user at this process. It comes after the sign-in,
- * and throws Problem 429 `too_many_requests`.
+ * Creates the limit of the requests of each user at this process. It throws Problem 429 `too_many_requests`.
  * @param perMinute requests of one user per minute; 0 for no limit
  */
-export function limitUsers(perMinute: number, { elapsed }: Clock): Middleware<SessionState> {
+export function limitUsers(perMinute: number, { elapsed }: Clock): UserLimit {
   const limit = createRateLimit(perMinute, elapsed);
-  return async (ctx, next) => {
-    const { role, subject } = ctx.state.session;
-    limit.spend(`${role} ${subject}`);
-    await next();
+  const spend: UserLimit['spend'] = ({ role, subject }) => limit.spend(`${role} ${subject}`);
+  return {
+    spend,
+    requests(ctx, next) {
+      spend(ctx.state.session);
+      return next();
+    },
   };
 }
 

@@ -254,14 +254,25 @@ describe('a signed-in user', () => {
     ];
     const other = service.customer('other', from(here));
     const ask = (customer: typeof ada) => () => customer.fetch('GET', '/appointments');
-    // Those who have no nonce yet are refused once, before they are known.
-    expect(await times(3, ask(ada))).toEqual([200, 200, 200]);
-    expect(await times(2, ask(elsewhereToo))).toEqual([200, 200]);
+    // Each exchanges a token first. Those who have no nonce yet are refused once, before they are known.
+    expect(await times(2, ask(ada))).toEqual([200, 200]);
+    expect(await times(1, ask(elsewhereToo))).toEqual([200]);
     const answer = await ada.fetch('POST', '/journeys', {});
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('Retry-After'))).toBe(60);
     expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
     expect((await other.fetch('GET', '/appointments')).status).toBe(200);
+  });
+
+  it('is counted for each exchange of a token, before one is signed', async () => {
+    const service = await limited({ RATE_LIMIT_PER_ADDRESS: '0' });
+    const ada = service.customer('ada');
+    for (let n = 0; n < perMinute; n += 1) await ada.signIn();
+    await expect(ada.signIn()).rejects.toMatchObject({
+      reply: { status: 429, body: { code: 'too_many_requests' } },
+    });
+    expect((await ada.firstView()).status).toBe(429);
+    await service.customer('other').signIn();
   });
 
   it('is not limited when the setting is 0', async () => {
