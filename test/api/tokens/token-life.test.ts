@@ -183,7 +183,7 @@ describe('a wrong setting stops the start and prints no key', () => {
   ])('%s', async (_name, changes) => {
     const { options } = (await start()).server;
     const wrong = { ...options, ...changes(options) };
-    const create = () => createTokenApi(wrong, (_, next) => next());
+    const create = () => createTokenApi(wrong, { exchange: (_, next) => next(), user: () => {} });
 
     expect(create).toThrow();
     expect(create).not.toThrow(options.signingKeys.keys[0]?.d);
