@@ -105,4 +105,22 @@ describe('The consent', () => {
     expect(new Set(orders.map((order) => order.idempotency_key)).size).toBe(1);
     expect(service.payments.asked).toHaveLength(1);
   });
+
+  it.each([400, 404, 409, 422])(
+    'that has ended is requested again after an order without a known code, with the status %i [GAP-31]',
+    async (status) => {
+      const customer = service.customer(`ended-${status}`);
+      await untilReview(customer, 'DEXA');
+      await service.sandbox.fault('POST', '/v1/orders', refusal(status, null));
+      const data = { id: 'session', status: 'open', abandoned_at: '2026-01-05T10:00:00.000Z' };
+      await service.sandbox.fault('GET', '/v1/api-first/consent-sessions/*', {
+        ...{ kind: 'status', status: 200 },
+        body: { code: 200, data, error: null },
+      });
+      const view = await customer.answer('review', pay);
+      expect(view.notice?.code).toBe('consent_needed_again');
+      at(await customer.answer('consent', signConsent(view)), 'questionnaire');
+      expect(service.payments.asked).toHaveLength(1);
+    },
+  );
 });
