@@ -40,7 +40,7 @@ it('allows only the transitions of the state table [CEV-12] [UPL-27] [UPL-28]', 
 
 describe('the control plane', () => {
   it.each(['superseded', 'invalidated'])(
-    'moves accepted evidence to %s without an event [GAP-34]',
+    'moves accepted evidence to %s without an event [GAP-34] [WHK-44]',
     async (status) => {
       await hand(partner, consentEvidence, declared);
       const before = await events();
