@@ -1,4 +1,7 @@
 /** The next state of a journey after a refused write, if several steps react alike (ERR-36, GAP-30, GAP-31, GAP-68). */
+import { isNamed } from '../../contract/upstream-api/error-codes.ts';
+import { actionFor } from '../../upstream/actions.ts';
+import { isFinalized } from '../../upstream/consent/responses.ts';
 import type { WriteKind } from '../../upstream/write-kinds.ts';
 import { type Journey, notice } from './journey-state.ts';
 import type { RefusedWrite, StepDeps, Transition } from './step.ts';
@@ -22,17 +25,33 @@ export const askConsentAgain = (journey: Journey, kind: WriteKind, refusal: Refu
 });
 
 /**
+ * Asks for consent again if the refusal of a write says that it is missing. A refusal without a known code may be about
+ * the consent, whatever its status is: the source is read again, and decides (GAP-31, ERR-45).
+ * @param kind the refused write
+ * @returns null if the consent is not the reason
+ * @throws UpstreamError if the source cannot be read
+ */
+export async function askConsentIfNotValid(
+  journey: Journey,
+  kind: WriteKind,
+  refusal: RefusedWrite,
+  deps: StepDeps,
+): Promise<Transition | null> {
+  const isMissing = actionFor(refusal) === 'establish_consent';
+  if (!isMissing && (isNamed(refusal.code) || (await isConsentValid(journey, deps)))) return null;
+  return askConsentAgain(journey, kind, refusal);
+}
+
+/**
  * Reads the signed consent at its source.
  * @returns whether it is still valid
  * @throws UpstreamError
  */
-export async function isConsentValid(journey: Journey, deps: StepDeps): Promise<boolean> {
+async function isConsentValid(journey: Journey, deps: StepDeps): Promise<boolean> {
   if (journey.evidence?.upstreamId) {
     return (await deps.evidenceReads.consentEvidence(journey.evidence.upstreamId)).status === 'accepted';
   }
   const sessionId = journey.consent?.signed.session_id;
   if (!sessionId) return false;
-  const session = await deps.reads.consentSession(sessionId);
-  const isFinalized = session.finalized_at !== null || session.status === 'finalized';
-  return isFinalized && session.abandoned_at === null;
+  return isFinalized(await deps.reads.consentSession(sessionId));
 }

@@ -43,9 +43,14 @@ describe('The consent', () => {
   });
 
   it.each([
-    ['is given up by its abandoned_at, whatever its status says', '2026-01-05T10:00:00.000Z', 'open', 0],
-    ['is not given up by a status alone', null, 'abandoned', 1],
-  ])('in a session that %s [CONS-30]', async (_name, abandoned_at, status, finalizes) => {
+    [
+      'is given up by its abandoned_at, whatever its status says',
+      '2026-01-05T10:00:00.000Z',
+      'open',
+      'consent_changed',
+    ],
+    ['is not given up by a status alone', null, 'abandoned', 'consent_needed_again'],
+  ])('in a session that %s [CONS-30]', async (_name, abandoned_at, status, code) => {
     const customer = service.customer(`abandoned-${status}`);
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -73,8 +78,71 @@ describe('The consent', () => {
     });
     await customer.answer('consent', signConsent(view));
     const sent = service.wire.requests.filter(({ url }) => url.endsWith(`/consent-sessions/${id}/finalize`));
-    expect(sent).toHaveLength(finalizes);
-    expect((await customer.read()).notice?.code).toBe('consent_changed');
+    expect(sent.length > 0).toBe(abandoned_at === null);
+    expect((await customer.read()).notice?.code).toBe(code);
+  });
+
+  const finalize = '/v1/api-first/consent-sessions/*/finalize';
+  async function untilConsent(name: string) {
+    const customer = service.customer(name);
+    const view = await choosePlace(customer, 'DEXA');
+    await customer.answer('times', pickTimes(view));
+    return { customer, view: await customer.answer('identity', profile) };
+  }
+
+  it('that was signed by a request whose response was lost takes the grant of the session [CONS-26]', async () => {
+    const { customer, view } = await untilConsent('signed-already');
+    await service.sandbox.fault('POST', finalize, { kind: 'drop_after' });
+    const closed = refusal(409, { code: 'SANDBOX_SESSION_CLOSED' });
+    await service.sandbox.fault('POST', finalize, closed, { skip: 1 });
+    at(await customer.answer('consent', signConsent(view)), 'review');
+    at(await customer.answer('review', pay), 'questionnaire');
+    expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 1, consent_grants: 1 });
+  });
+
+  it.each([400, 422])(
+    'that changed while it was signed is shown again after a %i without a known code [GAP-23] [ERR-45]',
+    async (status) => {
+      await service.stop();
+      service = await startFullApiServer({
+        change: async ({ url }) => {
+          if (url.endsWith('/finalize')) await service.sandbox.publish('consent', 'DEXA');
+        },
+      });
+      const { customer, view } = await untilConsent(`stale-${status}`);
+      await service.sandbox.fault('POST', finalize, refusal(status, { code: 'TEMPLATE_NOT_CURRENT' }));
+      const again = await customer.answer('consent', signConsent(view));
+      expect(again.notice?.code).toBe('consent_changed');
+    },
+  );
+
+  it('that cannot be found for a moment is signed under the same key', async () => {
+    const { customer, view } = await untilConsent('gone-for-a-moment');
+    await service.sandbox.fault('POST', '/v1/api-first/consent-sessions', refusal(404, null), { times: 2 });
+    await service.sandbox.fault('POST', finalize, refusal(404, null), { times: 2 });
+    const signed = await customer.answer('consent', signConsent(view));
+    expect(signed.notice).toBeNull();
+    at(signed, 'review');
+    const keys = service.wire.requests
+      .filter(({ method, url }) => method === 'POST' && url.includes('/consent-sessions'))
+      .map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([6, 2]);
+  });
+
+  it('whose grant is over already is asked for again, and the log says so [CONS-45]', async () => {
+    await service.stop();
+    service = await startFullApiServer({
+      rewrite: (_, answer) => {
+        const { data } = (answer.body ?? {}) as { data?: { grant?: { expires_at?: string } } };
+        if (data?.grant?.expires_at) data.grant.expires_at = '2026-01-05T10:00:00.000Z';
+        return answer;
+      },
+    });
+    const { customer, view } = await untilConsent('over-already');
+    const again = await customer.answer('consent', signConsent(view));
+    expect(again.notice?.code).toBe('consent_needed_again');
+    at(again, 'consent');
+    expect(service.logged()).toContain('"step":"consent","code":"consent_needed_again"');
   });
 
   it('with an open decision is not sent [CONS-37] [GAP-21]', async () => {
@@ -105,4 +173,25 @@ describe('The consent', () => {
     expect(new Set(orders.map((order) => order.idempotency_key)).size).toBe(1);
     expect(service.payments.asked).toHaveLength(1);
   });
+
+  it.each([400, 404, 409, 422])(
+    'that has ended is requested again after an order without a known code, with the status %i [GAP-31]',
+    async (status) => {
+      const customer = service.customer(`ended-${status}`);
+      await untilReview(customer, 'DEXA');
+      await service.sandbox.fault('POST', '/v1/orders', refusal(status, null), {
+        // A 404 may pass, so it is repeated first.
+        times: status === 404 ? 5 : 1,
+      });
+      const data = { id: 'session', status: 'open', abandoned_at: '2026-01-05T10:00:00.000Z' };
+      await service.sandbox.fault('GET', '/v1/api-first/consent-sessions/*', {
+        ...{ kind: 'status', status: 200 },
+        body: { code: 200, data, error: null },
+      });
+      const view = await customer.answer('review', pay);
+      expect(view.notice?.code).toBe('consent_needed_again');
+      at(await customer.answer('consent', signConsent(view)), 'questionnaire');
+      expect(service.payments.asked).toHaveLength(1);
+    },
+  );
 });

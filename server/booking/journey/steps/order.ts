@@ -1,5 +1,4 @@
 /** Places the order once; the partner has been paid already (Flow 5; ORD-02..ORD-18). */
-import { isNamed } from '../../../contract/upstream-api/error-codes.ts';
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import { type OrderedAppointments, order as orderResponse } from '../../../upstream/orders/responses.ts';
@@ -8,7 +7,7 @@ import { readOrderBranch } from '../branch.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
-import { askConsentAgain, askSupport, isConsentValid } from '../refusals.ts';
+import { askConsentIfNotValid, askSupport } from '../refusals.ts';
 import type { OnCompleted, RefusedWrite, Step, Transition } from '../step.ts';
 
 /** Asks for a corrected profile and keeps the payment; a prescreen made with the old profile is made again (GAP-46). */
@@ -67,14 +66,9 @@ const placed: OnCompleted = {
         return { journey: { ...journey, order: { ...found, branch }, refused: {} } };
       }
     }
-    const action = actionFor(refusal);
-    if (action === 'establish_consent') return askConsentAgain(journey, 'order.place', refusal);
-    if (action === 'correct_profile') return correctProfile(journey, refusal);
-    // A refusal without a known code may be about the consent, so its source is read again first (GAP-31).
-    if (action === 'stop' && !isNamed(refusal.code) && !(await isConsentValid(journey, deps))) {
-      return askConsentAgain(journey, 'order.place', refusal);
-    }
-    return askSupport(journey, refusal);
+    if (actionFor(refusal) === 'correct_profile') return correctProfile(journey, refusal);
+    const askedAgain = await askConsentIfNotValid(journey, 'order.place', refusal, deps);
+    return askedAgain ?? askSupport(journey, refusal);
   },
 };
 
