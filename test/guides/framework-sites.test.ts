@@ -7,7 +7,8 @@ import { book, faultsOf, siteOf } from './book-after.ts';
 import { type Followed, follow, partner } from './follow.ts';
 import { buildFrameworkPage, type Framework, frameworks } from './frameworks.ts';
 
-beforeAll(partner);
+// Without a limit: if no other file of the run did, it packs and installs the packages.
+beforeAll(partner, 0);
 
 /** Puts the page of a framework in place of the page of a site, by the guide. */
 async function replacePage(site: Followed, name: string, framework: Framework): Promise<void> {

@@ -8,7 +8,8 @@ import { notRun } from '../support/not-run.ts';
 import { bookOnTemplate, pythonWith, runs } from './book-after.ts';
 import { partner, readPacked } from './follow.ts';
 
-beforeAll(partner);
+// Without a limit: if no other file of the run did, it packs and installs the packages.
+beforeAll(partner, 0);
 
 const lastYear = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
 const sites = templates.filter((template) => template !== 'next');
