@@ -19,7 +19,7 @@ import { requireSession } from './require-session.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSubjectCheck } from './subject.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
-import { readTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
+import { prepareTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
 import { tokenRouter } from './token-router.ts';
 
 /** The module, with the guards of other modules' routes. */
@@ -80,13 +80,13 @@ export async function createTokensModule(deps: {
 /**
  * Creates the routes and the guards. The routes share one exchange, which remembers the used proofs.
  * @param limitExchange refuses an exchange before its body is read
- * @throws Error if a setting is not valid, or neither `subject` nor `verifySubject` is set
+ * @throws Error if there is no signing key, or neither `subject` nor `verifySubject` is set
  */
 export function createTokenApi(
   options: TokenOptions,
   limitExchange: Middleware,
 ): Pick<TokensModule, 'signedIn' | 'exchanged'> & { router: Router } {
-  const setup = readTokenOptions(options);
+  const setup = prepareTokenOptions(options);
   const { nonces, now } = setup;
   const accessTokens = createAccessTokens(setup);
   const exchange = createExchange({
