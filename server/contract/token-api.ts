@@ -27,7 +27,6 @@ export const tokenRequest = z.strictObject({
   requested_token_type: z.literal(accessTokenType).optional(),
   client_id: z.string().optional(),
   audience: z.string().optional(),
-  scope: z.string().optional(),
 });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
