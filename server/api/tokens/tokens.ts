@@ -20,7 +20,7 @@ import { requireSession } from './require-session.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSubjectCheck } from './subject.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
-import { readTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
+import { prepareTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
 import { tokenRouter } from './token-router.ts';
 
 /** The limits of exchanges. */
@@ -87,13 +87,13 @@ export async function createTokensModule(deps: {
 
 /**
  * Creates the routes and the guards. The routes share one exchange, which remembers the used proofs.
- * @throws Error if a setting is not valid, or neither `subject` nor `verifySubject` is set
+ * @throws Error if there is no signing key, or neither `subject` nor `verifySubject` is set
  */
 export function createTokenApi(
   options: TokenOptions,
   limits: ExchangeLimits,
 ): Pick<TokensModule, 'signedIn' | 'exchanged'> & { router: Router } {
-  const setup = readTokenOptions(options);
+  const setup = prepareTokenOptions(options);
   const { nonces, now } = setup;
   const accessTokens = createAccessTokens(setup);
   const exchange = createExchange({

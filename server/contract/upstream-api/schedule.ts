@@ -13,7 +13,6 @@ export const scheduleRequest = z.strictObject({
   selected_appointment_date: offsetTime,
   alternate_availabilities: z.array(offsetTime).min(1).max(3),
 });
-/** The body of a scheduling request: exact strings of the availability. */
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
 /** The response to POST. */
@@ -31,5 +30,4 @@ export const scheduleResponse = z.looseObject({
   physician_order_submitted_at: timestamp.nullable(),
   cancellation_reason_code: z.string().nullable(),
 });
-/** The data of the response to a scheduling request. */
 export type ScheduleResponse = z.infer<typeof scheduleResponse>;
