@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConsentDocument } from '../../../server/partner/hooks.ts';
-import { at, prescreenAnswers, profile, questionnaireAnswers } from '../../support/booking.ts';
+import { at, profile, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import type { RecordedRequest } from '../../support/recording-proxy.ts';
@@ -337,18 +337,6 @@ describe('A document that the service withdraws after it accepted it', () => {
     at(await handIn(customer), 'review');
     at(await customer.answer('review', pay), 'questionnaire');
     expect(await service.sandbox.ledger()).toMatchObject({ consent_evidence: 2, orders: 1 });
-  });
-
-  it('is replaced if the prescreen finds out, although its refusal has no known code [GAP-31]', async () => {
-    service = await startFullApiServer(paperConsent);
-    const customer = service.customer('withdrawn-at-prescreen');
-    await untilDocument(customer, 'CALST');
-    const asked = await handIn(customer);
-    await voidEvidence(service, 'consent-evidence');
-    const view = await customer.answer('prescreen', prescreenAnswers(asked));
-    expect(view.notice?.code).toBe('consent_needed_again');
-    const again = await handIn(customer);
-    at(await customer.answer('prescreen', prescreenAnswers(again)), 'review');
   });
 
   it('is replaced as soon as a late event has the server read it [GAP-34]', async () => {

@@ -1,8 +1,18 @@
 /** A consent that changed, that another session blocks, or that is no longer accepted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { at, choosePlace, pickTimes, profile, signConsent, untilReview } from '../../support/booking.ts';
+import {
+  at,
+  choosePlace,
+  pickTimes,
+  prescreenAnswers,
+  profile,
+  signConsent,
+  untilReview,
+} from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
+import { handIn, paperConsent, untilDocument } from '../../support/upload-document.ts';
+import { voidEvidence } from '../../support/void-evidence.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
@@ -101,7 +111,7 @@ describe('The consent', () => {
   });
 
   it.each([400, 422])(
-    'that changed while it was signed is shown again after a %i without a known code [GAP-23] [ERR-45]',
+    'that changed while it was signed is shown again after a %i without a known code [GAP-23]',
     async (status) => {
       await service.stop();
       service = await startFullApiServer({
@@ -194,4 +204,17 @@ describe('The consent', () => {
       expect(service.payments.asked).toHaveLength(1);
     },
   );
+
+  it('that was withdrawn before the prescreen is requested again, although the refusal has no known code [GAP-31]', async () => {
+    await service.stop();
+    service = await startFullApiServer(paperConsent);
+    const customer = service.customer('withdrawn-at-prescreen');
+    await untilDocument(customer, 'CALST');
+    const asked = await handIn(customer);
+    await voidEvidence(service, 'consent-evidence');
+    const view = await customer.answer('prescreen', prescreenAnswers(asked));
+    expect(view.notice?.code).toBe('consent_needed_again');
+    const again = await handIn(customer);
+    at(await customer.answer('prescreen', prescreenAnswers(again)), 'review');
+  });
 });
