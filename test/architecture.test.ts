@@ -193,6 +193,7 @@ const refused: [what: string, path: string, text: string][] = [
     'await new Promise((done) => setTimeout(done, 100));',
   ],
   ['a test that sleeps', 'test/widget/a.browser.test.ts', 'await sleep(100);'],
+  ['a test in a browser that sleeps', 'test/e2e/a.test.ts', 'await page.waitForTimeout(100);'],
   [
     'a test that imports a wait',
     'test/booking/a.test.ts',

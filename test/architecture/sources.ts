@@ -27,7 +27,15 @@ export interface Source {
 
 const folders = ['widget', 'server', 'examples', 'test'];
 
-export async function readSources(root: string): Promise<Source[]> {
+const read = new Map<string, Promise<Source[]>>();
+/** Reads and parses all sources, once in a process. @param root the project's root */
+export function readSources(root: string): Promise<Source[]> {
+  const known = read.get(root) ?? readAll(root);
+  read.set(root, known);
+  return known;
+}
+
+async function readAll(root: string): Promise<Source[]> {
   const sources: Source[] = [];
   for await (const path of glob(
     folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`),
