@@ -16,7 +16,7 @@ import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createDocumentDownloads } from '../../upstream/documents/documents.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
-import { type Appointments, createAppointments } from './appointment-records.ts';
+import { type Appointments, createAppointments, isOlder } from './appointment-records.ts';
 import { type AppointmentOutbox, createChanges } from './changes.ts';
 import { type ByFlow, ofFlow } from './of-flow.ts';
 import { announcedMs, createAppointmentReader } from './reader.ts';
@@ -139,7 +139,8 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
         if (error instanceof UpstreamError) return null;
         throw error;
       });
-    return viewOf(body ? { ...stored, body, readAt } : stored, { parked, stale: body === null }, views);
+    const isNew = body !== null && !isOlder(stored, body, readAt);
+    return viewOf(isNew ? { ...stored, body, readAt } : stored, { parked, stale: body === null }, views);
   };
   const findBooked = async (customerId: string, appointmentId: string) => {
     const { test_type: testType, location } = await readOwn(customerId, appointmentId);
