@@ -4,20 +4,23 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { findOrdered } from '../booking/appointments/lost-appointments.ts';
 import { registerAppointment } from '../booking/appointments/register.ts';
 import { problemCodes } from '../contract/problem-codes.ts';
 import type { Clock } from '../core/clock.ts';
-import { Problem, UnreadableResponse } from '../core/errors.ts';
+import { Problem, UnreadableResponse, type UpstreamFailure } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
 import { requestId } from '../core/observability/request-id.ts';
 import { retryConflicts } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { afterCommit, type Store } from '../core/store/store.ts';
 import type { Tables } from '../core/store/tables.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
+import type { Appointment } from '../upstream/appointments/responses.ts';
 import type { ReadConsentMode } from '../upstream/configuration.ts';
 import type { ReadProduct } from '../upstream/offerings/reads.ts';
 import type { OrderedProduct } from '../upstream/offerings/responses.ts';
-import { type Order, order } from '../upstream/orders/responses.ts';
+import { asOrdered, type Order, order } from '../upstream/orders/responses.ts';
 import { reportResponse } from '../upstream/report-response.ts';
 import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import { type HandoffRefusal, isSameStored } from './handoff-state.ts';
@@ -44,6 +47,8 @@ interface MakeOrderDeps {
   /** The required `environment` of the key's configuration; null accepts any (ENV-09, GAP-01). */
   environment: string | null;
   readProduct: ReadProduct<{ product: OrderedProduct }>;
+  /** With the co-branded key. */
+  reads: Pick<AppointmentReads, 'appointments'>;
   log: Log;
   clock: Clock;
 }
@@ -104,11 +109,7 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
 }
 
 /** The fields of a refused purchase that stay when it is begun again. */
-const followed = ({ id, revision, beginnings }: Purchase) => ({
-  id,
-  revision: revision + 1,
-  beginnings: beginnings + 1,
-});
+const followed = ({ id, revision, beginnings }: Purchase) => ({ id, revision: revision + 1, beginnings });
 
 /** Each kind of write is made once for each beginning. */
 const writeOf = ({ id: ownerId, customerId, beginnings }: Purchase) => ({
@@ -127,13 +128,17 @@ function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchas
     } = completed;
     const purchase = completed.owner ?? (await purchases.load(ownerId));
     if (purchase?.writeId !== id) return;
-    const after = outcome.ok
-      ? afterWrite(purchase, kind, outcome.data)
-      : { ...purchase, refusal: asOrderRefusal(refusalOf(outcome.error)) };
+    const found =
+      kind === 'order.place' && !outcome.ok && completed.mayBeDone ? await findMade(deps, purchase) : null;
+    const answer = found && found !== 'unclear' ? asOrder(found) : outcome.ok ? outcome.data : null;
+    const after =
+      outcome.ok || answer
+        ? afterWrite(purchase, kind, answer)
+        : refused(purchase, outcome.error, found === 'unclear');
     const write = after.refusal ? null : nextWrite(after);
     const writeId = write ? randomUUID() : id;
     const next = { ...after, writeId, revision: purchase.revision + 1 };
-    const made = outcome.ok && kind === 'order.place' ? order.needed.parse(outcome.data) : null;
+    const made = kind === 'order.place' && answer ? order.needed.parse(answer) : null;
     await commit(async (trx) => {
       await purchases.update(trx, next);
       if (write) await writes.enqueue(trx, { ...writeOf(next), id: writeId, write, owner: next });
@@ -142,12 +147,46 @@ function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchas
       afterCommit(trx, () => {
         if (outcome.ok) return log('handoff.ordering', { ...sent, status: outcome.status });
         const { status, code, requestId } = outcome.error;
+        if (made) return log('handoff.ordering', { ...sent, status });
         return log('handoff.stopped', { ...sent, status, code, upstream_request_id: requestId });
       });
       return next;
     });
   });
   return writes;
+}
+
+/** Finds the order that the service may have made for a purchase. @throws UpstreamError */
+async function findMade(
+  { store: { db }, reads }: Pick<MakeOrderDeps, 'store' | 'reads'>,
+  { id, facts, product }: Purchase,
+): ReturnType<typeof findOrdered> {
+  const row = await db
+    .selectFrom('handoff_purchases')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const { email } = facts.customer;
+  const sinceMs = Number(row?.created_at ?? 0);
+  // A purchase has the ids of its place, not its address.
+  return findOrdered(db, reads, { email, testType: product.testType || null, place: null, sinceMs });
+}
+
+/** The response that the order of an appointment would have had. No read of the service has its reference. */
+const asOrder = (found: Appointment & { order_id: string }): Order => ({
+  ...{ order_id: found.order_id, order_ref: null },
+  appointments: [asOrdered(found)],
+});
+
+/**
+ * The purchase after a refusal. It is begun again under new keys, unless the service may have its order: another key
+ * could make a second one, and the same key makes none.
+ */
+function refused(purchase: Purchase, error: UpstreamFailure, isUnclear: boolean): Purchase {
+  const isDone = isUnclear || error.code === 'IDEMPOTENCY_CONFLICT';
+  const { beginnings } = purchase;
+  const refusal = asOrderRefusal(refusalOf(error), isDone);
+  return { ...purchase, refusal, beginnings: isDone ? beginnings : beginnings + 1 };
 }
 
 async function registerOrdered(
@@ -219,10 +258,11 @@ function checkProvisioning(
 /**
  * The customer can correct neither the partner's data nor the operator's settings, so no field is named. A 404 is about
  * the route, which may only be gone while the service is released (ERR-16).
+ * @param isDone whether the service may have the order
  */
-function asOrderRefusal(refusal: HandoffRefusal): HandoffRefusal {
+function asOrderRefusal(refusal: HandoffRefusal, isDone: boolean): HandoffRefusal {
   if (refusal.code === 'flow_mismatch') return refusal;
-  const code = refusal.code === 'order_not_found' ? 'order_unavailable' : 'order_refused';
+  const code = isDone || refusal.code === 'order_not_found' ? 'order_unavailable' : 'order_refused';
   return { ...refusal, code, title: problemCodes[code].title, fields: [] };
 }
 

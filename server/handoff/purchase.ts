@@ -30,7 +30,7 @@ export interface Purchase {
   /** Id of its last write. */
   writeId: string | null;
   refusal: HandoffRefusal | null;
-  /** How often it was refused and begun again. */
+  /** How often it was refused so that it is begun again under new keys. */
   beginnings: number;
 }
 

@@ -168,6 +168,44 @@ describe('A purchase', () => {
     expect((await service.sandbox.ledger()).orders).toBe(before + 1);
   });
 
+  it.each([
+    ['404', refusal(404, null)],
+    ['409', refusal(409, null)],
+    ['profile', refusal(400, { code: 'INVALID_CUSTOMER_PROFILE', field_errors: { phone_number: ['odd'] } })],
+  ])(
+    'whose order took effect without a response is not ordered again after a refusal: %s',
+    async (id, no) => {
+      const made = await bought(`lost-${id}`);
+      const before = (await service.sandbox.ledger()).orders ?? 0;
+      await service.sandbox.fault('POST', '/v1/orders', { kind: 'drop_after' });
+      await service.sandbox.fault('POST', '/v1/orders', no);
+      const { status, body } = await open(`lost-${id}`, made);
+      expect([status, body.state]).toEqual([201, 'open']);
+      expect((await service.sandbox.ledger()).orders).toBe(before + 1);
+    },
+  );
+
+  it('is ordered under the same key while nobody can tell whether an appointment of the list is its own', async () => {
+    const made = await bought('lost-unclear');
+    const before = (await service.sandbox.ledger()).orders ?? 0;
+    const from = requestCount();
+    await service.sandbox.fault('POST', '/v1/orders', { kind: 'drop_after' });
+    await service.sandbox.fault('POST', '/v1/orders', refusal(409, null));
+    const items = ['one', 'other'].map((id) => ({
+      ...{ appointment_id: id, order_id: id, status: 'pending_scheduling', test_type: 'DEXA' },
+    }));
+    const body = { code: 200, data: { items, page_info: { has_more: false } }, error: null };
+    const list = { kind: 'status', status: 200, body };
+    await service.sandbox.fault('GET', '/v1/appointments', list, { times: 50 });
+    const refused = await open('lost-unclear', made);
+    expect([refused.status, refused.body.code]).toEqual([503, 'order_unavailable']);
+    await service.sandbox.clearFaults();
+    expect((await open('lost-unclear', made)).body.state).toBe('open');
+    const orders = posts(from).filter(({ path }) => path === '/v1/orders');
+    expect([new Set(orders.map(({ key }) => key)).size, orders.length]).toEqual([1, 3]);
+    expect((await service.sandbox.ledger()).orders).toBe(before + 1);
+  });
+
   it('stores the place of the appointment, so that the customer can reschedule here', async () => {
     const made = await bought('place');
     const { body } = await open('place', made);

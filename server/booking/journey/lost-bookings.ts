@@ -1,6 +1,6 @@
 /**
- * Bookings that the service has and this database has lost, because it was restored from a backup. The server never
- * places an order of which it cannot tell whether it is a second one.
+ * Bookings that the service has and this database has not: it was restored from a backup, or the response to the order
+ * was lost. The server never places an order of which it cannot tell whether it is a second one.
  */
 
 import { readRestored } from '../../core/store/restored.ts';
@@ -9,7 +9,7 @@ import type { Appointment } from '../../upstream/appointments/responses.ts';
 import { appointmentStatusOf, isOver } from '../../upstream/appointments/status-words.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
 import { asOrdered } from '../../upstream/orders/responses.ts';
-import { findLost } from '../appointments/lost-appointments.ts';
+import { findLost, findOrdered } from '../appointments/lost-appointments.ts';
 import type { Journey } from './journey-state.ts';
 
 /** An order that was found. No read of the service has its branch. */
@@ -18,10 +18,10 @@ type FoundOrder = Omit<NonNullable<Journey['order']>, 'branch'>;
 /** Finds lost bookings. Its functions throw UpstreamError. */
 export interface LostBookings {
   /**
-   * Finds the order that the service has made for this journey under the same key, but with other details.
-   * @returns null unless exactly one appointment under the journey's e-mail fits its test and its place
+   * Finds the order that the service may have made for this journey.
+   * @returns null if there is none; `unclear` if nobody can tell (appointments/lost-appointments.ts)
    */
-  findOrder(journey: Journey): Promise<FoundOrder | null>;
+  findOrder(journey: Journey): Promise<FoundOrder | null | 'unclear'>;
   /**
    * Whether a customer may have booked already in a journey that is lost. True only on a restored database, for a
    * journey that began after the backup, if the service has appointments under this e-mail that nobody has here.
@@ -55,11 +55,12 @@ export function createLostBookings(
   void readBackupTime().catch(() => {});
 
   return {
-    async findOrder(journey) {
-      if (!journey.profile) return null;
-      const lost = await findLost(db, reads, { email: journey.profile.email });
-      const [found, ...others] = lost.filter((appointment) => isChosen(journey, appointment));
-      return found && others.length === 0 ? orderOf(found) : null;
+    async findOrder({ id, profile, chosen }) {
+      if (!profile || !chosen) return null;
+      const { test_type: testType, place } = chosen;
+      const sinceMs = await createdAt(store, id);
+      const found = await findOrdered(db, reads, { email: profile.email, testType, place, sinceMs });
+      return found === null || found === 'unclear' ? found : orderOf(found);
     },
 
     async mayHaveBooked({ id }, email) {

@@ -80,6 +80,8 @@ export interface Transition {
 /** A write that the upstream refused. */
 export interface RefusedWrite extends UpstreamFailure {
   writeId: string;
+  /** Whether an earlier attempt may have taken effect (upstream/writes/write.ts). */
+  mayBeDone: boolean;
 }
 
 /** The next journey after a completed write; may read from the upstream. */

@@ -76,12 +76,16 @@ export function createTransitions(deps: TransitionsDeps): Transitions {
   const commit = (trx: Kysely<Tables>, transition: Transition, read: Journey) =>
     commitTransition(deps, writes, trx, transition, read);
 
-  const writes: JourneyWrites = outbox.owner('journey', async ({ write, outcome, owner }, commitWrite) => {
-    const read = owner ?? (await journeys.load(write.ownerId));
-    if (read?.pending?.writeId !== write.id) return;
-    const transition = await onCompleted(counted(read, write.kind, outcome), write, outcome, stepDeps);
-    await commitWrite((trx) => commit(trx, transition, read));
-  });
+  const writes: JourneyWrites = outbox.owner(
+    'journey',
+    async ({ write, outcome, mayBeDone, owner }, commitWrite) => {
+      const read = owner ?? (await journeys.load(write.ownerId));
+      if (read?.pending?.writeId !== write.id) return;
+      const journey = counted(read, write.kind, outcome);
+      const transition = await onCompleted(journey, { write, outcome, mayBeDone }, stepDeps);
+      await commitWrite((trx) => commit(trx, transition, read));
+    },
+  );
 
   return {
     async apply(transition, read) {
@@ -179,8 +183,7 @@ function counted(journey: Journey, kind: WriteKind, outcome: Outcome): Journey {
 /** Asks the step that made the write what its outcome makes of the journey. */
 async function onCompleted(
   journey: Journey,
-  write: WriteName,
-  outcome: Outcome,
+  { write, outcome, mayBeDone }: { write: WriteName; outcome: Outcome; mayBeDone: boolean },
   deps: StepDeps,
 ): Promise<Transition> {
   const reaction = onCompletedOf(write.kind);
@@ -188,7 +191,7 @@ async function onCompleted(
   try {
     return outcome.ok
       ? await reaction.answered(journey, outcome.data, deps)
-      : await reaction.refused(journey, { ...outcome.error, writeId: write.id }, deps);
+      : await reaction.refused(journey, { ...outcome.error, writeId: write.id, mayBeDone }, deps);
   } catch (error) {
     // A 2xx without the ids that the next step needs decides nothing: stop here, resend nothing (GAP-45).
     if (error instanceof ZodError) return stayWith(journey, 'support_needed');

@@ -173,9 +173,10 @@ async function complete<F extends Flow>(
     isCommitted = true;
   };
   const handler = handlers.get(row.owner_kind as OwnerKind);
+  const mayBeDone = wasSent(row) || (!outcome.ok && outcome.error.code === 'IDEMPOTENCY_CONFLICT');
   for (let conflicts = 0; !isCommitted; conflicts++) {
     try {
-      await handler?.({ write, outcome, owner: conflicts === 0 ? ownerInHand : null }, commit);
+      await handler?.({ write, outcome, mayBeDone, owner: conflicts === 0 ? ownerInHand : null }, commit);
       if (!isCommitted) await commit(async () => null);
     } catch (error) {
       if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
@@ -236,13 +237,15 @@ async function park<F extends Flow>(
   return { state: 'parked', owner: null, ...(isSentAgain && { dueAtMs }) };
 }
 
+/** Whether the key was sent before this lease: each lease after the first raises the fence. */
+const wasSent = ({ fence, key_reused }: WriteRow): boolean => fence > 0 || key_reused === 1;
+
 /**
  * Whether a write whose key is bound to another payload is sent under a new key, once. Either an earlier write of this
  * owner used the key on purpose (GAP-68), or this database was restored to an earlier point and the customer answers
- * differently now. An order never gets a second key, nor a write that belongs to one.
+ * differently now. An order never gets a second key here: its owner first looks for the one that the service has.
  */
-const isResent = ({ key_reused, kind }: WriteRow): boolean =>
-  key_reused === 1 || (key_reused === 0 && isRepeatable(kind));
+const isResent = ({ key_reused, kind }: WriteRow): boolean => key_reused !== replaced && isRepeatable(kind);
 
 /** The value of `key_reused` for a new key in place of one that is bound to another payload. */
 const replaced = 2;

@@ -66,6 +66,11 @@ export interface WriteName<F extends Flow = 'full_api'> {
 interface CompletedWrite<F extends Flow, O> {
   write: WriteName<F>;
   outcome: Outcome;
+  /**
+   * Whether an earlier attempt may have taken effect, also if this outcome is a refusal: the key was sent before, or the
+   * service knows it with another payload.
+   */
+  mayBeDone: boolean;
   /** The owner as it was committed with the write, if this process has it in memory; null if it must be loaded. */
   owner: O | null;
 }

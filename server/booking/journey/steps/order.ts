@@ -56,16 +56,21 @@ const placed: OnCompleted = {
     const order = { order_id, order_ref, appointment_id, answer: { ...answer, appointments }, branch };
     return { journey: { ...journey, order, refused: {} } };
   },
-  async refused(journey, refusal, deps) {
-    // The service has an order under this key: the one that this journey placed before the database was restored.
-    if (refusal.code === 'IDEMPOTENCY_CONFLICT') {
-      const found = await deps.lostBookings.findOrder(journey);
-      if (found) {
-        const branch =
-          journey.prescreen?.branch ?? (await readOrderBranch(journey, deps, found.appointment_id));
-        return { journey: { ...journey, order: { ...found, branch }, refused: {} } };
-      }
+  async refused(before, refusal, deps) {
+    // The service may have the order: it took effect and its response was lost, or the database was restored.
+    const found = refusal.mayBeDone ? await deps.lostBookings.findOrder(before) : null;
+    const wasRefused = before.refused['order.place'] !== undefined;
+    const journey = { ...before, refused: {} };
+    if (found === 'unclear')
+      // It may be a second one under any other key.
+      return askSupport({ ...journey, refused: { 'order.place': refusal.writeId } }, refusal);
+    if (found) {
+      const branch =
+        journey.prescreen?.branch ?? (await readOrderBranch(journey, deps, found.appointment_id));
+      return { journey: { ...journey, order: { ...found, branch } } };
     }
+    // The key is bound to a payload that the service refused, so the order is placed under a new one, once (GAP-68).
+    if (refusal.code === 'IDEMPOTENCY_CONFLICT' && wasRefused) return { journey };
     if (actionFor(refusal) === 'correct_profile') return correctProfile(journey, refusal);
     const askedAgain = await askConsentIfNotValid(journey, 'order.place', refusal, deps);
     return askedAgain ?? askSupport(journey, refusal);
