@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
+import { signingAlgorithm } from '../../server/config/kinds.ts';
 import { readSources } from '../architecture/sources.ts';
 import { root } from '../operate/deploy/dockerfile.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
@@ -17,8 +18,10 @@ it.each(rowsOf('Cryptography'))(
     const source = readFileSync(join(root, fileOf(code)), 'utf8');
     const named = [...algorithms.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => name === name.toLowerCase() || /\d/.test(name)).length).toBeGreaterThan(0);
-    // AES is used through its module.
-    const uses = source.includes('encryptBytes') ? `${source} 'aes-256-gcm'` : source;
+    // AES is used through its module, and the algorithm of widget tokens by the name that the settings check.
+    const throughNames = { encryptBytes: 'aes-256-gcm', signingAlgorithm };
+    const used = Object.entries(throughNames).filter(([name]) => source.includes(name));
+    const uses = `${source} ${used.map(([, algorithm]) => `'${algorithm}'`)}`;
     for (const name of named.filter((each) => each !== 'STORE_KEYS' && each !== 'TOKEN_KEYS'))
       expect(uses, name).toMatch(new RegExp(`['"]${name}['"]`));
   },
