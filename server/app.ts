@@ -5,11 +5,11 @@ import { broadcast } from './api/http/broadcast.ts';
 import { createConnections, stopInOrder } from './api/http/connections.ts';
 import { createFirstStep, createFirstStepModule } from './api/http/first-step.ts';
 import { createHealth } from './api/http/health.ts';
-import { limitAddresses, limitNewBookings, limitUsers } from './api/http/limit-requests.ts';
+import { limitAddresses, limitNewBookings, limitUsers, type UserLimit } from './api/http/limit-requests.ts';
 import { routes } from './api/http/route.ts';
 import { serveOpenApi } from './api/http/serve-openapi.ts';
 import { requireRole } from './api/tokens/require-session.ts';
-import { createTokensModule, type TokensModule } from './api/tokens/tokens.ts';
+import { createTokensModule, type ExchangeLimits, type TokensModule } from './api/tokens/tokens.ts';
 import { type AppointmentsModule, createAppointmentsModule } from './booking/appointments/appointments.ts';
 import { openSignedForm } from './booking/appointments/forms.ts';
 import { createEvidenceService } from './booking/evidence/evidence.ts';
@@ -88,7 +88,8 @@ async function compose(core: Core): Promise<App> {
   const { now } = clock;
   const health = createHealth(clock, core.isWritable);
   const limits = limitAddresses(config.RATE_LIMIT_PER_ADDRESS, core.clientAddress, clock);
-  const tokens = await createTokens(core, limits.exchange);
+  const limitUser = limitUsers(config.RATE_LIMIT_PER_USER, clock);
+  const tokens = await createTokens(core, { exchange: limits.exchange, user: limitUser.spend });
   const flows = openFlows(core);
   const customers = createCustomersModule({
     config: { retention: retentionOf(config) },
@@ -114,7 +115,7 @@ async function compose(core: Core): Promise<App> {
     now,
   });
   const { deleteAbandoned } = customers;
-  const ofFlows = createModules(core, flows, { tokens, events: events.events, deleteAbandoned });
+  const ofFlows = createModules(core, flows, { tokens, limitUser, events: events.events, deleteAbandoned });
   const contact = customerWordsOf(config).terms.contact;
   const firstStep = createFirstStep({ publicUrl: config.PUBLIC_URL, contact, look: ofFlows.look, now });
   const modules: Module[] = [
@@ -151,7 +152,7 @@ async function compose(core: Core): Promise<App> {
   };
 }
 
-function createTokens(core: Core, limitExchange: Middleware): Promise<TokensModule> {
+function createTokens(core: Core, limits: ExchangeLimits): Promise<TokensModule> {
   const { config, hooks, store, live, pubsub, jobs, log, clock } = core;
   return createTokensModule({
     config,
@@ -163,7 +164,7 @@ function createTokens(core: Core, limitExchange: Middleware): Promise<TokensModu
     channel: pubsub.channel('dx_revocations'),
     every: jobs.every,
     endStreams: live.endStreams,
-    limitExchange,
+    limits,
   });
 }
 
@@ -183,17 +184,22 @@ function createModules(
   flows: Flows,
   {
     tokens,
+    limitUser,
     events,
     deleteAbandoned,
-  }: { tokens: TokensModule; events: BookingEvents | null; deleteAbandoned: DeleteAbandoned },
+  }: {
+    tokens: TokensModule;
+    limitUser: UserLimit;
+    events: BookingEvents | null;
+    deleteAbandoned: DeleteAbandoned;
+  },
 ): { modules: Module[]; look: JourneyModule['publicLook'] | null } {
   const { config, assumptions, store, encryption, live, pubsub, jobs, log, clock } = core;
   const { now } = clock;
   const { fullApi, coBranded } = flows;
-  const limitUser = limitUsers(config.RATE_LIMIT_PER_USER, clock);
-  const guard = [tokens.signedIn, limitUser, requireRole('customer')];
-  const physicianGuard = [tokens.signedIn, limitUser, requireRole('physician')];
-  const exchanged = [...tokens.exchanged, limitUser, requireRole('customer')];
+  const guard = [tokens.signedIn, limitUser.requests, requireRole('customer')];
+  const physicianGuard = [tokens.signedIn, limitUser.requests, requireRole('physician')];
+  const exchanged = [...tokens.exchanged, requireRole('customer')];
   const emit = broadcast(live, pubsub.channel('dx_changes'), core.tagOf);
   const changed = (customerId: string, ref: string) => emit(customerId, { kind: 'appointment', ref });
   const appointments = createAppointmentsModule({

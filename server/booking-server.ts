@@ -154,13 +154,7 @@ function readHosted(env: NodeJS.ProcessEnv, hooks: Hooks | undefined): Config {
   const { env: given } = readGiven(env);
   const faults = [
     ...('faults' in settings ? settings.faults : []),
-    ...(hooks
-      ? missingEssentials(given, {
-          hooks,
-          hooksSetting: 'hooks',
-          subjectIssuer: Boolean(given.SUBJECT_ISSUER),
-        })
-      : []),
+    ...(hooks ? missingEssentials(given, { hooks, hooksSetting: 'hooks' }) : []),
   ];
   if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
   return settings.config;

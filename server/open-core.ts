@@ -44,6 +44,8 @@ export interface Tuning {
   reconcileMs?: number;
   /** Leases and retries of writes. @default as WriteSettings says */
   writes?: Partial<WriteSettings>;
+  /** The limit for the stop of the process. @default 9,000 */
+  stopsWithinMs?: number;
 }
 
 /** The settings, hooks and services that a server is built from. */

@@ -8,9 +8,6 @@ import { version } from './core/version.ts';
 import { listen } from './listen.ts';
 import type { Tuning } from './open-core.ts';
 
-/** The limit for the stop if the store does not respond: writes are stored already, and their leases expire. */
-const stopsWithinMs = 9_000;
-
 /** Ends the process with a sentence for the operator, without a stack trace. */
 function refuseToStart(reason: string): never {
   process.stderr.write(`${reason}\n`);
@@ -63,7 +60,8 @@ export async function runServer(tuning: Tuning = {}): Promise<void> {
         () => process.exit(0),
         () => process.exit(1),
       );
-      setTimeout(() => process.exit(1), stopsWithinMs).unref();
+      // If the store does not respond: writes are stored already, and their leases expire.
+      setTimeout(() => process.exit(1), tuning.stopsWithinMs ?? 9_000).unref();
     });
   }
 }

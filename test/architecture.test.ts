@@ -50,6 +50,26 @@ it('finds exports without a doc comment if another file uses them', () => {
     `import { bare, hidden, type Described } from '../../server/api/http/a.ts';`,
   );
   expect(undocumented([used, uses])).toEqual(['server/api/http/a.ts: bare', 'server/api/http/a.ts: hidden']);
+  const schemas = source(
+    'server/contract/c.ts',
+    [
+      '',
+      '/** A shape. */',
+      'const shape = z.string();',
+      'export type Shape = z.infer<typeof shape>;',
+      'const other = z.string();',
+      'export type Other = z.infer<typeof other>;',
+      'export type Foreign = z.infer<typeof ours>;',
+    ].join('\n'),
+  );
+  const usesTypes = source(
+    'widget/ui/d.ts',
+    `import type { Shape, Other, Foreign } from '../../server/contract/c.ts';`,
+  );
+  expect(undocumented([schemas, usesTypes])).toEqual([
+    'server/contract/c.ts: Other',
+    'server/contract/c.ts: Foreign',
+  ]);
   const usesAll = source('test/api/http/a.test.ts', `import * as a from '../../../server/api/http/a.ts';`);
   expect(undocumented([used, usesAll])).toHaveLength(3);
 });
@@ -173,6 +193,7 @@ const refused: [what: string, path: string, text: string][] = [
     'await new Promise((done) => setTimeout(done, 100));',
   ],
   ['a test that sleeps', 'test/widget/a.browser.test.ts', 'await sleep(100);'],
+  ['a test in a browser that sleeps', 'test/e2e/a.test.ts', 'await page.waitForTimeout(100);'],
   [
     'a test that imports a wait',
     'test/booking/a.test.ts',

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestRunner } from '@web/test-runner';
+import { buildPages } from '../examples/build-pages.ts';
 import { bareEnv } from './support/bare-env.ts';
 import {
   browserTimes,
@@ -51,6 +52,8 @@ if (project !== undefined && project !== 'quick' && project !== 'release')
 // A quick test starts nothing, and no PostgreSQL.
 const startsProcesses = project !== 'quick';
 if (!startsProcesses) process.env.TEST_DATABASES = 'sqlite';
+// Before the workers start, and beside the element tests: a hook that waits for it keeps a worker, and has a limit.
+else process.env.TEST_MADE_FIRST = 'partner';
 
 /** The build fails when a part of it is over its budget. */
 async function build(): Promise<Report> {
@@ -58,7 +61,9 @@ async function build(): Promise<Report> {
   const widget = async () =>
     (await node(...vite)) ||
     (await node(...vite, '--config', 'widget/build/package.config.ts')) ||
-    (await node('widget/build/budgets.ts'));
+    (await node('widget/build/budgets.ts')) ||
+    // For the workers, each of which would build what is missing.
+    (await buildPages(root, () => {}).then(() => 0));
   const programs = async () => (startsProcesses ? node('test/support/build-programs.ts') : 0);
   const codes = await Promise.all([widget(), programs()]);
   if (Math.max(...codes) === 0) return { totals: { ...ranNothing, failed: 0 }, times: [] };

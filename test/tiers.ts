@@ -13,14 +13,19 @@ const ofRelease = [
   /^test\/e2e\/(engines|oldest-browser)\.test\.ts$/,
 ];
 
-/** Test files that change or measure the whole process: its SQL statements, global spans, global `fetch`, the heap, its environment. */
+/**
+ * Test files that change or measure the whole process: its SQL statements, global spans, global `fetch`, the heap, its environment,
+ * its timers, how large a file it may write.
+ */
 const ownProcess = [
   'test/booking-server.test.ts',
   'test/core/jobs/idle.test.ts',
   'test/core/jobs/statements.test.ts',
+  'test/core/store/full-disk.test.ts',
   'test/core/observability/spans.test.ts',
   'test/booking/journey/canary.test.ts',
   'test/key-rotation.test.ts',
+  'test/api/http/live.test.ts',
   'test/api/tokens/replay.test.ts',
   'test/operate/records/interrupted.test.ts',
 ];

@@ -3,7 +3,6 @@
  * (AUTH-12).
  */
 import { isIP } from 'node:net';
-import type { JWK } from 'jose';
 import { z } from 'zod';
 import { operatorRoles } from '../contract/admin-api/operator-roles.ts';
 import { type HookName, hookNames } from '../contract/hooks-api.ts';
@@ -192,21 +191,42 @@ export const assumptions = z.string().transform((file, context): AssumptionValue
 
 /**
  * Creates the schema of a JSON Web Key Set in one line: the first key is in use, the others are still accepted.
- * @param fits whether a key is of the needed kind
+ * @param key a key of the needed kind
  * @param what completes the fault "every key must be …"
  */
-export const keys = (fits: (key: Record<string, unknown>) => boolean, what: string) =>
-  z.string().transform((text, context): JWK[] => {
+export const keys = <Key extends z.ZodType<{ kid: string }>>(key: Key, what: string) =>
+  z.string().transform((text, context): z.output<Key>[] => {
     const parsed = z
       .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().min(1) })).min(1) })
       .safeParse(jsonOrNull(text));
-    const found = parsed.success ? parsed.data.keys : [];
+    const found = z.array(key).safeParse(parsed.data?.keys);
     if (!parsed.success) context.addIssue('must be a JSON Web Key Set, each key with a kid');
-    else if (!found.every(fits)) context.addIssue(`every key must be ${what}`);
-    else if (new Set(found.map((key) => key.kid)).size < found.length) context.addIssue('kids must differ');
-    return found;
+    else if (!found.success) context.addIssue(`every key must be ${what}`);
+    else if (new Set(found.data.map(({ kid }) => kid)).size < found.data.length)
+      context.addIssue('kids must differ');
+    return found.data ?? [];
   });
 
-/** Whether a base64url text holds 256 bits. */
-export const isKeyOf256Bits = (k: unknown) =>
-  typeof k === 'string' && Buffer.from(k, 'base64url').length === 32;
+/** A key that encrypts what is stored. */
+export const storeKey = z.looseObject({
+  kty: z.literal('oct'),
+  kid: z.string(),
+  /** 256 bits. */
+  k: z.string().refine((k) => Buffer.from(k, 'base64url').length === 32),
+});
+
+/** The algorithm of widget tokens. */
+export const signingAlgorithm = 'ES256';
+
+/** A key that signs widget tokens, without the members that nothing here needs. */
+export const signingKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  alg: z.literal(signingAlgorithm).default(signingAlgorithm),
+  use: z.literal('sig').default('sig'),
+  kid: z.string().min(1),
+  x: z.string().min(1),
+  y: z.string().min(1),
+  d: z.string().min(1),
+});
+export type SigningKey = z.infer<typeof signingKey>;

@@ -34,11 +34,7 @@ async function loadModule(env: NodeJS.ProcessEnv, path: string): Promise<Loaded>
 
 function complete(env: NodeJS.ProcessEnv, hooksSetting: 'HOOKS_MODULE' | 'HOOKS', hooks: Hooks): Loaded {
   const { env: given } = readGiven(env);
-  const faults = missingEssentials(given, {
-    hooks,
-    hooksSetting,
-    subjectIssuer: Boolean(given.SUBJECT_ISSUER),
-  });
+  const faults = missingEssentials(given, { hooks, hooksSetting });
   return faults.length > 0 ? { faults } : { hooks };
 }
 

@@ -10,60 +10,48 @@ import type { Configuration } from '../upstream/configuration.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { Config } from './config.ts';
 
-/** The part of the settings and hooks that the start can check before all settings are valid. */
-interface EssentialSettings {
+/** The hooks of a server, and the place that names them. */
+interface NamedHooks {
   hooks: Hooks;
-  /** The place that names the hooks: a setting, or the option of `createBookingServer`. */
+  /** A setting, or the option of `createBookingServer`. */
   hooksSetting: 'HOOKS_MODULE' | 'HOOKS' | 'hooks';
-  /** Whether SUBJECT_ISSUER, SUBJECT_JWKS_URL and SUBJECT_AUDIENCE are set. */
-  subjectIssuer: boolean;
-}
-
-/** All settings and hooks that a requirement can depend on. */
-interface GivenSettings extends Omit<EssentialSettings, 'hooksSetting'> {
-  structuredPhysician: boolean;
-  /** `evidence.attestationVersion`; null where it is not set. */
-  attestationVersion: string | null;
-  /** HANDOFF_ALLOWED_HOSTS. */
-  handoffHosts: readonly string[];
-  /** DOCUMENT_HOSTS. */
-  documentHosts: readonly string[];
-  /** Whether the service is on another machine, where documents may be on hosts of their own. */
-  remote: boolean;
 }
 
 interface Essential {
   /** The setting whose presence makes this one necessary; null for every server. */
   key: 'UPSTREAM_API_KEY' | 'HANDOFF_API_KEY' | null;
-  missing: (given: EssentialSettings) => boolean;
-  message: (given: EssentialSettings) => string;
+  missing: (hooks: Hooks, env: NodeJS.ProcessEnv) => boolean;
+  message: (hooksSetting: NamedHooks['hooksSetting']) => string;
 }
 
 /** Settings and hooks without which the server does not start. */
 const essentials: Essential[] = [
   {
     key: 'UPSTREAM_API_KEY',
-    missing: ({ hooks }) => typeof hooks.payment !== 'function',
-    message: ({ hooksSetting }) => `${hooksSetting} has no hook "payment", which UPSTREAM_API_KEY needs`,
+    missing: (hooks) => typeof hooks.payment !== 'function',
+    message: (hooksSetting) => `${hooksSetting} has no hook "payment", which UPSTREAM_API_KEY needs`,
   },
   {
     key: 'HANDOFF_API_KEY',
-    missing: ({ hooks }) => typeof hooks.handoffOrder !== 'function',
-    message: ({ hooksSetting }) => `${hooksSetting} has no hook "handoffOrder", which HANDOFF_API_KEY needs`,
+    missing: (hooks) => typeof hooks.handoffOrder !== 'function',
+    message: (hooksSetting) => `${hooksSetting} has no hook "handoffOrder", which HANDOFF_API_KEY needs`,
   },
   {
     key: null,
-    missing: ({ hooks, subjectIssuer }) => typeof hooks.verifySubject !== 'function' && !subjectIssuer,
+    missing: (hooks, env) => typeof hooks.verifySubject !== 'function' && !env.SUBJECT_ISSUER,
     message: () =>
       'SUBJECT_ISSUER is needed, with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE, or the hook "verifySubject"',
   },
 ];
 
-/** Lists the essential settings and hooks that are missing, one sentence each, without a final stop. */
-export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
+/**
+ * Lists the essential settings and hooks that are missing, one sentence each, without a final stop.
+ * @param env the settings as they are given, before all of them are valid
+ */
+export const missingEssentials = (env: NodeJS.ProcessEnv, { hooks, hooksSetting }: NamedHooks): string[] =>
   essentials
-    .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))
-    .map(({ message }) => message(given));
+    .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(hooks, env))
+    .map(({ message }) => message(hooksSetting));
 
 /** A setting that a key's configuration needs and that is missing. */
 export interface MissingSetting {
@@ -79,7 +67,7 @@ interface Requirement extends MissingSetting {
   flow: Flow;
   /** Whether a key of this configuration needs it. */
   when: (found: Configuration) => boolean;
-  missing: (given: GivenSettings) => boolean;
+  missing: (config: Config, hooks: Hooks) => boolean;
 }
 
 const consentByPdf = ({ customer_consent }: Configuration) => customer_consent.mode === 'api_partner_pdf';
@@ -87,50 +75,43 @@ const ordersByPdf = ({ physician_order }: Configuration) => physician_order.mode
 const structuredOrders = ({ physician_order }: Configuration) => physician_order.mode === 'structured_api';
 const ordersHere = (found: Configuration) => ordersByPdf(found) || structuredOrders(found);
 
+/** The rows of the version that an uploaded document needs. Only the warning applies if the hook makes documents. */
+function attestationVersion(
+  hook: 'consentDocument' | 'physicianDocument',
+  when: Requirement['when'],
+  messages: Record<MissingSetting['level'], string>,
+): Requirement[] {
+  const row = (level: MissingSetting['level'], hasHook: boolean): Requirement => ({
+    flow: 'full_api',
+    setting: 'evidence.attestationVersion',
+    level,
+    when,
+    missing: (config, hooks) =>
+      config.ASSUMPTIONS_FILE.evidence.attestationVersion === null && Boolean(hooks[hook]) === hasHook,
+    message: messages[level],
+  });
+  return [row('fault', false), row('warning', true)];
+}
+
 const requirements: Requirement[] = [
-  {
-    flow: 'full_api',
-    setting: 'evidence.attestationVersion',
-    level: 'fault',
-    when: consentByPdf,
-    missing: ({ hooks, attestationVersion }) => attestationVersion === null && !hooks.consentDocument,
-    message:
+  ...attestationVersion('consentDocument', consentByPdf, {
+    fault:
       'Consent is by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "consentDocument": no customer can book. Set the version that was agreed at onboarding.',
-  },
-  {
-    flow: 'full_api',
-    setting: 'evidence.attestationVersion',
-    level: 'warning',
-    when: consentByPdf,
-    missing: ({ hooks, attestationVersion }) => attestationVersion === null && Boolean(hooks.consentDocument),
-    message:
+    warning:
       'Consent is by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: a customer for whom the hook "consentDocument" returns null cannot upload a document.',
-  },
-  {
-    flow: 'full_api',
-    setting: 'evidence.attestationVersion',
-    level: 'fault',
-    when: ordersByPdf,
-    missing: ({ hooks, attestationVersion }) => attestationVersion === null && !hooks.physicianDocument,
-    message:
+  }),
+  ...attestationVersion('physicianDocument', ordersByPdf, {
+    fault:
       'Physician orders are by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "physicianDocument": no order can be submitted. Set the version that was agreed at onboarding.',
-  },
-  {
-    flow: 'full_api',
-    setting: 'evidence.attestationVersion',
-    level: 'warning',
-    when: ordersByPdf,
-    missing: ({ hooks, attestationVersion }) =>
-      attestationVersion === null && Boolean(hooks.physicianDocument),
-    message:
+    warning:
       'Physician orders are by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: an order for which the hook "physicianDocument" returns null cannot be uploaded.',
-  },
+  }),
   {
     flow: 'full_api',
     setting: 'STRUCTURED_PHYSICIAN_ENABLED',
     level: 'fault',
     when: structuredOrders,
-    missing: ({ structuredPhysician }) => !structuredPhysician,
+    missing: (config) => !config.STRUCTURED_PHYSICIAN_ENABLED,
     message:
       'Physician orders are by structured_api, and STRUCTURED_PHYSICIAN_ENABLED is not true: no physician can sign. Set it once onboarding has enabled and certified structured orders.',
   },
@@ -139,7 +120,7 @@ const requirements: Requirement[] = [
     setting: 'mayOrder',
     level: 'fault',
     when: ordersHere,
-    missing: ({ hooks }) => !hooks.mayOrder,
+    missing: (_config, hooks) => !hooks.mayOrder,
     message:
       'Physicians order through this server, and the hook "mayOrder" is missing: no physician sees an appointment.',
   },
@@ -148,7 +129,7 @@ const requirements: Requirement[] = [
     setting: 'verifySubject',
     level: 'fault',
     when: ordersHere,
-    missing: ({ hooks }) => !hooks.verifySubject,
+    missing: (_config, hooks) => !hooks.verifySubject,
     message:
       'Physicians order through this server, and the hook "verifySubject" is missing: no physician can sign in, since a token that your issuer signed always names a customer.',
   },
@@ -157,7 +138,8 @@ const requirements: Requirement[] = [
     setting: 'DOCUMENT_HOSTS',
     level: 'warning',
     when: (found) => consentByPdf(found) || ordersByPdf(found),
-    missing: ({ documentHosts, remote }) => remote && documentHosts.length === 0,
+    // The service is on another machine, where documents may be on hosts of their own.
+    missing: (config) => config.UPSTREAM_URL.startsWith('https:') && config.DOCUMENT_HOSTS.length === 0,
     message:
       "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npx dx-booking conformance --assumptions FILE prints the hosts that the service uses.",
   },
@@ -166,7 +148,7 @@ const requirements: Requirement[] = [
     setting: 'HANDOFF_ALLOWED_HOSTS',
     level: 'warning',
     when: () => true,
-    missing: ({ handoffHosts }) => handoffHosts.length === 0,
+    missing: (config) => config.HANDOFF_ALLOWED_HOSTS.length === 0,
     message:
       'HANDOFF_ALLOWED_HOSTS is empty: a handoff with a return_url or a member_profile_url is refused.',
   },
@@ -191,17 +173,8 @@ export function createSettingsCheck(
   config: Config,
   hooks: Hooks,
 ): (found: Configuration) => MissingSetting[] {
-  const given: GivenSettings = {
-    hooks,
-    subjectIssuer: Boolean(config.SUBJECT_ISSUER),
-    structuredPhysician: config.STRUCTURED_PHYSICIAN_ENABLED,
-    attestationVersion: config.ASSUMPTIONS_FILE.evidence.attestationVersion,
-    handoffHosts: config.HANDOFF_ALLOWED_HOSTS,
-    documentHosts: config.DOCUMENT_HOSTS,
-    remote: config.UPSTREAM_URL.startsWith('https:'),
-  };
   return (found) =>
     requirements
-      .filter((row) => row.flow === flow && row.when(found) && row.missing(given))
+      .filter((row) => row.flow === flow && row.when(found) && row.missing(config, hooks))
       .map(({ setting, level, message }) => ({ setting, level, message }));
 }

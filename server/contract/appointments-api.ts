@@ -18,7 +18,6 @@ export const cancelAnswer = z.strictObject({
   reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
   confirm,
 });
-/** The body of POST cancel. */
 export type CancelAnswer = z.infer<typeof cancelAnswer>;
 
 /** The exact strings of the availability (GAP-70). */
@@ -37,7 +36,6 @@ export const calendarAnswer = z.strictObject({
   /** @default the event has no description */
   text: z.string().trim().max(1000).optional(),
 });
-/** The body of POST calendar. */
 export type CalendarAnswer = z.infer<typeof calendarAnswer>;
 
 /** Our status for the service's `status`, in any spelling; `unread` before the first read. */
@@ -54,7 +52,6 @@ export const appointmentStatus = z.enum([
   'unknown',
   'unread',
 ]);
-/** See {@link appointmentStatus}. */
 export type AppointmentStatus = z.infer<typeof appointmentStatus>;
 
 /** An action that the view offers for an appointment; the page shows no button for any other. */
@@ -67,7 +64,6 @@ export const appointmentAction = z.enum([
   'consents',
   'results',
 ]);
-/** See {@link appointmentAction}. */
 export type AppointmentAction = z.infer<typeof appointmentAction>;
 
 /** The address of an appointment, and the clock of its times. */
@@ -85,7 +81,6 @@ export const askedTimes = z.object({
   primary: z.string(),
   alternates: z.array(z.string()),
 });
-/** See {@link askedTimes}. */
 export type AskedTimes = z.infer<typeof askedTimes>;
 
 /** The last cancel or reschedule of an appointment, and how far it is. */
@@ -105,7 +100,6 @@ export const changeView = z.object({
     ),
   upstream_request_id: z.string().nullable().describe('For support.'),
 });
-/** See {@link changeView}. */
 export type ChangeView = z.infer<typeof changeView>;
 
 /** The view contains open sets (`upstream_status`, codes) unchanged, next to the values that the server derives from them. */
@@ -177,7 +171,6 @@ export const appointmentView = z.object({
     .describe('When the service was last read, ISO-8601; null before the first read.'),
   stale: z.boolean().describe('The service could not be read just now: this is the state at `read_at`.'),
 });
-/** See {@link appointmentView}. */
 export type AppointmentView = z.infer<typeof appointmentView>;
 
 /** The response of GET /appointments: the customer's appointments, newest first. */
@@ -189,7 +182,6 @@ export const appointmentsView = z.object({
     .nullable()
     .describe("The partner's page with `<dx-booking>`; null if the partner has not set it."),
 });
-/** See {@link appointmentsView}. */
 export type AppointmentsView = z.infer<typeof appointmentsView>;
 
 /** The free times for a reschedule, by date of the location. */
@@ -204,12 +196,10 @@ export const availabilityView = z.object({
     .nullable()
     .describe("Null while the location's calendar does not respond."),
 });
-/** See {@link availabilityView}. */
 export type AvailabilityView = z.infer<typeof availabilityView>;
 
 /** Open it in a tab of its own without opener and referrer, and do not keep it (T38). */
 export const checkIn = z.object({ url: z.string() });
-/** See {@link checkIn}. */
 export type CheckIn = z.infer<typeof checkIn>;
 
 /** One number of the results. */
@@ -226,7 +216,6 @@ export const reading = z.object({
     .nullable()
     .describe("The partner's own words for the value, by its hook `resultWords`; null without any."),
 });
-/** See {@link reading}. */
 export type Reading = z.infer<typeof reading>;
 
 /** One record of the results. */
@@ -248,7 +237,6 @@ export const resultSheet = z.object({
     )
     .describe('All other values, as received.'),
 });
-/** See {@link resultSheet}. */
 export type ResultSheet = z.infer<typeof resultSheet>;
 
 /** The results of one appointment's order. */
@@ -257,5 +245,4 @@ export const resultsView = z.object({
   sheets: z.array(resultSheet).describe('The same results, read by the assumptions under `results`.'),
   has_more: z.boolean().describe('Whether the service has more results than it sent.'),
 });
-/** See {@link resultsView}. */
 export type ResultsView = z.infer<typeof resultsView>;

@@ -109,5 +109,4 @@ export const bookingEvent = z.looseObject({
     }),
   }),
 });
-/** A payload, as the receiver gets it. */
 export type BookingEvent = z.infer<typeof bookingEvent>;

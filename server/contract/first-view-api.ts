@@ -27,5 +27,4 @@ export const firstViewRequest = z.strictObject({
 
 /** The response of POST /first-view. */
 export const firstView = tokenResponse.extend({ journey: journeyView });
-/** See {@link firstView}. */
 export type FirstView = z.infer<typeof firstView>;

@@ -76,7 +76,6 @@ export const openHandoff = z
     path: ['ui_controls'],
     message: 'These are for the mode iframe alone.',
   });
-/** The body of POST /handoffs. */
 export type OpenHandoff = z.infer<typeof openHandoff>;
 
 /** The states of a handoff. */
@@ -116,7 +115,6 @@ export const handoffAppointment = z.object({
   scheduled_for: z.string().nullable(),
   timezone: z.string().describe('IANA zone of the location.'),
 });
-/** See {@link handoffAppointment}. */
 export type HandoffAppointment = z.infer<typeof handoffAppointment>;
 
 /** A handoff as the page shows it. */
@@ -149,5 +147,4 @@ export const handoffView = z.object({
     .nullable()
     .describe('Milliseconds until the next read; null if nothing is pending.'),
 });
-/** See {@link handoffView}. */
 export type HandoffView = z.infer<typeof handoffView>;

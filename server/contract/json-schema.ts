@@ -34,6 +34,9 @@ export function jsonSchemas(named: Record<string, z.ZodType>): Record<string, Js
   );
 }
 
+/** Writes the name of a schema as a document does: `JourneyView`. */
+export const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
 /** The reference to a member of `components.schemas`. */
 export const referenceTo = (name: string) => `#/components/schemas/${name}`;
 

@@ -1,4 +1,4 @@
-/** Schemas of what the partner knows of a person: any part may be missing. */
+/** Schemas of data of which any part may be missing. */
 import type { z } from 'zod';
 
 /** Makes a value optional. One that is not valid counts as missing. */

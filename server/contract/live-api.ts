@@ -12,5 +12,4 @@ const liveChange = z.object({
   kind: z.literal('appointment'),
   ref: z.string().describe('The id under which the page knows it.'),
 });
-/** See {@link liveChange}. */
 export type LiveChange = z.infer<typeof liveChange>;

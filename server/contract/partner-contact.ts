@@ -7,5 +7,4 @@ export const partnerContact = z.object({
   email: z.string().nullable(),
   url: z.string().nullable(),
 });
-/** See {@link partnerContact}. */
 export type PartnerContact = z.infer<typeof partnerContact>;

@@ -17,5 +17,4 @@ export const partnerTerms = z.object({
   cancellation: partnerText.nullable().describe('How to cancel, and what that costs.'),
   contact: partnerContact,
 });
-/** See {@link partnerTerms}. */
 export type PartnerTerms = z.infer<typeof partnerTerms>;

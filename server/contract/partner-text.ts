@@ -5,5 +5,4 @@ import { z } from 'zod';
 export const partnerText = z
   .record(z.string(), z.string())
   .describe('By language (BCP 47); `default` is in the language of your page.');
-/** See {@link partnerText}. */
 export type PartnerText = z.infer<typeof partnerText>;

@@ -63,7 +63,6 @@ export const knownClinician = z.object({
   ...partOf(physician),
   contact: optional(z.object({ ...partOf(contact), address: optional(z.object(partOf(address))) })),
 });
-/** A clinician's own data, of which any part may be missing. */
 export type KnownClinician = z.infer<typeof knownClinician>;
 
 /** The ordering physician and the order's choices. */
@@ -78,7 +77,6 @@ export const providerAnswer = z.strictObject({
   approval_method: z.string().min(1).optional(),
   workflow_type: z.string().min(1).optional(),
 });
-/** The physician's data and choices for a structured order. */
 export type ProviderAnswer = z.infer<typeof providerAnswer>;
 
 /** The body of POST session. */
@@ -89,7 +87,6 @@ export const sessionAnswer = providerAnswer.extend({
    */
   replaces_session_id: z.string().min(1).nullable().default(null),
 });
-/** The body of POST session. */
 export type SessionAnswer = z.input<typeof sessionAnswer>;
 
 const given = z.literal(true, 'Both acknowledgements are needed.');
@@ -115,7 +112,6 @@ const uploadedOrder = z.strictObject({
 });
 /** The body of POST evidence. */
 export const evidenceAnswer = z.union([z.strictObject({ ask_partner: z.literal(true) }), uploadedOrder]);
-/** The body of POST evidence. */
 export type EvidenceAnswer = z.infer<typeof evidenceAnswer>;
 /** The variant of {@link EvidenceAnswer} that hands in a document which the physician uploaded. */
 export type UploadedOrder = z.infer<typeof uploadedOrder>;
@@ -134,12 +130,10 @@ export const presentationNode = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('unshown'), name: z.string() })
     .describe('A part that cannot be shown in full: the order cannot be signed.'),
 ]);
-/** See {@link presentationNode}. */
 export type PresentationNode = z.infer<typeof presentationNode>;
 
 /** A field of the approval that the physician confirms separately. */
 const acknowledgementField = z.enum(['order_acknowledgement', 'electronic_signature_attestation']);
-/** See {@link acknowledgementField}. */
 export type AcknowledgementField = z.infer<typeof acknowledgementField>;
 
 /** The choices and requirements of the form of a structured order. */
@@ -156,7 +150,6 @@ const providerForm = z.object({
     .describe('Null if the service sets none.'),
   given: providerAnswer.nullable().describe('The answer of the previous session; null without one.'),
 });
-/** See {@link providerForm}. */
 export type ProviderForm = z.infer<typeof providerForm>;
 
 /** Why a physician cannot order for this appointment. */
@@ -172,7 +165,6 @@ export const blockedCode = z
   .describe(
     '`not_configured`: The service is not set up for structured orders; the server has reported it to the operator.',
   );
-/** See {@link blockedCode}. */
 export type BlockedCode = z.infer<typeof blockedCode>;
 
 /** The view of the element, named by `step`. */
@@ -219,7 +211,6 @@ const physicianShows = z.discriminatedUnion('step', [
     code: blockedCode,
   }),
 ]);
-/** See {@link physicianShows}. */
 export type PhysicianShows = z.infer<typeof physicianShows>;
 
 /** A code of what happened to the last action; the element has words for each. */
@@ -228,7 +219,6 @@ export const physicianNotice = z
   .describe(
     '`unreadable`: The service sent a response that the server cannot read; its reference is that of the write. `not_accepted`: The service did not accept the input. `session_closed`: The service has ended the session: read and sign a new one.',
   );
-/** See {@link physicianNotice}. */
 export type PhysicianNotice = z.infer<typeof physicianNotice>;
 
 /** Whose test it is, which, where and when: what a clinician sees above every screen. */
@@ -244,7 +234,6 @@ const orderSubject = z.object({
   scheduled_for: z.string().nullable().describe('The confirmed time: an instant; null without one.'),
   deadline_at: z.string().nullable().describe('When the order is due; null if the service sets no time.'),
 });
-/** See {@link orderSubject}. */
 export type OrderSubject = z.infer<typeof orderSubject>;
 
 /** The appointments that wait for an order of this clinician, the most urgent first. */
@@ -253,7 +242,6 @@ export const worklistView = z.object({
   more: z.boolean().describe('Whether others wait too.'),
   contact: partnerContact,
 });
-/** See {@link worklistView}. */
 export type WorklistView = z.infer<typeof worklistView>;
 
 /**
@@ -287,5 +275,4 @@ export const physicianView = orderSubject.extend({
     .nullable()
     .describe('A request is running: read again after this time. Null without one.'),
 });
-/** See {@link physicianView}. */
 export type PhysicianView = z.infer<typeof physicianView>;

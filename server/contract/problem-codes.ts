@@ -2,7 +2,6 @@
  * Every public problem code of the server: the closed list that the server, the widget, the tests and the reference
  * table use. A code has one status wherever it is raised.
  */
-import { adminProblemCodes } from './admin-api/problem-codes.ts';
 
 /** The definition of one code. */
 export interface ProblemDefinition {
@@ -247,7 +246,28 @@ export const problemCodes = {
     'The event cannot be stored right now.',
     'The service delivers it again; the operator checks the database.',
   ),
-  ...adminProblemCodes,
+
+  // The admin API.
+  operator_key_invalid: define(
+    401,
+    'A valid key of an operator is required.',
+    'Sign in with a key whose hash is in ADMIN_KEYS.',
+  ),
+  operator_not_allowed: define(
+    403,
+    'Your role does not allow this.',
+    'Ask an operator whose role may do it; the role is in the entry of ADMIN_KEYS.',
+  ),
+  host_not_allowed: define(
+    421,
+    'This server has another name.',
+    'Use the loopback address, or a name in the certificate of ADMIN_TLS_CERT_FILE.',
+  ),
+  nothing_found: define(
+    404,
+    'Nothing is stored under this reference.',
+    'Check the reference. The reference of a failed request is only in the log.',
+  ),
 } satisfies Record<string, ProblemDefinition>;
 
 /** One of the public codes. A newer server may send codes that this list does not have. */

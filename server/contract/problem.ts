@@ -18,10 +18,9 @@ export const fieldProblem = z.object({
    */
   code: z.string().optional(),
 });
-/** A field that was not accepted: its path in the request body and a message for the user. */
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
-/** The schema of a problem. */
+/** The body of an unsuccessful response. */
 export const problem = z.object({
   /** `about:blank` or a stable URN of the code. */
   type: z.string(),
@@ -40,5 +39,4 @@ export const problem = z.object({
   /** Whom the user calls. With a failure, which may come before the first view. */
   contact: partnerContact.optional(),
 });
-/** The body of an unsuccessful response. */
 export type ProblemBody = z.infer<typeof problem>;

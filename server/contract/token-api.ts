@@ -27,9 +27,7 @@ export const tokenRequest = z.strictObject({
   requested_token_type: z.literal(accessTokenType).optional(),
   client_id: z.string().optional(),
   audience: z.string().optional(),
-  scope: z.string().optional(),
 });
-/** The form of POST /token. */
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** The response of POST /token. */
@@ -44,7 +42,6 @@ export const tokenResponse = z.object({
       'Opaque, stable name of the user that the token names: the same user and role get the same key at every process and across key rotation, and two users never share one. A page compares it to tell whether the user has changed.',
     ),
 });
-/** See {@link tokenResponse}. */
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
 /**
@@ -70,7 +67,6 @@ export const tokenErrorResponse = z.object({
   reason: z.exactOptional(z.enum(subjectTokenReasons)),
   request_id: z.exactOptional(z.string()).describe("The server's own id of this request, for support."),
 });
-/** See {@link tokenErrorResponse}. */
 export type TokenErrorResponse = z.infer<typeof tokenErrorResponse>;
 
 /** The user of a widget token: one customer or physician, at one origin. */

@@ -22,7 +22,6 @@ export const frameMessage = z.discriminatedUnion('type', [
   /** An open set; `blocked_by_test_offering_policy` is seen (EMB-07, EMB-13). */
   z.looseObject({ type: z.literal('service.embed.error'), payload: z.looseObject({ status: z.string() }) }),
 ]);
-/** A message of the hosted page, as {@link frameMessage} accepts it. */
 export type FrameMessage = z.infer<typeof frameMessage>;
 
 const names = z.array(z.string()).readonly();
@@ -46,5 +45,4 @@ export const frameNames = z.object({
     })
     .describe('The names of the messages themselves.'),
 });
-/** See {@link frameNames}. */
 export type FrameNames = z.infer<typeof frameNames>;

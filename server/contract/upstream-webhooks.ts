@@ -50,7 +50,6 @@ export const lifecycleObject = z.looseObject({
   previous_scheduled_for: timestamp.nullable(),
   original_scheduled_for: timestamp.nullable(),
 });
-/** The object of an event about an appointment's status. */
 export type LifecycleObject = z.infer<typeof lifecycleObject>;
 
 /** The form itself is never attached (WHK-12). */

@@ -16,7 +16,6 @@ export const cancellation = z.object({
       "The partner's own text about the payment; null if it has set none, or if nobody says who canceled a confirmed appointment.",
     ),
 });
-/** See {@link cancellation}. */
 export type Cancellation = z.infer<typeof cancellation>;
 
 /** How long a customer waits for the clinic to confirm. */
@@ -27,7 +26,6 @@ export const confirmation = z.object({
     .describe('How long clinics usually take; null if the partner has not said.'),
   is_late: z.boolean().describe('Whether the clinic has taken longer.'),
 });
-/** See {@link confirmation}. */
 export type Confirmation = z.infer<typeof confirmation>;
 
 /** What the customer has read and confirmed for the visit, and takes along. */
@@ -52,5 +50,4 @@ export const visit = z.object({
       "A blank form for the customer's own doctor, and the partner's text about it. Null if the test has none, and once the appointment is canceled.",
     ),
 });
-/** See {@link visit}. */
 export type Visit = z.infer<typeof visit>;

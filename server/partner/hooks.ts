@@ -161,7 +161,7 @@ export interface WhoBookedRequest {
 /** The functions that a partner's hooks module exports. Each is optional, unless it says what requires it. */
 export interface Hooks {
   /**
-   * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
+   * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment,
    * when the customer returns from it, and before the customer leaves a booking with a begun payment for a new one.
    * Required with UPSTREAM_API_KEY.
    *

@@ -29,8 +29,13 @@ export function findOffering(catalogId: string, offeringId: string): Offered {
   return offered;
 }
 
-/** Lists the seeded `available_dates` without the slots that were taken since. Omits days that have no time left. */
+/**
+ * Lists the seeded `available_dates` without the slots that were taken since. Omits days that have no time left.
+ * @throws ApiError 503 if the offering has no calendar
+ */
 export function freeDates(state: State, { location, offering }: Offered, now: Date) {
+  if (offering.traits.includes('calendar_unavailable'))
+    throw new ApiError(503, 'The availability calendar is unavailable.');
   return availableDates(offering, location, now)
     .map((day) => ({
       ...day,

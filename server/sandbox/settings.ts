@@ -1,8 +1,9 @@
 /** The settings of the control plane with their types and initial values. Seconds count on the sandbox's clock. */
 import { z } from 'zod';
 import { testType } from '../contract/upstream-api/test-types.ts';
+import { longestSeconds } from './engine/clock.ts';
 
-const seconds = z.number().nonnegative();
+const seconds = z.number().nonnegative().max(longestSeconds);
 
 /** All settings. The defaults are their initial values. */
 export const settings = z.strictObject({

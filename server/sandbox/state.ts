@@ -121,7 +121,7 @@ export type State = ReturnType<typeof stateAtStart>;
 /** Creates a state with the seeded keys and the initial settings. */
 export function stateAtStart() {
   const counters: Counters = new Map();
-  const clock: Clock = { offsetMs: 0 };
+  const clock: Clock = { offsetMs: 0, reachedMs: 0 };
   return {
     clock,
     counters,

@@ -57,6 +57,15 @@ const ofPaidBooking = ['order.place', 'questionnaire.submit', 'appointment.sched
 /** Whether only a paid booking has writes of this kind. */
 export const isOfPaidBooking = (kind: string): boolean => ofPaidBooking.includes(kind);
 
+const onKnownRoutes = ['order.place', 'questionnaire.submit', 'appointment.schedule'];
+
+/**
+ * Whether a 404 to a write of this kind may pass: its route, or what it is about, was there a moment ago. It may be gone
+ * while the service is released.
+ */
+export const mayBeFoundAgain = (kind: string): boolean =>
+  onKnownRoutes.includes(kind) || kind.startsWith('consent_session.');
+
 /** Whether the flow has a write of this name. */
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);

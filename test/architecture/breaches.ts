@@ -108,7 +108,7 @@ function ofTimers({ path, text }: Source): string[] {
 function ofWaits({ path, text }: Source): string[] {
   const mayWait = path in testTimers || waitingTests.some((folder) => path.startsWith(folder));
   if (!isTest(path) || path === 'test/architecture.test.ts' || mayWait) return [];
-  return /\b(?:setTimeout|sleep|delay)\(|\bsetTimeout as\b/.test(text)
+  return /\b(?:setTimeout|waitForTimeout|sleep|delay)\(|\bsetTimeout as\b/.test(text)
     ? ['waits for a time, where it could move a clock or wait for a condition']
     : [];
 }

@@ -14,7 +14,7 @@ export interface Import {
 /** A name that a file declares and exports. */
 interface Export {
   name: string;
-  /** Whether a doc comment is directly above it. */
+  /** Whether a doc comment is directly above it, or above the schema in this file whose type it is. */
   isDocumented: boolean;
 }
 
@@ -27,7 +27,15 @@ export interface Source {
 
 const folders = ['widget', 'server', 'examples', 'test'];
 
-export async function readSources(root: string): Promise<Source[]> {
+const read = new Map<string, Promise<Source[]>>();
+/** Reads and parses all sources, once in a process. @param root the project's root */
+export function readSources(root: string): Promise<Source[]> {
+  const known = read.get(root) ?? readAll(root);
+  read.set(root, known);
+  return known;
+}
+
+async function readAll(root: string): Promise<Source[]> {
   const sources: Source[] = [];
   for await (const path of glob(
     folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`),
@@ -58,7 +66,7 @@ export function source(path: string, text: string): Source {
   for (const { start, entries } of module.staticExports) {
     for (const { moduleRequest, isType, importName, exportName } of entries) {
       if (moduleRequest) add(moduleRequest.value, isType, [importName.name ?? '*']);
-      else exports.push({ name: exportName.name ?? 'default', isDocumented: hasDocComment(text, start) });
+      else exports.push({ name: exportName.name ?? 'default', isDocumented: isDocumented(text, start) });
     }
   }
   for (const { moduleRequest } of module.dynamicImports) {
@@ -74,6 +82,13 @@ export function source(path: string, text: string): Source {
 /** `import('./x.ts').X` names a type if it follows a colon, an equals sign, a bracket or `typeof`. */
 function isInAType(text: string, at: number): boolean {
   return /(?:[:=<|&,(]|\btypeof|\bextends)\s*$/.test(text.slice(0, at));
+}
+
+/** The comment of a schema is the comment of its type. */
+function isDocumented(text: string, start: number): boolean {
+  const schema = /^export type \w+ = z\.(?:infer|input|output)<typeof (\w+)>;/.exec(text.slice(start))?.[1];
+  const schemaAt = text.search(new RegExp(`^(?:export )?const ${schema}\\b`, 'm'));
+  return hasDocComment(text, start) || (schema !== undefined && hasDocComment(text, schemaAt));
 }
 
 /** Whether a doc comment ends on the line above the statement at `start`. */

@@ -1,4 +1,4 @@
-/** Each of the six ways a key can be provisioned, from the first step to the results, in one browser (Configuration; CFG-05, CFG-06, ENV-10, ENV-11). */
+/** Each way of consent and each way of orders that a key can be provisioned with, from the first step to the results, in one browser (Configuration; CFG-05, CFG-06, ENV-10, ENV-11). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright';
@@ -8,6 +8,7 @@ import { consentModes, physicianModes } from '../../server/contract/upstream-api
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
+import { pdf } from '../support/upload-document.ts';
 import { Clinician } from './clinician.ts';
 import { recordEvents } from './page-state.ts';
 import { seedConsent } from './seeded.ts';
@@ -57,10 +58,11 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);
-const combinations = consentModes.flatMap((consent) =>
-  physicianModes.map((physician) => ({ consent, physician })),
-);
+/** Each mode at least once. The two choices do not depend on each other. */
+const combinations = physicianModes.map((physician, at) => ({
+  consent: consentModes[at % consentModes.length] ?? 'service_consent_api',
+  physician,
+}));
 
 /** The writes of one booking by where they go, in order; ids left out. */
 const writesIn = (requests: JournalEntry[]) =>

@@ -8,6 +8,7 @@ import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage, shareBrowser } from '../support/browser.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { pdf } from '../support/upload-document.ts';
 import { seedConsent } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
@@ -30,8 +31,6 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
 });
-
-const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);
 
 it('sees what is wrong with a file, uploads the right one, waits for the verdict and continues [UPL-11]', async () => {
   const customer = await Visitor.arrive(browser, stack.siteUrl);

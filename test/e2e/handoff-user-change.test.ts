@@ -60,7 +60,7 @@ it('hides and drops the frame for another member, and clears it without a reques
   const watch = new UserChange(again, 'dx-handoff');
   const cleared = await watch.passTo(null, 'iframe');
   await expectPage(again.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
-  await again.waitForTimeout(500);
+  await again.clock.runFor(10_000);
   expect([cleared.seen, cleared.goneAfterMs < 100, await watch.sent()]).toEqual([false, true, []]);
   await again.close();
 });

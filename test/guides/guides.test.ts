@@ -14,7 +14,8 @@ import { serve } from '../support/serve.ts';
 import { book, bookAfter, faultsOf, pythonWith, siteOf } from './book-after.ts';
 import { follow, partner, readPacked, runBeside } from './follow.ts';
 
-beforeAll(partner);
+// Without a limit: if no other file of the run did, it packs and installs the packages.
+beforeAll(partner, 0);
 
 /** The folder with the packages, as server/README.md makes it. */
 const folder = { of: 'server/README.md', section: '## Start' };

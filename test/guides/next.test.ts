@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { book, bookOnTemplate, faultsOf, siteOf } from './book-after.ts';
 import { follow, partner, readPacked } from './follow.ts';
 
-beforeAll(partner);
+// Without a limit: if no other file of the run did, it packs and installs the packages.
+beforeAll(partner, 0);
 
 it('a customer books on the site of next in development, with users by jwt', async () => {
   await bookOnTemplate('next', 'jwt');

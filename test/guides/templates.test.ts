@@ -1,4 +1,4 @@
-/** A customer books on the site of each template, by its guide. Those of Next.js are in next.test.ts. */
+/** A customer books, or begins to, on the site of each template, by its guide. Those of Next.js are in next.test.ts. */
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, it } from 'vitest';
@@ -6,21 +6,30 @@ import { templates, userKinds } from '../../server/operate/cli/init.ts';
 import { codeBlocks } from '../support/documents.ts';
 import { notRun } from '../support/not-run.ts';
 import { bookOnTemplate, pythonWith, runs } from './book-after.ts';
-import { partner, readPacked } from './follow.ts';
+import { type Guide, partner, readPacked } from './follow.ts';
 
-beforeAll(partner);
+// Without a limit: if no other file of the run did, it packs and installs the packages.
+beforeAll(partner, 0);
 
 const lastYear = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
-const sites = templates.filter((template) => template !== 'next');
+const sites = templates
+  .filter((template) => template !== 'next')
+  .flatMap((template) =>
+    userKinds.map((users) => {
+      // The hook is the same for every template: one of them books to the end.
+      const does = users === 'jwt' || template === 'express' ? 'books' : 'begins to book';
+      return { template, users, does };
+    }),
+  );
 
-it.for(sites.flatMap((template) => userKinds.map((users) => ({ template, users }))))(
-  'a customer books on the site of $template, with users by $users',
-  async ({ template, users }, context) => {
+it.for(sites)(
+  'a customer $does on the site of $template, with users by $users',
+  async ({ template, users, does }, context) => {
     if (template === 'php' && !runs('php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);'))
       notRun(context, 'PHP with OpenSSL');
     const needed = users === 'jwt' ? 'jwt, cryptography' : 'http.server';
     const python = template === 'python' ? pythonWith(needed, context) : 'python3';
-    await bookOnTemplate(template, users, {
+    const besides: Partial<Guide> = {
       replace: (command) => command.replace('python3 app', `${python} app`),
       prepare: async (folder, move) => {
         // Browsers keep an old page that says nothing of its age, and would not ask the site for a new user.
@@ -28,7 +37,8 @@ it.for(sites.flatMap((template) => userKinds.map((users) => ({ template, users }
         if (template === 'express')
           await addPolicy(join(folder, 'public/index.html'), move('http://127.0.0.1:8080'));
       },
-    });
+    };
+    await bookOnTemplate(template, users, besides, does !== 'books');
   },
 );
 

@@ -160,7 +160,8 @@ describe('A purchase', () => {
   ])('is sent again after a refusal that is not about it: %s', async (id, path, effect, code) => {
     const made = await bought(id);
     const before = (await service.sandbox.ledger()).orders ?? 0;
-    await service.sandbox.fault('POST', path, effect);
+    // An order that meets a 404 is sent five times.
+    await service.sandbox.fault('POST', path, effect, { times: id === 'orders' ? 5 : 1 });
     const refused = await open(id, made);
     expect([refused.status, refused.body.code]).toEqual([503, code]);
     expect((await open(id, made)).body.state).toBe('open');

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../support/folders.ts';
 import { identify, identityBody, schedule } from './booking.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { handedOff } from './handoff-requests.ts';
 import { nobody, openHarness, partnerOf } from './sandbox-harness.ts';
 
 eachWithPartner();
@@ -81,6 +82,17 @@ describe('the other controls', () => {
       (await harness.control<{ requests: object[] }>('GET', '/requests?after=1')).json.requests,
     ).toHaveLength(1);
     expect((await harness.control('GET', '/requests?after=x')).status).toBe(400);
+  });
+
+  it('keep the calls of hosted pages in the journal without their tokens, and no others', async () => {
+    const { url } = await handedOff(await harness.partner({ flow: 'co_branded' }));
+    await fetch(url);
+    await fetch(`${url}/view`);
+    await fetch(`${harness.url}/favicon.ico`);
+    const { json } = await harness.control<{ requests: { path: string }[] }>('GET', '/requests');
+    const paths = json.requests.map(({ path }) => path);
+    expect(paths.slice(-2)).toEqual(['/hosted/schedule/*', '/hosted/schedule/*/view']);
+    expect(paths.every((path) => path.startsWith('/v1/') || path.startsWith('/hosted/'))).toBe(true);
   });
 
   it('count every effect in the ledger, and nothing after a reset', async () => {

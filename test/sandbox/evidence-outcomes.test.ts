@@ -5,7 +5,7 @@ import { evidenceTransitions } from '../../server/sandbox/states/evidence-states
 import { statusAfter } from '../../server/sandbox/states/transition-table.ts';
 import { identify } from './booking.ts';
 import { complete, consentEvidence, declareConsent, hand, upload } from './documents.ts';
-import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { advance, eachWithPartner, harness, partner, set } from './fresh-partner.ts';
 import { nobody } from './sandbox-harness.ts';
 
 let declared: Evidence;
@@ -36,6 +36,17 @@ it('allows only the transitions of the state table [CEV-12] [UPL-27] [UPL-28]', 
     'accepted superseded',
     'accepted invalidated',
   ]);
+});
+
+it('is accepted in the order in which it was completed, and the last one counts', async () => {
+  await set({ evidence_processing_seconds: 100 });
+  const second = await declareConsent(partner, declared.customer_identity_id ?? '');
+  await hand(partner, consentEvidence, second);
+  await advance(50);
+  await hand(partner, consentEvidence, declared);
+  await advance(500);
+  const { data } = await partner.get<Evidence>(`${consentEvidence}/${second.id}`);
+  expect([data.status, (await read()).status]).toEqual(['superseded', 'accepted']);
 });
 
 describe('the control plane', () => {

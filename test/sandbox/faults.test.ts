@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { handedOff } from './handoff-requests.ts';
 import { nobody } from './sandbox-harness.ts';
 
 eachWithPartner();
@@ -33,6 +34,14 @@ describe('a fault of kind', () => {
     const body = { code: 409, data: null, error: { details: { code: 'INVENTED' } } };
     await fault({ kind: 'status', status: 409, body });
     expect((await create()).json).toEqual(body);
+  });
+
+  it('status answers with the content type it was given', async () => {
+    const page = '<h1>Bad gateway</h1>';
+    const headers = { 'Content-Type': 'text/html' };
+    await fault({ kind: 'status', status: 502, body: page, headers });
+    const answer = await create();
+    expect([answer.headers.get('content-type'), answer.bytes.toString()]).toEqual(['text/html', page]);
   });
 
   it('drop_before cuts the connection with nothing committed', async () => {
@@ -107,6 +116,13 @@ describe('a fault', () => {
     expect((await partner.get(`${path}/${nobody}`)).status).toBe(500);
   });
 
+  it('meets the requests of a hosted page, which needs no key', async () => {
+    const coBranded = await harness.partner({ flow: 'co_branded' });
+    const { url } = await handedOff(coBranded);
+    await fault({ kind: 'status', status: 503 }, { method: 'GET', path: '/hosted/schedule/*' });
+    expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([503, 200]);
+  });
+
   it('comes after the check of the key', async () => {
     await fault({ kind: 'status', status: 500 });
     const inactive = await harness.partner({ status: 'inactive' });
@@ -128,6 +144,8 @@ describe('a fault', () => {
   it.each([
     ['effect', { kind: 'explode' }, {}],
     ['effect', { kind: 'delay' }, {}],
+    ['effect.headers', { kind: 'status', status: 503, headers: { 'bad name': 'x' } }, {}],
+    ['effect.headers', { kind: 'status', status: 503, headers: { name: 'bad\nvalue' } }, {}],
     ['times', { kind: 'malformed' }, { times: 0 }],
     ['skip', { kind: 'malformed' }, { skip: -1 }],
     ['method', { kind: 'malformed' }, { method: 'post' }],

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { eventually } from '../support/eventually.ts';
 import { schedule } from './booking.ts';
-import { eachWithPartner, harness, partner } from './fresh-partner.ts';
+import { advance, eachWithPartner, harness, partner, set } from './fresh-partner.ts';
+import { finalize, openSession, prepare } from './physician-orders.ts';
 
 eachWithPartner();
 
@@ -100,6 +101,46 @@ describe('the clock', () => {
     await harness.control('POST', '/clock', { advance_seconds: 3601 });
     expect((await partner.get<Appointment>(appointmentPath)).data.status).toBe('confirmed');
   });
+
+  it('lets what falls due with one move happen in the order of its times', async () => {
+    await set({ confirm_after_seconds: 60, physician_artifact_seconds: 120 });
+    const ordering = await harness.partner({ physician_order_mode: 'structured_api' });
+    const prepared = await prepare(ordering);
+    await finalize(ordering, (await openSession(ordering, prepared)).data);
+    await advance(3600);
+    const { json } = await harness.control<{ events: { type: string; occurred_at: string }[] }>(
+      'GET',
+      '/events',
+    );
+    const [confirmed, formAvailable] = json.events.slice(-2);
+    expect([confirmed?.type, formAvailable?.type]).toEqual([
+      ...['appointment.confirmed', 'appointment.form_available'],
+    ]);
+    const { data } = await ordering.get<Appointment>(prepared.scheduled.appointmentPath);
+    const requested = Date.parse(data.requested_at ?? '');
+    expect(Date.parse(confirmed?.occurred_at ?? '') - requested).toBe(60_000);
+    expect(data.updated_at).toBe(formAvailable?.occurred_at);
+  });
+
+  it('lets what a shorter wait makes due happen after what was read before', async () => {
+    const { appointmentPath } = await schedule(partner);
+    await advance(7200);
+    const before = new Date(await now()).toISOString();
+    await set({ confirm_after_seconds: 5 });
+    const { data } = await partner.get<{ items: Appointment[] }>(`/v1/appointments?updated_after=${before}`);
+    expect(data.items).toMatchObject([{ status: 'confirmed', updated_at: data.items[0]?.confirmed_at }]);
+    expect(Date.parse(data.items[0]?.confirmed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(before));
+    expect(appointmentPath).toContain(data.items[0]?.appointment_id);
+  });
+
+  it('can be set back, and things happen at its time then', async () => {
+    await harness.control('POST', '/clock', { now: '2031-01-08T12:00:00Z' });
+    await harness.control('POST', '/clock', { now: '2030-01-08T12:00:00Z' });
+    await set({ confirm_after_seconds: 0 });
+    const { appointmentPath } = await schedule(partner);
+    const { data } = await partner.get<Appointment>(appointmentPath);
+    expect(data.confirmed_at).toMatch(/^2030-01-08T12/);
+  });
 });
 
 describe('the settings', () => {
@@ -142,6 +183,8 @@ describe('the settings', () => {
     ['disabled_endpoints', ['/v1/results']],
     ['configuration_available', 'yes'],
     ['upload_session_seconds', null],
+    ['consent_session_seconds', 1e15],
+    ['webhook_backoff_scale', 1e15],
     ['invented', 1],
   ])('refuse a bad %s by name', async (name, value) => {
     const { status, json } = await harness.control('PATCH', '/settings', { [name]: value });

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
+import { scheduleBody } from './booking.ts';
+import { move } from './confirmed-appointment.ts';
 import { advance, eachWithPartner, harness, ledger, partner, set } from './fresh-partner.ts';
 import { finalize, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
 import { nobody } from './sandbox-harness.ts';
@@ -80,6 +82,29 @@ describe('the artifact', () => {
       physician_order_submission_status: 'not_submitted',
     });
     expect((await openSession(partner, ready)).status).toBe(201);
+  });
+
+  it('of a declined appointment comes with the next scheduling request, and again after a further one', async () => {
+    await set({ physician_artifact_seconds: null });
+    await finalize(partner, session);
+    const { scheduled } = ready;
+    const scheduleAgain = async () =>
+      partner.post(`${scheduled.appointmentPath}/schedule`, await scheduleBody(partner, scheduled));
+    await move(harness, scheduled, 'pending_scheduling');
+    expect((await end('available')).json.artifact).toEqual({ status: 'available', signed_form_url: null });
+    const { events = 0 } = await ledger();
+    for (const turn of [1, 2]) {
+      expect((await partner.get(`${scheduled.appointmentPath}/signed-form`)).code).toBe(
+        'ARTIFACT_NOT_AVAILABLE',
+      );
+      expect(await appointment()).toMatchObject({ form_type: 'CONSENT', has_signed_form: false });
+      expect((await scheduleAgain()).status).toBe(200);
+      // appointment.requested and appointment.form_available
+      expect((await ledger()).events).toBe(events + 2 * turn);
+      expect((await partner.get(`${scheduled.appointmentPath}/signed-form`)).status).toBe(200);
+      expect((await read()).artifact?.signed_form_url).toContain('/signed-forms/');
+      await move(harness, scheduled, 'pending_scheduling');
+    }
   });
 
   it('control answers 400 to a bad body, naming the field, and 404 to an unknown session', async () => {

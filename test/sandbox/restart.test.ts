@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
+import { eventually } from '../support/eventually.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { identify } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
@@ -50,6 +51,27 @@ it('a delivery continues with the same number and schedule [LIM-08] [WHK-40]', a
     '2 retrying',
     '3 delivered',
   ]);
+});
+
+it('attempts that fell due while the sandbox was down do not follow each other at once', async () => {
+  await harness.control('PATCH', '/settings', { webhook_backoff_scale: 0.005 });
+  const partner = await harness.partner();
+  await register(partner, receiver.url, { subscribed_events: ['appointment.confirmed'] });
+  const arrivals: number[] = [];
+  receiver.answer = (response) => {
+    arrivals.push(performance.now());
+    answering(503)(response);
+  };
+  await confirmed(harness, partner);
+  await receiver.until(1);
+  await harness.control('POST', '/clock', { advance_seconds: 0 });
+  await harness.close();
+  // The second and the third attempt fall due.
+  await eventually(() => performance.now() > (arrivals[0] ?? 0) + 1_000);
+  harness = await openHarness({ dataFolder });
+  await receiver.until(3);
+  const [, second = 0, third = 0] = arrivals;
+  expect(third - second).toBeGreaterThan(500);
 });
 
 it('an undelivered event survives the process', async () => {

@@ -85,6 +85,32 @@ it('reads an id in a path without regard to case', async () => {
   expect((await partner.get<{ appointment_id: string }>(path)).data.appointment_id).toBe(appointmentId);
 });
 
+it("reads an id in a query or a body without regard to case, and keeps a partner's own id as it is", async () => {
+  const { appointmentId, ...ready } = await schedule(partner);
+  const query = `appointment_id=${appointmentId.toUpperCase()}`;
+  const { data } = await partner.get<{ items: object[] }>(`/v1/appointments?${query}`);
+  expect(data.items).toMatchObject([{ appointment_id: appointmentId }]);
+  const capitals = Object.fromEntries(
+    ['customer_identity_id', 'consent_grant_id', 'catalog_id', 'offering_id', 'product_id', 'test_id'].map(
+      (name) => [name, String(ready.identifiers[name]).toUpperCase()],
+    ),
+  );
+  expect((await partner.post('/v1/orders', orderBody(ready, capitals))).status).toBe(201);
+  const own = identityBody({ external_customer_id: 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11' });
+  expect((await partner.post('/v1/api-first/identities', own)).data).toMatchObject({
+    external_customer_id: own.external_customer_id,
+  });
+});
+
+it('compares an ETag weakly, and knows the star', async () => {
+  const path = '/v1/api-first/consent-bundles/DEXA';
+  const etag = (await partner.get(path)).headers.get('etag') ?? '';
+  const statuses = [];
+  for (const tags of [etag, `W/${etag}`, `"other" , W/${etag}`, '*', '"other"', `W/"other"`])
+    statuses.push((await partner.get(path, { 'if-none-match': tags })).status);
+  expect(statuses).toEqual([304, 304, 304, 304, 200, 200]);
+});
+
 it('refuses null as the body of a cancellation, and cancels without a body', async () => {
   const { appointmentPath } = await schedule(partner);
   const { status, error } = await partner.post(`${appointmentPath}/cancel`, null);

@@ -55,6 +55,24 @@ describe('a delivery', () => {
   });
 });
 
+it('a reset ends the attempts in progress, so that those of the next run do not wait', async () => {
+  receiver.answer = () => {};
+  await order(partner, 'DEXA');
+  await receiver.until(1);
+  await harness.control('POST', '/reset');
+  receiver.answer = answering(204);
+  const start = performance.now();
+  // The same requests lead to the same ids.
+  partner = await harness.partner();
+  await register(partner, receiver.url);
+  await order(partner, 'DEXA');
+  const [before, after] = await receiver.until(2);
+  expect(after?.event.id).toBe(before?.event.id);
+  await advance(0);
+  expect(await deliveries(after?.event.id)).toMatchObject([{ status: 204 }]);
+  expect(performance.now() - start).toBeLessThan(8_000);
+});
+
 describe('the six attempts', () => {
   it('happen by themselves as time passes, with scaled waits [LIM-08]', async () => {
     await harness.control('PATCH', '/settings', { webhook_backoff_scale: 0.001 });

@@ -1,9 +1,11 @@
 /** Reads encrypted columns as the server does. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { readConfig } from '../../server/config/config.ts';
 import { ofServer } from '../../server/core/store/customer-keys.ts';
 import { type EncryptedTableName, encryptedTables } from '../../server/core/store/encrypted-columns.ts';
-import type { Encryption } from '../../server/core/store/encryption.ts';
+import { createEncryption, type Encryption } from '../../server/core/store/encryption.ts';
 import type { Tables } from '../../server/core/store/tables.ts';
+import { openTestStore } from './test-stores.ts';
 
 /** All tables with encrypted values. */
 export const encryptedTableNames = Object.keys(encryptedTables) as EncryptedTableName[];
@@ -51,3 +53,23 @@ export async function decryptedBytes(
  */
 export const decrypted = async <T>(...where: Parameters<typeof decryptedBytes>): Promise<T> =>
   JSON.parse((await decryptedBytes(...where)).toString()) as T;
+
+/**
+ * Decrypts all values in the database of a server, to search them. The end of the test closes the database.
+ * @param env the settings of a server with SQLite
+ * @throws Error if there is no value
+ */
+export async function decryptedDatabase(env: NodeJS.ProcessEnv): Promise<string> {
+  const { db } = await openTestStore({ sqliteFile: `${env.SQLITE_FILE}` });
+  const encryption = createEncryption(readConfig(env).STORE_KEYS);
+  const values: string[] = [];
+  for (const table of encryptedTableNames) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
+    for (const row of rows)
+      for (const column of encryptedTables[table].columns)
+        if (row[column] !== null)
+          values.push((await decryptedBytes(db, encryption, table, column, row)).toString());
+  }
+  if (values.length === 0) throw new Error('there is no encrypted value');
+  return values.join('\n');
+}

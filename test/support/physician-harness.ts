@@ -101,8 +101,10 @@ export class Clinician {
   /** The view of a successful request, polled until it is at the step. @throws Error if the service did not accept the input */
   async until(step: Step, method = 'GET', action = '', body?: unknown): Promise<PhysicianView> {
     let reply = await this.send(method, action, body);
-    const waits = ({ status, body: { shows, notice } }: typeof reply) =>
-      status === 200 && shows.step !== step && notice?.code !== 'not_accepted';
+    const isRefused = ({ shows, notice }: PhysicianView) =>
+      notice?.code === 'not_accepted' || (shows.step === 'document' && shows.state === 'refused');
+    const waits = ({ status, body }: typeof reply) =>
+      status === 200 && body.shows.step !== step && !isRefused(body);
     while (waits(reply)) {
       await new Promise((done) => setTimeout(done, 100));
       reply = await this.send('GET');

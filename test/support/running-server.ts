@@ -1,5 +1,5 @@
 /**
- * The partner's server as an operator runs it, `node server/main.ts`, over its own sandbox. A test can restart it with
+ * The partner's server as an operator runs it, `node server/main.ts`, with more time for its stop, over its own sandbox. A test can restart it with
  * other settings on the same database.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -14,11 +14,12 @@ import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
 import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
+import { stopsWithinMs } from './patience.ts';
 import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('./tuned-server.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./paying-hooks.ts', import.meta.url));
 /** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
@@ -30,7 +31,7 @@ export interface Running {
   child: ChildProcess;
   customer(id: string): Customer;
   logged(): string;
-  /** Sends the signal; resolves with the exit code: 0 if the server ended by itself, 1 if its own limit of nine seconds ended it. */
+  /** Sends the signal; resolves with the exit code: 0 if the server ended by itself, 1 if its own limit ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -62,6 +63,7 @@ export async function runnableServer(
     DATABASE_URL: store.databaseUrl ?? '',
     ASSUMPTIONS_FILE: assumptionsFile,
     HOOKS_MODULE: hooks,
+    TUNING: JSON.stringify({ stopsWithinMs }),
     ...(await developmentKeys()),
   };
 

@@ -1,4 +1,5 @@
 /** Results of any shape: each number has its name, unit and range, and no value of the body is dropped (RES-05, GAP-75, T94). */
+import { earlierValues } from '../../widget/appointments/earlier-results.ts';
 import { type AppointmentResults, placeOnBar } from '../../widget/appointments/results-panel.ts';
 import { csvOf } from '../../widget/appointments/results-table.ts';
 import { accessible } from './accessible.ts';
@@ -92,6 +93,15 @@ describe('<dx-appointment-results>', () => {
     equal(here.server.made('/results').length, 2);
     await accessible(panel);
     here.leave();
+  });
+
+  it('gives the difference of values below a millionth', () => {
+    const [now, before] = [3e-7, 1.5e-7].map((value) =>
+      viewOfResults({ items: [{ measures: [{ name: 'Trace', value, unit: 'g' }] }] }),
+    );
+    const [reading] = now?.sheets[0]?.readings ?? [];
+    const found = reading && before && earlierValues(reading, [{ date: 'March', results: before }]);
+    equal(found, [{ date: 'March', value: '0.00000015', difference: 'difference +0.00000015' }]);
   });
 
   it('names a percentile as what it is', async () => {

@@ -153,6 +153,18 @@ describe('<dx-consent-step>', () => {
     equal(all(step, '.signature .actions').length, 1, 'the question stays after the correction');
   });
 
+  it('keeps the question, and the focus on its buttons, when the field is left without a change', async () => {
+    const { step, received } = await at(states['consent-other-name'] ?? { shows: consentText });
+    await tick(step, 'attestation');
+    await press(step, 'Correct the name');
+    await write(step, 'typed_name', 'Someone Else');
+    one<HTMLButtonElement>(step, '.other-name button').focus();
+    await settled(step);
+    equal(words(focused(step) ?? step), 'Correct the name');
+    assert(words(byId(step, 'typed_name-error')).startsWith('This isn’t the name'), 'the question');
+    equal(lastOf(received, 'dx-answer'), undefined);
+  });
+
   it('does not ask about case, accents or a middle name', async () => {
     for (const typed_name of ['ADA  EXAMPLE', 'Áda B. Example', 'Example, Ada']) {
       const draft = { ...states['consent-other-name']?.draft, typed_name };

@@ -68,5 +68,8 @@ function differenceOf(now: number | string, before: number | string): string | n
   return say('difference', { number: `${sign}${exactNumber(Math.abs(difference))}` });
 }
 
-/** How many decimals a number has, so that a difference has no more. */
-const decimalsOf = (value: number): number => Math.min(12, `${value}`.split('.')[1]?.length ?? 0);
+/** How many decimals a number has, so that a difference has no more. A small number is written as 1.5e-7. */
+function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = `${value}`.split('e');
+  return Math.min(12, Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent)));
+}

@@ -1,7 +1,6 @@
-/** Reads JSON request bodies: at most 64 kB, in UTF-8. */
+/** Reads request bodies, within the memory that this process has for them, and JSON: at most 64 kB, in UTF-8. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import getRawBody from 'raw-body';
 import type { z } from 'zod';
 import { Problem } from '../../core/errors.ts';
 
@@ -24,7 +23,8 @@ async function readText(ctx: Context): Promise<string> {
   if (!ctx.is('application/json') || (charset !== '' && charset !== 'utf-8') || ctx.get('Content-Encoding'))
     throw new Problem('unsupported_media_type');
   const bytes = await readBody(ctx, largestBodyBytes).catch((error: unknown) => {
-    if (error instanceof BodyUnreadable && error.reason === 'too_large')
+    if (!(error instanceof BodyUnreadable)) throw error;
+    if (error.reason === 'too_large')
       throw new Problem('body_too_large', { title: `A body holds at most ${largestBodyBytes} bytes.` });
     throw new Problem('malformed_body', { title: 'The body did not arrive completely.' });
   });
@@ -99,20 +99,79 @@ export class BodyUnreadable extends Error {
  * is refused.
  *
  * @param limitBytes the largest body in bytes
- * @throws BodyUnreadable; the rest of the body is not read
+ * @throws BodyUnreadable; Problem 429 `too_many_requests` if this process is receiving too many bytes. The rest of the
+ *   body is not read
  */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {
-  try {
-    const { rawBody, body } = ctx.req as ParsedRequest;
-    if (rawBody instanceof Uint8Array) return within(limitBytes, Buffer.from(rawBody));
-    if (ctx.req.readableEnded && body !== undefined)
-      return within(limitBytes, bytesOf(body, Boolean(ctx.is('json'))));
-    return await getRawBody(ctx.req, { limit: limitBytes, length: ctx.request.length });
-  } catch (error) {
-    if (error instanceof BodyUnreadable) throw error;
-    const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
-    throw new BodyUnreadable(tooLarge ? 'too_large' : 'cut_short');
+  const { rawBody, body } = ctx.req as ParsedRequest;
+  if (rawBody instanceof Uint8Array) return within(limitBytes, Buffer.from(rawBody));
+  if (ctx.req.readableEnded && body !== undefined)
+    return within(limitBytes, bytesOf(body, Boolean(ctx.is('json'))));
+  if ((ctx.request.length ?? 0) > limitBytes) throw new BodyUnreadable('too_large');
+  return receive(ctx, limitBytes);
+}
+
+/** The memory of all bodies that this process is receiving. */
+const memoryBytes = 16 * 1024 * 1024;
+/** Most bodies arrive soon after others have. */
+const retryAfterSeconds = 2;
+
+/** A body that is arriving. */
+interface Arriving {
+  /** What has arrived, and room for more. */
+  bytes: Buffer;
+  refuse: (error: Error) => void;
+}
+
+const arriving = new Set<Arriving>();
+let arrivingBytes = 0;
+
+/**
+ * Receives a body in one piece of memory: each chunk by itself takes a hundred bytes and more, and a client can send
+ * chunks of one byte. If the memory is full, the largest body that is arriving is refused. So a client that sends much
+ * and slowly keeps nobody from sending the small body of a usual request.
+ */
+function receive({ req, res }: Context, limitBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const body: Arriving = { bytes: Buffer.alloc(0), refuse: (error) => end(() => reject(error)) };
+  let length = 0;
+
+  function onData(chunk: Buffer): void {
+    const longer = length + chunk.length;
+    if (longer > limitBytes) body.refuse(new BodyUnreadable('too_large'));
+    else {
+      if (longer > body.bytes.length) grow(body, Math.min(limitBytes, Math.max(longer, 2 * length)));
+      body.bytes.set(chunk, length);
+      length = longer;
+    }
   }
+  const onEnd = () => end(() => resolve(body.bytes.subarray(0, length)));
+  const cutShort = () => body.refuse(new BodyUnreadable('cut_short'));
+  function end(settle: () => void): void {
+    req.off('data', onData).off('end', onEnd).off('close', cutShort);
+    res.off('finish', cutShort);
+    if (arriving.delete(body)) arrivingBytes -= body.bytes.length;
+    settle();
+  }
+
+  arriving.add(body);
+  req.on('data', onData).on('end', onEnd).on('close', cutShort);
+  // Nobody waits for the body of a request that is answered.
+  res.on('finish', cutShort);
+  // A parser has taken the body, or decodes it as text.
+  if (!req.readable || req.readableEncoding !== null) cutShort();
+  return promise;
+}
+
+/** Gives a body room for so many bytes, and refuses the largest body if the memory is full: maybe this one. */
+function grow(body: Arriving, toBytes: number): void {
+  const grown = Buffer.alloc(toBytes);
+  grown.set(body.bytes);
+  arrivingBytes += grown.length - body.bytes.length;
+  body.bytes = grown;
+  if (arrivingBytes <= memoryBytes) return;
+  const largest = [...arriving].reduce((one, other) => (other.bytes.length > one.bytes.length ? other : one));
+  largest.refuse(new Problem('too_many_requests', { headers: { 'Retry-After': String(retryAfterSeconds) } }));
 }
 
 /** A request with the properties of body parsers. */

@@ -1,12 +1,14 @@
 /**
  * Rate limits: a request over its limit gets 429 `too_many_requests` with Retry-After before any work is done for it.
  * Signed-in users are counted by user. Others are counted by address: their refused requests, and apart from these their
- * token exchanges that fail, so that junk of one address does not keep its users from signing in.
+ * token exchanges that fail. So junk of one address on other routes does not keep its users from signing in, but junk
+ * exchanges do. A request whose body is read before its sender is known counts from its beginning.
  *
  * A signed-in user or a signed delivery from an address over its limit still gets through: a request that may be one of
  * them is tried within a small reserve, and only a request that fails uses the reserve up.
  */
 import type { Context, Middleware } from 'koa';
+import type { Session } from '../../contract/token-api.ts';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -22,7 +24,10 @@ const reservePerSecond = 10;
 export interface AddressLimits {
   /** Goes before all routes that do work for clients who are not signed in. */
   requests: Middleware;
-  /** Goes on the token exchange, which costs two signatures and the partner's check: one with a valid token is given back. */
+  /**
+   * Goes on the token exchange, which costs two signatures and the partner's check: one with a valid token is given back,
+   * and counts for its user (`UserLimit`).
+   */
   exchange: Middleware;
 }
 
@@ -40,8 +45,11 @@ export function limitAddresses(
   const reserve = createRateLimit(reservePerSecond, elapsed, { windowMs: 1000 });
   const reached = (counts: RateLimit, networks: CountedNetwork[]) =>
     networks.find(({ name, share }) => counts.isReached(name, share));
-  const count = (networks: CountedNetwork[]) => {
-    for (const { name } of networks) limit.count(name);
+  const count = (counts: RateLimit, networks: CountedNetwork[]) => {
+    for (const { name } of networks) counts.count(name);
+  };
+  const refund = (counts: RateLimit, networks: CountedNetwork[]) => {
+    for (const { name } of networks) counts.refund(name);
   };
 
   async function tryWithinReserve(ctx: Context, over: CountedNetwork, work: () => Promise<void>) {
@@ -55,14 +63,20 @@ export function limitAddresses(
     async requests(ctx, next) {
       const networks = networksOf(clientAddress(ctx.req));
       const work = async () => {
+        const countsFirst = isDelivery(ctx);
+        if (countsFirst) count(limit, networks);
+        let status: unknown = 500;
         try {
           await next();
+          status = ctx.status;
         } catch (error) {
-          const status = error instanceof Error && 'status' in error ? error.status : 500;
-          if (isRefusedStranger(ctx, status)) count(networks);
+          if (error instanceof Error && 'status' in error) status = error.status;
           throw error;
+        } finally {
+          const isRefused = isRefusedStranger(ctx, status);
+          if (countsFirst && !isRefused) refund(limit, networks);
+          if (!countsFirst && isRefused) count(limit, networks);
         }
-        if (isRefusedStranger(ctx, ctx.status)) count(networks);
       };
       const over = isExchange(ctx) ? undefined : reached(limit, networks);
       if (over) await tryWithinReserve(ctx, over, work);
@@ -74,12 +88,12 @@ export function limitAddresses(
       const over = reached(exchanges, networks);
       ctx.state.isCounted = true;
       if (over) throw exchanges.refusal(over.name);
-      for (const { name } of networks) exchanges.count(name);
+      count(exchanges, networks);
       try {
         await next();
       } finally {
         // A request with a valid user token can fail afterwards, when the service is away.
-        if (ctx.state.session || ctx.status < 400) for (const { name } of networks) exchanges.refund(name);
+        if (ctx.state.session || ctx.status < 400) refund(exchanges, networks);
       }
     },
   };
@@ -93,20 +107,33 @@ const mayBeKnown = (ctx: Context) =>
 const isExchange = ({ method, path }: Context) =>
   method === 'POST' && (path === '/token' || path === '/first-view');
 
+/** The route of deliveries, whose signature is over the body. */
+const isDelivery = ({ method, path }: Context) => method === 'POST' && path === '/webhooks';
+
 const isRefusedStranger = (ctx: Context, status: unknown) =>
   !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
 
+/** The limit of the requests of each user, with the exchanges of tokens. */
+export interface UserLimit {
+  /** Counts one request. @throws Problem 429 */
+  spend(user: Pick<Session, 'role' | 'subject'>): void;
+  /** Counts the request of a signed-in user. It comes after the sign-in. */
+  requests: Middleware<SessionState>;
+}
+
 /**
- * Creates the middleware that limits the requests of each signed-in user at this process. It comes after the sign-in,
- * and throws Problem 429 `too_many_requests`.
+ * Creates the limit of the requests of each user at this process. It throws Problem 429 `too_many_requests`.
  * @param perMinute requests of one user per minute; 0 for no limit
  */
-export function limitUsers(perMinute: number, { elapsed }: Clock): Middleware<SessionState> {
+export function limitUsers(perMinute: number, { elapsed }: Clock): UserLimit {
   const limit = createRateLimit(perMinute, elapsed);
-  return async (ctx, next) => {
-    const { role, subject } = ctx.state.session;
-    limit.spend(`${role} ${subject}`);
-    await next();
+  const spend: UserLimit['spend'] = ({ role, subject }) => limit.spend(`${role} ${subject}`);
+  return {
+    spend,
+    requests(ctx, next) {
+      spend(ctx.state.session);
+      return next();
+    },
   };
 }
 

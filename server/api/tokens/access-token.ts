@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { signingAlgorithm } from '../../config/kinds.ts';
 import { roles, type Session } from '../../contract/token-api.ts';
-import { signingAlgorithm } from './signing-keys.ts';
 import type { TokenSetup } from './token-options.ts';
 
 const tokenType = 'at+jwt';

@@ -11,6 +11,7 @@ import {
   type SubjectTokenReason,
   type TokenResponse,
 } from '../../contract/token-api.ts';
+import type { UserLimit } from '../http/limit-requests.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Nonces } from './nonce.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -40,7 +41,7 @@ interface Exchanged {
 /**
  * Exchanges the user token of a request, and sets the headers of its response.
  * @param read reads the request; its errors are passed on
- * @throws OAuthError for a refusal; StoreUnavailable
+ * @throws OAuthError for a refusal; Problem 429 beyond the limit of the user; StoreUnavailable
  */
 export type ExchangeToken = (ctx: Context, read: () => Promise<AskedExchange>) => Promise<Exchanged>;
 
@@ -57,6 +58,7 @@ export function createExchange(deps: {
   accessTokens: AccessTokens;
   uses: SubjectTokenUses;
   revocations: Revocations;
+  limitUser: UserLimit['spend'];
   lifetimeSeconds: number;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -87,6 +89,7 @@ export function createExchange(deps: {
       const url = publicUrl.urlOf(ctx.originalUrl);
       const proof = deps.checkProof(asked.proof, { method: ctx.method, url });
       const user = await deps.checkSubject(asked.subject);
+      deps.limitUser(user);
       proof.spend();
       await checkUse(user, proof.jkt);
       const { subject, role } = user;

@@ -9,7 +9,7 @@ const limitBytes = 16 * 1024;
 /**
  * Reads and parses the form.
  * @returns the fields that are not empty, by name
- * @throws OAuthError 400, 413 or 415 `invalid_request`
+ * @throws OAuthError 400, 413 or 415 `invalid_request`; Problem 429 as `readBody`
  */
 export async function readForm(ctx: Context): Promise<ReadonlyMap<string, string>> {
   if (!ctx.is('application/x-www-form-urlencoded')) {
@@ -27,8 +27,8 @@ async function readText(ctx: Context): Promise<string> {
   try {
     return new TextDecoder().decode(await readBody(ctx, limitBytes));
   } catch (error) {
-    if (error instanceof BodyUnreadable && error.reason === 'too_large')
-      throw new OAuthError('invalid_request', 'the body is too large', 413);
+    if (!(error instanceof BodyUnreadable)) throw error;
+    if (error.reason === 'too_large') throw new OAuthError('invalid_request', 'the body is too large', 413);
     throw new OAuthError('invalid_request', 'the body could not be read');
   }
 }

@@ -17,17 +17,9 @@ export interface PublicUrl {
   urlOf(requestTarget: string): string | null;
 }
 
-/**
- * Reads PUBLIC_URL.
- * @param text a valid URL
- * @throws Error if it is not http(s), or has a query, a fragment or credentials
- */
+/** Reads PUBLIC_URL. */
 export function readPublicUrl(text: string): PublicUrl {
   const url = new URL(text);
-  if (!['https:', 'http:'].includes(url.protocol)) throw new Error('the public URL must be http or https');
-  if (url.search || url.hash || url.username || url.password) {
-    throw new Error('the public URL must be an origin and a path, nothing more');
-  }
   const path = url.pathname.replace(/\/+$/, '');
   const issuer = url.origin + path;
   return {
@@ -76,21 +68,4 @@ export function originOfPage(ctx: Context, publicUrl: PublicUrl): string | null 
   if (origin) return origin;
   const safe = ctx.method === 'GET' || ctx.method === 'HEAD';
   return safe && ctx.get('Sec-Fetch-Site') === 'same-origin' ? publicUrl.origin : null;
-}
-
-/**
- * Checks the listed origins. A trailing slash or a path would silently refuse every page, so it stops the start
- * instead.
- * @returns the origins as a set
- * @throws Error that names the entry which is no origin
- */
-export function readOrigins(origins: readonly string[]): ReadonlySet<string> {
-  for (const origin of origins) {
-    const url = URL.parse(origin);
-    // The URL parser returns `null` as the origin of schemes that the web does not know, such as those of webviews.
-    const isWritten =
-      url?.origin === origin || (url?.origin === 'null' && `${url.protocol}//${url.host}` === origin);
-    if (!isWritten) throw new Error(`not a web origin: ${origin}`);
-  }
-  return new Set(origins);
 }

@@ -17,7 +17,7 @@ import { createReplayMemory } from './replay.ts';
 import type { TokenSetup } from './token-options.ts';
 
 /**
- * Creates the middleware, which sets `session` in Koa's state. Build it once and share it: it remembers the used
+ * Creates the middleware, which sets the session in Koa's state. Build it once and share it: it remembers the used
  * proofs. The middleware throws Problem 401 `token_missing`, `token_expired`, `token_invalid`, `token_revoked`,
  * `proof_invalid` or `proof_nonce_required`.
  * @param accessTokens the reader of widget tokens
@@ -49,6 +49,9 @@ export function requireSession(
       if (error instanceof ProofRefused) throw refusals[error.reason === 'nonce' ? 'nonce' : 'proof'](nonce);
       throw error;
     });
+    ctx.state.requireStillSignedIn = () => {
+      if (revocations.isRevoked(ctx.state.session)) throw refusals.revoked(nonce);
+    };
     await next();
   };
 }

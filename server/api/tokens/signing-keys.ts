@@ -13,33 +13,12 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import { z } from 'zod';
-
-/** The algorithm of widget tokens. */
-export const signingAlgorithm = 'ES256';
-
-const privateKeys = z.object({
-  keys: z
-    .array(
-      z.object({
-        kty: z.literal('EC'),
-        crv: z.literal('P-256'),
-        alg: z.literal(signingAlgorithm).default(signingAlgorithm),
-        use: z.literal('sig').default('sig'),
-        kid: z.string().min(1),
-        x: z.string().min(1),
-        y: z.string().min(1),
-        d: z.string().min(1),
-      }),
-    )
-    .min(1)
-    .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, 'each kid must be its own'),
-});
+import { type SigningKey, signingAlgorithm, signingKey } from '../../config/kinds.ts';
 
 /** The signing keys, ready for use. */
 export interface SigningKeys {
   /** The private key that signs, with its id. */
-  signer: JWK & { kid: string };
+  signer: SigningKey;
   /** The public keys, for /jwks.json. */
   published: { keys: JWK[] };
   /** Finds the public key of a token, for jose. */
@@ -48,18 +27,8 @@ export interface SigningKeys {
   nonceSecrets: readonly Uint8Array[];
 }
 
-/**
- * Reads TOKEN_KEYS.
- * @param given the parsed JWKS
- * @throws Error if a key is not a private ES256 key with an id of its own, or there is no key
- */
-export function readSigningKeys(given: unknown): SigningKeys {
-  const read = privateKeys.safeParse(given);
-  if (!read.success) {
-    const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`the signing keys must be a JWKS of private ES256 keys (${faults.join('; ')})`);
-  }
-  const { keys } = read.data;
+/** Prepares TOKEN_KEYS. @throws Error if there is no key */
+export function prepareSigningKeys(keys: readonly SigningKey[]): SigningKeys {
   const [signer] = keys;
   if (!signer) throw new Error('a signing key is required');
   const published = { keys: keys.map(({ d: _private, ...shown }) => shown) };
@@ -77,9 +46,9 @@ export function readSigningKeys(given: unknown): SigningKeys {
  * Creates a private JWKS for TOKEN_KEYS with one new ES256 key, whose id is its thumbprint.
  * `dx-booking keys generate TOKEN_KEYS` prints one.
  */
-export async function generateSigningKeys(): Promise<{ keys: JWK[] }> {
+export async function generateSigningKeys(): Promise<{ keys: SigningKey[] }> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const key = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(key);
-  return { keys: [{ ...key, kid, alg: signingAlgorithm, use: 'sig' }] };
+  return { keys: [signingKey.parse({ ...key, kid })] };
 }

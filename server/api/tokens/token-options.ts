@@ -1,10 +1,10 @@
 /** The operator's settings for widget tokens; `server/config/config.ts` reads most of them from the environment. */
-import type { JWK } from 'jose';
+import type { SigningKey } from '../../config/kinds.ts';
 import type { Hooks } from '../../partner/hooks.ts';
 import { createNonces, type Nonces } from './nonce.ts';
-import { type PublicUrl, readOrigins, readPublicUrl } from './public-url.ts';
+import { type PublicUrl, readPublicUrl } from './public-url.ts';
 import type { Revocations } from './revocations.ts';
-import { readSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { prepareSigningKeys, type SigningKeys } from './signing-keys.ts';
 import type { SubjectTokenUses } from './subject-token-uses.ts';
 
 /** The settings of sign-in and widget tokens. */
@@ -15,7 +15,7 @@ export interface TokenOptions {
    */
   publicUrl: string;
   /** Private ES256 keys: the first signs, all are published and accepted (see signing-keys.ts for how to rotate). */
-  signingKeys: { readonly keys: readonly JWK[] };
+  signingKeys: { readonly keys: readonly SigningKey[] };
   /** How long a widget token lives, in seconds. */
   lifetimeSeconds: number;
   /** The web origins whose pages may hold a token, written as a browser sends them: `https://clinic.example`. */
@@ -42,7 +42,7 @@ export interface TokenOptions {
   now: () => number;
 }
 
-/** The settings, checked and ready for use. */
+/** The settings, ready for use. */
 export interface TokenSetup extends Omit<TokenOptions, 'publicUrl' | 'signingKeys' | 'origins'> {
   publicUrl: PublicUrl;
   signingKeys: SigningKeys;
@@ -51,14 +51,14 @@ export interface TokenSetup extends Omit<TokenOptions, 'publicUrl' | 'signingKey
   nonces: Nonces;
 }
 
-/** Checks the settings. @throws Error if the public URL, an origin or a signing key is not valid */
-export function readTokenOptions(options: TokenOptions): TokenSetup {
-  const signingKeys = readSigningKeys(options.signingKeys);
+/** Prepares the settings. @throws Error if there is no signing key */
+export function prepareTokenOptions(options: TokenOptions): TokenSetup {
+  const signingKeys = prepareSigningKeys(options.signingKeys.keys);
   return {
     ...options,
     publicUrl: readPublicUrl(options.publicUrl),
     signingKeys,
-    origins: readOrigins(options.origins),
+    origins: new Set(options.origins),
     nonces: createNonces(signingKeys.nonceSecrets, options.now),
   };
 }

@@ -8,6 +8,7 @@ import type { Log } from '../../core/observability/log.ts';
 import type { Channel } from '../../core/store/pubsub.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../../partner/hooks.ts';
+import type { UserLimit } from '../http/limit-requests.ts';
 import type { SessionState } from '../http/session-state.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createExchange } from './exchange.ts';
@@ -19,8 +20,16 @@ import { requireSession } from './require-session.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSubjectCheck } from './subject.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
-import { readTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
+import { prepareTokenOptions, type SubjectIssuer, type TokenOptions } from './token-options.ts';
 import { tokenRouter } from './token-router.ts';
+
+/** The limits of exchanges. */
+export interface ExchangeLimits {
+  /** Refuses an exchange before its body is read. */
+  exchange: Middleware;
+  /** Counts an exchange for its user. */
+  user: UserLimit['spend'];
+}
 
 /** The module, with the guards of other modules' routes. */
 export interface TokensModule extends Module {
@@ -49,8 +58,7 @@ export async function createTokensModule(deps: {
   every: (everyMs: number, work: () => Promise<void>) => void;
   /** Ends the live streams of revoked sessions. */
   endStreams: (isRevoked: (session: Session) => boolean) => void;
-  /** Refuses an exchange before its body is read. */
-  limitExchange: Middleware;
+  limits: ExchangeLimits;
   log: Log;
   now: () => number;
 }): Promise<TokensModule> {
@@ -74,19 +82,18 @@ export async function createTokensModule(deps: {
     onSubjectRefused: (reason) => log('token.refused', { code: reason }),
     now,
   };
-  return { ...createTokenApi(options, deps.limitExchange), revocations };
+  return { ...createTokenApi(options, deps.limits), revocations };
 }
 
 /**
  * Creates the routes and the guards. The routes share one exchange, which remembers the used proofs.
- * @param limitExchange refuses an exchange before its body is read
- * @throws Error if a setting is not valid, or neither `subject` nor `verifySubject` is set
+ * @throws Error if there is no signing key, or neither `subject` nor `verifySubject` is set
  */
 export function createTokenApi(
   options: TokenOptions,
-  limitExchange: Middleware,
+  limits: ExchangeLimits,
 ): Pick<TokensModule, 'signedIn' | 'exchanged'> & { router: Router } {
-  const setup = readTokenOptions(options);
+  const setup = prepareTokenOptions(options);
   const { nonces, now } = setup;
   const accessTokens = createAccessTokens(setup);
   const exchange = createExchange({
@@ -94,10 +101,11 @@ export function createTokenApi(
     checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
     checkSubject: createSubjectCheck(setup),
     accessTokens,
+    limitUser: limits.user,
   });
   return {
-    router: tokenRouter(setup, limitExchange, exchange),
-    exchanged: [limitExchange, answerOAuthErrors, exchangeInForm(exchange)],
+    router: tokenRouter(setup, limits.exchange, exchange),
+    exchanged: [limits.exchange, answerOAuthErrors, exchangeInForm(exchange)],
     signedIn: requireSession(setup, accessTokens),
   };
 }

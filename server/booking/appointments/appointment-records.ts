@@ -85,8 +85,8 @@ export interface Appointments {
   /**
    * Stores a change.
    * @param owned its revision is the one from which the change was computed
-   * @param said what the response to the change says of the appointment, if it says anything. A read that began before
-   * is older, unless it names a later change
+   * @param said what the response to the change says of the appointment, if it says anything. Reads are older until
+   * `mayLagMs` later, unless they name a later change
    * @throws Conflict if another change came first
    */
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, said?: Said): Promise<void>;
@@ -191,6 +191,30 @@ async function open(db: Kysely<Tables>, columns: Columns, row: AppointmentRow): 
   };
 }
 
+/**
+ * How long, in milliseconds, the service's reads may lag behind its response to a change. Until then, a read that names
+ * no later change does not undo what the customer was told.
+ */
+const mayLagMs = 2 * 60_000;
+
+/**
+ * Whether a read is older than what is stored. Reads can finish out of order: the service's own time decides, then the
+ * later start of the read (T82).
+ * @param known the stored appointment
+ * @param readAtMs when the read began, in milliseconds since the epoch
+ */
+export function isOlder(
+  { body: stored, readAt, updatedAt }: OwnedAppointment,
+  body: Appointment,
+  readAtMs: number,
+): boolean {
+  const changedAt = changedAtMs(body, readAtMs) ?? updatedAt;
+  if (updatedAt !== changedAt) return updatedAt > changedAt;
+  // Only a response names no time after reads that did. A service that never names one is read as before.
+  const isResponse = updatedAt > 0 && stored?.updated_at == null;
+  return readAt + (isResponse ? mayLagMs : 0) > readAtMs;
+}
+
 interface KeepDeps {
   store: Store;
   encryption: Encryption;
@@ -219,9 +243,7 @@ async function keep(
   readAtMs: number,
 ): Promise<'new' | 'unchanged' | 'conflict'> {
   const { appointmentId, customerId, readAt, updatedAt, revision } = known;
-  const changedAt = changedAtMs(body, readAtMs) ?? updatedAt;
-  // Reads can finish out of order: the service's own time decides, then the later start of the read (T82).
-  if (updatedAt > changedAt || (updatedAt === changedAt && readAt > readAtMs)) return 'unchanged';
+  if (isOlder(known, body, readAtMs)) return 'unchanged';
   const isDifferent = !isDeepStrictEqual(known.body, body);
   const write = async (trx: Kysely<Tables>): Promise<boolean> => {
     const place = { appointment_id: appointmentId, customer_id: customerId };
@@ -231,7 +253,7 @@ async function keep(
         body: await columns.body.encrypt(trx, place, body),
         order_due_at: orderDueAt(known, body),
         read_at: readAtMs,
-        updated_at: changedAt,
+        updated_at: changedAtMs(body, readAtMs) ?? updatedAt,
       })
       .where('appointment_id', '=', appointmentId)
       .where('read_at', '=', readAt)

@@ -16,7 +16,7 @@ import { createAppointmentReads } from '../../upstream/appointments/reads.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { createDocumentDownloads } from '../../upstream/documents/documents.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
-import { type Appointments, createAppointments } from './appointment-records.ts';
+import { type Appointments, createAppointments, isOlder } from './appointment-records.ts';
 import { type AppointmentOutbox, createChanges } from './changes.ts';
 import { type ByFlow, ofFlow } from './of-flow.ts';
 import { announcedMs, createAppointmentReader } from './reader.ts';
@@ -82,13 +82,13 @@ const waitTimeoutMs = 2_500;
  * @returns the routes under /appointments, the handler of its events, and the records and reads for other modules
  */
 export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
-  const { store, encryption, flows, changed, guard, log, clock } = deps;
+  const { store, encryption, flows, assumptions, changed, wasAnnounced, guard, log, clock } = deps;
   const { now } = clock;
   const { full_api: fullApi, co_branded: coBranded } = flows;
   const appointments = createAppointments(store, encryption, deps.events, log);
   const reads = {
-    ...(fullApi && { full_api: createAppointmentReads(fullApi.http, deps.assumptions, log) }),
-    ...(coBranded && { co_branded: createAppointmentReads(coBranded.http, deps.assumptions, log) }),
+    ...(fullApi && { full_api: createAppointmentReads(fullApi.http, assumptions, log) }),
+    ...(coBranded && { co_branded: createAppointmentReads(coBranded.http, assumptions, log) }),
   };
   const outboxes = {
     ...(fullApi && { full_api: fullApi.outbox }),
@@ -102,14 +102,9 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const refresh = createRefresh(refreshing);
   const reconcile = createReconcile(refreshing);
   if (deps.events) announceUpcoming({ store, refresh, events: deps.events, jobs: deps.jobs, log });
-  const reader = createAppointmentReader({
-    appointments,
-    refresh,
-    reconcile,
-    wasAnnounced: deps.wasAnnounced,
-  });
-  const changes = createChanges({ store, appointments, outboxes, now, waitTimeoutMs });
-  const reasons = deps.assumptions.values.appointment.cancellationReasons;
+  const reader = createAppointmentReader({ appointments, refresh, reconcile, wasAnnounced });
+  const changes = createChanges({ store, appointments, outboxes, assumptions, now, waitTimeoutMs });
+  const reasons = assumptions.values.appointment.cancellationReasons;
   const views = { words: deps.words, reasons, now };
   const router = appointmentsRouter({
     appointments,
@@ -121,7 +116,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     host: new URL(deps.publicUrl).host,
     documents,
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
-    resultNames: deps.assumptions.values.results,
+    resultNames: assumptions.values.results,
     askWords: createAskKnown('resultWords', deps.resultWords, { log, clock }),
     log,
     guard,
@@ -130,7 +125,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const readOwn = async (customerId: string, appointmentId: string) => {
     const stored = await appointments.own(customerId, appointmentId);
     const parked = await changes.isParked(stored);
-    if (stored.body && deps.wasAnnounced(customerId, appointmentId, announcedMs))
+    if (stored.body && wasAnnounced(customerId, appointmentId, announcedMs))
       return viewOf(stored, { parked, stale: false }, views);
     const readAt = now();
     const body = await ofFlow(reads, stored.flow)
@@ -139,7 +134,8 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
         if (error instanceof UpstreamError) return null;
         throw error;
       });
-    return viewOf(body ? { ...stored, body, readAt } : stored, { parked, stale: body === null }, views);
+    const isNew = body !== null && !isOlder(stored, body, readAt);
+    return viewOf(isNew ? { ...stored, body, readAt } : stored, { parked, stale: body === null }, views);
   };
   const findBooked = async (customerId: string, appointmentId: string) => {
     const { test_type: testType, location } = await readOwn(customerId, appointmentId);

@@ -13,7 +13,9 @@ import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { actionFor } from '../../upstream/actions.ts';
 import { canceled, rescheduled } from '../../upstream/appointments/responses.ts';
+import { meaningOf, specifiedStatus } from '../../upstream/appointments/status-words.ts';
 import type { AppointmentWriteKind } from '../../upstream/appointments/writes.ts';
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { Writes } from '../../upstream/writes/outbox.ts';
 import type { Commit, LogicalWrite, Outcome } from '../../upstream/writes/write.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
@@ -73,6 +75,8 @@ interface ChangesDeps {
   store: Store;
   appointments: Appointments;
   outboxes: ByFlow<AppointmentOutbox>;
+  /** Which words of the service mean which status. */
+  assumptions: Assumptions;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** How long, in milliseconds, a response waits for the write before the page is asked to poll. */
@@ -85,14 +89,15 @@ const conflict = () => new Problem('appointment_moved');
  * Creates the changes of appointments. Call it once per server: it registers the handler of completed writes with each
  * flow's outbox.
  */
-export function createChanges({ store, appointments, outboxes, now, waitTimeoutMs }: ChangesDeps): Changes {
+export function createChanges(deps: ChangesDeps): Changes {
+  const { store, appointments, outboxes, assumptions, now, waitTimeoutMs } = deps;
   const writes: ByFlow<AppointmentWrites> = Object.fromEntries(
     Object.entries(outboxes).map(([flow, outbox]) => [
       flow,
       outbox.owner('appointment', async ({ write, outcome }, commit) => {
         const owned = await appointments.find(write.ownerId);
         if (!owned?.change || owned.change.writeId !== write.id) return;
-        const { change, status } = onCompleted(owned.change, outcome);
+        const { change, status } = onCompleted(owned.change, outcome, assumptions);
         // The response does not say when the service changed it.
         const body = status !== null && owned.body && { ...owned.body, status, updated_at: null };
         await commit(async (trx) => {
@@ -175,9 +180,16 @@ function writeOf(owned: OwnedAppointment, { kind, reason, times, agreed }: Chang
 }
 
 /** The change after its completed write. A refusal is read by its code, never by its status (T09). */
-function onCompleted(change: Change, outcome: Outcome): { change: Change; status: string | null } {
+function onCompleted(
+  change: Change,
+  outcome: Outcome,
+  assumptions: Assumptions,
+): { change: Change; status: string | null } {
   if (outcome.ok) {
-    const [status, within24Hours] = answered(change.kind, outcome.data);
+    const [said, within24Hours] = answered(change.kind, outcome.data);
+    const specified = specifiedAfter[change.kind];
+    const word = specifiedStatus(said ?? specified, assumptions);
+    const status = meaningOf(word) === null ? specified : word;
     return { change: { ...change, state: 'done', within24Hours }, status };
   }
   const action = actionFor(outcome.error);
@@ -185,15 +197,18 @@ function onCompleted(change: Change, outcome: Outcome): { change: Change; status
   return { change: { ...change, state, requestId: outcome.error.requestId }, status: null };
 }
 
-/**
- * The status and the flag of a response have different spellings (T34). Without a status, a success means what the
- * specification says of it, until the next read.
- */
-function answered(kind: Change['kind'], data: unknown): [status: string, within24Hours: boolean | null] {
+/** What the specification says of a success, for a response whose status is missing or unknown, until the next read. */
+const specifiedAfter = { cancel: 'canceled', reschedule: 'pending_confirmation' } as const;
+
+/** The status and the flag of a response have different spellings (T34). */
+function answered(
+  kind: Change['kind'],
+  data: unknown,
+): [status: string | null, within24Hours: boolean | null] {
   if (kind === 'cancel') {
     const answer = canceled.needed.parse(data);
-    return [answer.status ?? 'canceled', answer.cancelled_within_24_hour_window];
+    return [answer.status, answer.cancelled_within_24_hour_window];
   }
   const answer = rescheduled.needed.parse(data);
-  return [answer.status ?? 'pending_confirmation', answer.rescheduled_within_24_hour_window];
+  return [answer.status, answer.rescheduled_within_24_hour_window];
 }

@@ -25,6 +25,8 @@ export interface AppointmentReader {
    * @throws UpstreamError, or Problem 501 `flow_not_configured`, if it cannot be read and never was
    */
   one(owned: OwnedAppointment): Promise<ReadAppointment>;
+  /** As `one`, and reads also after a live event: the customer has just sent a change. @throws as `one` */
+  again(owned: OwnedAppointment): Promise<ReadAppointment>;
   /**
    * Reads the upstream's current state, for an action that depends on it.
    * @throws UpstreamError; Problem 501 `flow_not_configured`
@@ -62,6 +64,10 @@ export function createAppointmentReader({
   async function one(owned: OwnedAppointment): Promise<ReadAppointment> {
     const { customerId, appointmentId, body } = owned;
     if (body && wasAnnounced(customerId, appointmentId, announcedMs)) return { owned, stale: false };
+    return again(owned);
+  }
+
+  async function again(owned: OwnedAppointment): Promise<ReadAppointment> {
     try {
       return { owned: await fresh(owned), stale: false };
     } catch (error) {
@@ -80,6 +86,7 @@ export function createAppointmentReader({
   return {
     fresh,
     one,
+    again,
 
     async list(customerId) {
       const known = await appointments.ofCustomer(customerId);

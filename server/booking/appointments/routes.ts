@@ -78,13 +78,13 @@ const read = async (deps: AppointmentsRoutesDeps, ctx: Ctx) =>
   show(deps, await deps.reader.one(await own(deps, ctx)));
 
 /**
- * The appointment was read right before the change, and the view has the state after it. A refusal may mean that the
- * appointment has changed meanwhile, so it is read again.
+ * Reads the appointment again after a change: its response says only the status, and a refusal may mean that the
+ * appointment has changed meanwhile (APT-09, GAP-69). While the change is under way, the page polls.
  */
 async function changed(deps: AppointmentsRoutesDeps, ctx: Ctx): Promise<AppointmentView> {
   const owned = await own(deps, ctx);
-  const isRefused = owned.change?.state === 'refused' || owned.change?.state === 'slot_gone';
-  return show(deps, isRefused ? await deps.reader.one(owned) : { owned, stale: false });
+  const isSending = owned.change?.state === 'sending';
+  return show(deps, isSending ? { owned, stale: false } : await deps.reader.again(owned));
 }
 
 function readHandlers(deps: AppointmentsRoutesDeps) {

@@ -41,9 +41,10 @@ export interface KeptDocument {
 /** The documents in the database. */
 export interface Documents {
   /**
-   * Stores a document of a customer, part by part.
-   * @throws Problem 415 `document_not_pdf`, 422 `document_empty`, 413 `document_too_large` over 20 MiB; the errors of
-   * `source`. Nothing of it is stored then
+   * Stores a document of a customer, part by part. It belongs to a record of the customer, and so makes no data key: an
+   * erasure ends the upload.
+   * @throws Problem 415 `document_not_pdf`, 422 `document_empty`, 413 `document_too_large` over 20 MiB, 400
+   * `document_cut_short` if the customer was erased; the errors of `source`. Nothing of it is stored then
    */
   keep(customerId: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
   /**
@@ -106,15 +107,7 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
     },
     read: (id) => readParts({ db, encryption }, id),
     discard,
-    async has(id) {
-      const first = await db
-        .selectFrom('document_parts')
-        .select('place')
-        .where('document_id', '=', id)
-        .limit(1)
-        .executeTakeFirst();
-      return first !== undefined;
-    },
+    has: (id) => hasBeginning(db, id),
     async handedIn(id, trx) {
       // A write, not a read: a concurrent deletion of old documents waits for it and then finds a new document.
       const first = await trx
@@ -137,6 +130,16 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
         for (const { document_id: id } of dropped) await discard(id, trx);
       }),
   };
+}
+
+async function hasBeginning(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const first = await db
+    .selectFrom('document_parts')
+    .select('place')
+    .where('document_id', '=', id)
+    .where('place', '=', 0)
+    .executeTakeFirst();
+  return first !== undefined;
 }
 
 /** Reads the parts of a document, one at a time, each in the memory of the last. */
@@ -189,20 +192,22 @@ interface DocumentDeps {
   now: () => number;
 }
 
-/** Encrypts and inserts one part. */
+/** Encrypts and inserts one part. @throws Problem 400 `document_cut_short` if the customer was erased */
 async function keepPart(
-  { store, encryption, now }: DocumentDeps,
+  { store: { db }, encryption, now }: DocumentDeps,
   row: { document_id: string; place: number; customer_id: string },
   part: Buffer,
 ): Promise<void> {
-  await encryption.writeOnce(store, row.customer_id, async (trx) => {
-    const body = await encryption.encryptBytes(trx, placeOf('document_parts', 'body', row), part, version);
-    await trx
-      .insertInto('document_parts')
-      .values({ ...row, body, created_at: now() })
-      .execute();
-    detachBuffer(body);
-  });
+  // After an erasure the customer may have come back, with a new key.
+  const isErased = row.place > 0 && !(await hasBeginning(db, row.document_id));
+  const place = placeOf('document_parts', 'body', row);
+  const body = isErased ? null : await encryption.encryptMore(db, place, part, version);
+  if (body === null) throw new Problem('document_cut_short');
+  await db
+    .insertInto('document_parts')
+    .values({ ...row, body, created_at: now() })
+    .execute();
+  detachBuffer(body);
 }
 
 /** Inserts a document part by part. */

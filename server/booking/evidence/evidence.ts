@@ -19,7 +19,6 @@ import type { Outbox } from '../../upstream/writes/outbox.ts';
 import type { LogicalWrite, ParkedWrite } from '../../upstream/writes/write.ts';
 import {
   type AdvanceDeps,
-  applyTransition,
   commitTransition,
   createEvidenceQueue,
   isUploaded,
@@ -28,7 +27,7 @@ import {
 } from './advance.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
 import type { EvidenceKind, EvidenceState } from './evidence-state.ts';
-import { createEvidenceRows, type Rows } from './rows.ts';
+import { createEvidenceRows, type ReadEvidence, type Rows } from './rows.ts';
 import { createUploads, type Uploads } from './take-pdf.ts';
 import { afterWrite, withRecord } from './transitions.ts';
 
@@ -61,8 +60,22 @@ export interface EvidenceService extends Module {
   parkedWrite(id: string): Promise<ParkedWrite | null>;
   /** Makes a parked write of a record due again. @param id the id of the evidence */
   retry(id: string): Promise<void>;
+  /**
+   * Reads the record of an accepted document again: no event reports that the service withdraws it (WHK-44, GAP-34).
+   * @param id the id of the evidence
+   * @returns null if it is not withdrawn; else its state, and `keep`, which stores that in the caller's transaction. An
+   *   owner that has changed before, in the same transaction, is not updated again
+   * @throws UpstreamError
+   */
+  findWithdrawn(id: string): Promise<Changed | null>;
   /** Registers the handler of one kind, once. */
   onConcluded(kind: EvidenceKind, handler: OnConcluded): void;
+}
+
+/** Evidence whose record has changed at the service. `keep` throws Conflict if it has changed here since it was read. */
+interface Changed {
+  state: EvidenceState;
+  keep: (trx: Kysely<Tables>) => Promise<void>;
 }
 
 interface EvidenceDeps {
@@ -113,7 +126,10 @@ export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
   };
   const queue = createEvidenceQueue(advanceDeps);
   deleteOrphanedDocuments({ documents, rows, jobs, log });
-  const refresh = (upstreamId: string) => refreshRecord(advanceDeps, upstreamId);
+  const refresh = async (upstreamId: string) => {
+    const changed = await readAgain(advanceDeps, await rows.byUpstreamId(upstreamId));
+    if (changed) await store.transaction(changed.keep);
+  };
   return {
     documents,
     uploads: createUploads(),
@@ -124,6 +140,10 @@ export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
     async retry(id) {
       const parked = await writes.parkedOf(id);
       if (parked) await writes.reopen(parked.writeId);
+    },
+    async findWithdrawn(id) {
+      const changed = await readAgain(advanceDeps, await rows.read(id));
+      return changed?.state.phase === 'refused' ? changed : null;
     },
     onConcluded: (kind, handler) => void onConcluded.set(kind, handler),
     handlers: { consent_evidence: refresh, physician_evidence: refresh },
@@ -136,13 +156,13 @@ function noneUnderKey(error: unknown): null {
   throw error;
 }
 
-/** Reads the record from the upstream now. @throws UpstreamError */
-async function refreshRecord(deps: AdvanceDeps, upstreamId: string): Promise<void> {
-  const found = await deps.rows.byUpstreamId(upstreamId);
-  if (!found?.state.record || !isUploaded(found.state)) return;
-  const { state } = found;
+/** Reads the record from the upstream now. @returns null if its phase is the same. @throws UpstreamError */
+async function readAgain(deps: AdvanceDeps, found: ReadEvidence | null): Promise<Changed | null> {
+  if (!found?.state.record || !isUploaded(found.state)) return null;
+  const { state, version } = found;
   const next = withRecord(state, await readRecord(deps.reads, state, found.state.record.id));
-  if (next.state.phase !== state.phase) await applyTransition(deps, next, found);
+  if (next.state.phase === state.phase) return null;
+  return { state: next.state, keep: (trx) => commitTransition(deps, trx, next, version) };
 }
 
 function handIn(

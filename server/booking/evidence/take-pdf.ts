@@ -13,7 +13,7 @@ const silentAtMostMs = 15_000;
  * The document is deleted if `then` fails.
  * @param owner the journey or appointment that owns the document, and its customer
  * @throws Problem 415 if it is not a PDF or compressed, 422 if empty, 400 if truncated, 413 if over 20 MiB, 429 if
- * another upload of the owner or too many others are running; and the errors of `then`
+ * another upload of the owner or too many others are running, 401 once the user has signed out; and the errors of `then`
  */
 export async function takePdf<T>(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function takePdf<T>(
   });
 }
 
-async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
+async function* asReceived({ req, state }: Context): AsyncGenerator<Buffer> {
   let waits = 0;
   // Only while the server waits for bytes: a customer is not silent while the server stores them.
   const awaitBytes = () => {
@@ -52,6 +52,7 @@ async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
     for await (const bytes of req.iterator({ destroyOnReturn: false })) {
       clearTimeout(silent);
       waits++;
+      state.requireStillSignedIn?.();
       yield bytes;
       detachBuffer(bytes);
       silent = awaitBytes();

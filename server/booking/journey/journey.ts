@@ -103,12 +103,11 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
   const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
 
-  evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
-    const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
-    await transitions.applyExternal(trx, ownerId, (journey) =>
-      documentConcluded(journey, found, stepDeps.consents),
-    );
-  });
+  evidence.onConcluded('consent', (trx, state) =>
+    transitions.applyExternal(trx, state.ownerId, (journey) =>
+      documentConcluded(journey, state, stepDeps.consents),
+    ),
+  );
 
   const readPreviews = createPreviews(deps);
   return {

@@ -1,6 +1,7 @@
 /** The next state of a journey after a refused write, if several steps react alike (ERR-36, GAP-30, GAP-31, GAP-68). */
 import { isNamed } from '../../contract/upstream-api/error-codes.ts';
 import { actionFor } from '../../upstream/actions.ts';
+import { isFinalized } from '../../upstream/consent/responses.ts';
 import type { WriteKind } from '../../upstream/write-kinds.ts';
 import { type Journey, notice } from './journey-state.ts';
 import type { RefusedWrite, StepDeps, Transition } from './step.ts';
@@ -52,7 +53,5 @@ async function isConsentValid(journey: Journey, deps: StepDeps): Promise<boolean
   }
   const sessionId = journey.consent?.signed.session_id;
   if (!sessionId) return false;
-  const session = await deps.reads.consentSession(sessionId);
-  const isFinalized = session.finalized_at !== null || session.status === 'finalized';
-  return isFinalized && session.abandoned_at === null;
+  return isFinalized(await deps.reads.consentSession(sessionId));
 }

@@ -41,7 +41,10 @@ export interface StepDeps {
   lostBookings: LostBookings;
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];
-  evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads' | 'parkedWrite' | 'retry'>;
+  evidence: Pick<
+    EvidenceService,
+    'handIn' | 'documents' | 'uploads' | 'parkedWrite' | 'retry' | 'findWithdrawn'
+  >;
   consents: Consents;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
   /** Milliseconds since the epoch. */

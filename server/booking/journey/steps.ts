@@ -1,6 +1,6 @@
 /** The steps in the order the customer meets them, and which one comes next (Flow 1-9; ENV-11). */
 import type { AnswerableStep } from '../../contract/journey-api/answers.ts';
-import type { StepName } from '../../contract/journey-api/steps.ts';
+import { type StepName, stepNames } from '../../contract/journey-api/steps.ts';
 import type { WriteKind } from '../../upstream/write-kinds.ts';
 import type { Journey } from './journey-state.ts';
 import type { AnsweredStep, OnCompleted, Step, StepAnswers, StepDeps, Transition } from './step.ts';
@@ -35,20 +35,7 @@ const answered: AnsweredSteps = {
 /** Every step by its name. */
 export const steps: Record<StepName, Step> = { ...answered, order, schedule, sent, blocked };
 
-const sequence: Step[] = [
-  place,
-  product,
-  times,
-  identity,
-  document,
-  consent,
-  prescreen,
-  review,
-  order,
-  questionnaire,
-  schedule,
-  sent,
-];
+const sequence: Step[] = stepNames.map((name) => steps[name]);
 
 /** Lets a step take its answer. @throws Problem, UpstreamError: as the step's `answer` */
 export function answerStep<S extends AnswerableStep>(

@@ -1,6 +1,6 @@
 /** The journey as its customer sees it. Each outgoing field is named here or in the step that presents it. */
 import type { Notice } from '../../contract/journey-api/notices.ts';
-import type { StepName } from '../../contract/journey-api/steps.ts';
+import { type StepName, stepNames } from '../../contract/journey-api/steps.ts';
 import type { JourneyView, Summary } from '../../contract/journey-api/views.ts';
 import type { PartnerContact } from '../../contract/partner-contact.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
@@ -8,24 +8,14 @@ import { consentModeOf } from './branch.ts';
 import { type Journey, needPerson, notice, referenceOf } from './journey-state.ts';
 import { steps } from './steps.ts';
 
-/** The steps that are named to the customer; waiting for a write belongs to the step before it. */
-const named: StepName[] = [
-  'place',
-  'product',
-  'times',
-  'identity',
-  'document',
-  'consent',
-  'prescreen',
-  'review',
-  'questionnaire',
-  'sent',
-];
+/** Waiting for a write belongs to the step before it. */
 const belongsTo: Partial<Record<StepName, StepName>> = {
   order: 'review',
   schedule: 'questionnaire',
   blocked: 'questionnaire',
 };
+/** The steps that are named to the customer. */
+const named = stepNames.filter((name) => !(name in belongsTo));
 
 /**
  * Whether the customer may change a step: none while a write is under way or a document is checked, neither the place

@@ -30,10 +30,11 @@ interface AskedOrder {
 export interface DocumentBranch {
   /**
    * Reads what the order shows next.
+   * @param isDue whether the appointment waits for an order, although this one may be done
    * @returns the order as kept; `elsewhere` if the service checks a document that was not handed in through this server
    * @throws UpstreamError; Conflict
    */
-  refresh(order: PhysicianOrder): Promise<{ order: PhysicianOrder; elsewhere: boolean }>;
+  refresh(order: PhysicianOrder, isDue: boolean): Promise<{ order: PhysicianOrder; elsewhere: boolean }>;
   /**
    * Hands in the uploaded document, or the one that the partner's hook supplies. An order that is not open, or has
    * evidence already, stays unchanged.
@@ -88,9 +89,10 @@ export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
     parkedWrite: async ({ evidence: own }) => (own ? evidence.parkedWrite(own.evidenceId) : null),
     retry: async ({ evidence: own }) => (own ? evidence.retry(own.evidenceId) : undefined),
 
-    async refresh(kept) {
-      if (kept.phase !== 'open' || kept.evidence) return { order: kept, elsewhere: false };
-      const order = await withoutDeletedUpload(deps, kept);
+    async refresh(kept, isDue) {
+      const current = kept.phase === 'done' && isDue ? await reopenWithdrawn(deps, kept) : kept;
+      if (current.phase !== 'open' || current.evidence) return { order: current, elsewhere: false };
+      const order = await withoutDeletedUpload(deps, current);
       const items = await reads.evidence(order.appointmentId);
       if (hasStatus(items, 'accepted'))
         return {
@@ -122,6 +124,22 @@ export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
 
 const hasStatus = (items: readonly Evidence[], status: string) =>
   items.some((item) => item.status === status);
+
+/** Opens a done order again if the service has withdrawn its document (GAP-34). @throws UpstreamError; Conflict */
+async function reopenWithdrawn(
+  { store, orders, evidence }: DocumentDeps,
+  order: PhysicianOrder,
+): Promise<PhysicianOrder> {
+  const withdrawn = order.evidence && (await evidence.findWithdrawn(order.evidence.evidenceId));
+  if (!withdrawn) return order;
+  const { state, keep } = withdrawn;
+  const next: PhysicianOrder = { ...order, phase: 'open', evidence: null, documentReason: state.reason };
+  await store.transaction(async (trx) => {
+    await orders.keep(trx, next);
+    await keep(trx);
+  });
+  return { ...next, revision: order.revision + 1 };
+}
 
 /** An upload that was never handed in is deleted after a while. */
 async function withoutDeletedUpload(

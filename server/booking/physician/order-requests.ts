@@ -13,6 +13,7 @@ import { appointmentStatusOf } from '../../upstream/appointments/status-words.ts
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
 import type { Appointments, OwnedAppointment } from '../appointments/appointment-records.ts';
+import { orderDueAt } from '../appointments/order-due.ts';
 import type { DocumentBranch } from './document.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
@@ -141,7 +142,10 @@ async function read(
     const { order, bundle } = await structured.refresh(kept);
     return { order, shows: structuredShows(order, bundle, assumptions) };
   }
-  const { order, elsewhere } = await documents.refresh(kept);
+  const { order, elsewhere } = await documents.refresh(
+    kept,
+    owned.body !== null && orderDueAt(owned, owned.body) !== null,
+  );
   return { order, shows: documentShows(order, { elsewhere, asksPartner: documents.asksPartner }) };
 }
 

@@ -63,8 +63,10 @@ async function receive(deps: ReceiveDeps, ctx: Context): Promise<void> {
 async function readSigned({ assumptions, secrets, log, now }: ReceiveDeps, ctx: Context): Promise<Buffer> {
   const timestamp = freshTimestamp(ctx.get(eventHeaders.timestamp), now());
   if (timestamp === null) throw refusal(log, 'event_timestamp');
+  const signature = ctx.get(eventHeaders.signature);
+  if (!signatureForm.test(signature)) throw refusal(log, 'event_signature');
   const body = await readBytes(log, ctx);
-  const signed = { body, timestamp, signature: ctx.get(eventHeaders.signature) };
+  const signed = { body, timestamp, signature };
   const isSignedWith = async (read: () => Promise<string[]>) =>
     isSigned(signed, await fromStore(log, read), assumptions.values.webhook.secretEncoding);
   if (!(await isSignedWith(secrets.recent)) && !(await isSignedWith(secrets.all)))
@@ -78,7 +80,8 @@ async function readBytes(log: Log, ctx: Context): Promise<Buffer> {
   try {
     return await readBody(ctx, largestBodyBytes);
   } catch (error) {
-    throw error instanceof BodyUnreadable && error.reason === 'too_large'
+    if (!(error instanceof BodyUnreadable)) throw error;
+    throw error.reason === 'too_large'
       ? refusal(log, 'event_too_large', `A delivery holds at most ${largestBodyBytes} bytes.`)
       : refusal(log, 'event_cut_short');
   }
@@ -100,6 +103,8 @@ function refusal(log: Log, code: ProblemCode, title?: string): Problem {
 }
 
 const toleranceSeconds = 300;
+/** A hexadecimal HMAC-SHA256. */
+const signatureForm = /^[0-9a-f]{64}$/i;
 
 type Encoding = Parameters<typeof webhookKey>[1];
 
@@ -142,7 +147,7 @@ export function isSigned(
   secrets: readonly string[],
   encoding: Encoding,
 ): boolean {
-  if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
+  if (!signatureForm.test(signature)) return false;
   const given = Buffer.from(signature, 'hex');
   const matches = secrets.map((secret) => {
     const key = keyOf(secret, encoding);

@@ -1,25 +1,10 @@
 /** The operations of the admin API, and the names of its schemas. */
 import { z } from 'zod';
+import { capitalize } from '../json-schema.ts';
 import { fieldProblem, problem } from '../problem.ts';
 import type { AccessAction } from '../server-api/access.ts';
 import type { Operations } from '../server-api/operation.ts';
-import {
-  actionResult,
-  customerExport,
-  customerView,
-  eraseRequest,
-  eraseResult,
-  installationView,
-  lookupRequest,
-  noteRequest,
-  noteResult,
-  operatorView,
-  referenceRequest,
-  subjectRequest,
-  supportRecords,
-  waitingRequest,
-  waitingWork,
-} from './views.ts';
+import * as views from './views.ts';
 
 const byRole = ['operator_not_allowed'] as const;
 const onBooking = { caller: 'operator', problems: [...byRole, 'nothing_found'] } as const;
@@ -33,7 +18,7 @@ export const adminOperations = {
     summary: 'Read the name and the role that belong to the key, and what the role may do',
     caller: 'operator',
     access: { none: 'the name of the operator' },
-    responses: { 200: operatorView },
+    responses: { 200: views.operatorView },
     problems: [],
   },
   'GET /installation': {
@@ -41,7 +26,7 @@ export const adminOperations = {
       'Read which servers run, the depths of the queues, and the last contact with the testing service',
     caller: 'operator',
     access: { none: 'no record of a user' },
-    responses: { 200: installationView },
+    responses: { 200: views.installationView },
     problems: [],
   },
   'POST /support/lookup': {
@@ -50,33 +35,33 @@ export const adminOperations = {
     summary: 'Read the records of the user whom a reference leads to, without health data',
     description:
       'The reference is from a screen of the user, an id of the log, or your id of the user. The texts of notes are only in the response to `notes: true`.',
-    request: lookupRequest,
-    responses: { 200: supportRecords },
+    request: views.lookupRequest,
+    responses: { 200: views.supportRecords },
   },
   'POST /support/retry': {
     ...onBooking,
     ...customer('retry'),
     summary: 'Try again now what waits or is parked',
     description: 'Running servers do the work. A write keeps its key, so the service carries it out once.',
-    request: referenceRequest,
-    responses: { 200: actionResult },
+    request: views.referenceRequest,
+    responses: { 200: views.actionResult },
   },
   'POST /support/list': {
     ...ofAll,
     ...customer('view'),
     summary: 'List the work of all users that is parked or late',
-    request: waitingRequest,
+    request: views.waitingRequest,
     isRequestOptional: true,
-    responses: { 200: waitingWork },
+    responses: { 200: views.waitingWork },
   },
   'POST /support/retry-parked': {
     ...ofAll,
     ...customer('retry'),
     summary: 'Try again now what is parked, of all users',
     description: 'Without a `reason`, also the events that your backend has not accepted.',
-    request: waitingRequest,
+    request: views.waitingRequest,
     isRequestOptional: true,
-    responses: { 200: actionResult },
+    responses: { 200: views.actionResult },
   },
   'POST /support/release': {
     ...onBooking,
@@ -84,30 +69,30 @@ export const adminOperations = {
     summary: 'Give up a parked write, so that the user can go on',
     description:
       'Only a write that cannot become a second order is given up. `refused` says what to do instead.',
-    request: referenceRequest,
-    responses: { 200: actionResult },
+    request: views.referenceRequest,
+    responses: { 200: views.actionResult },
   },
   'POST /support/note': {
     ...onBooking,
     ...booking('note'),
     summary: 'Attach a note to a booking',
-    request: noteRequest,
-    responses: { 201: noteResult },
+    request: views.noteRequest,
+    responses: { 201: views.noteResult },
   },
   'POST /customers/show': {
     ...onBooking,
     ...customer('view'),
     summary: 'Count the records of a customer, and list what is under way',
-    request: subjectRequest,
-    responses: { 200: customerView },
+    request: views.subjectRequest,
+    responses: { 200: views.customerView },
   },
   'POST /customers/export': {
     ...onBooking,
     ...customer('export'),
     summary: 'Read everything that the server stores of a customer',
     description: 'The response is health data. A key can do this 20 times an hour.',
-    request: subjectRequest,
-    responses: { 200: customerExport },
+    request: views.subjectRequest,
+    responses: { 200: views.customerExport },
   },
   'POST /customers/erase': {
     ...onBooking,
@@ -115,8 +100,8 @@ export const adminOperations = {
     summary: 'Delete everything that the server stores of a customer',
     description:
       '`confirm` repeats the subject. `erased` is null if something is under way; `even_under_way` erases then too.',
-    request: eraseRequest,
-    responses: { 200: eraseResult },
+    request: views.eraseRequest,
+    responses: { 200: views.eraseResult },
   },
   'GET /openapi.json': {
     summary: 'Read this document',
@@ -131,19 +116,5 @@ export const adminOperations = {
 export const adminSchemaNames = {
   Problem: problem,
   FieldProblem: fieldProblem,
-  LookupRequest: lookupRequest,
-  ReferenceRequest: referenceRequest,
-  WaitingRequest: waitingRequest,
-  NoteRequest: noteRequest,
-  SubjectRequest: subjectRequest,
-  EraseRequest: eraseRequest,
-  OperatorView: operatorView,
-  InstallationView: installationView,
-  SupportRecords: supportRecords,
-  ActionResult: actionResult,
-  WaitingWork: waitingWork,
-  NoteResult: noteResult,
-  CustomerView: customerView,
-  CustomerExport: customerExport,
-  EraseResult: eraseResult,
+  ...Object.fromEntries(Object.entries(views).map(([name, schema]) => [capitalize(name), schema])),
 };

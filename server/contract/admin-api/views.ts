@@ -35,7 +35,6 @@ export const waitingRequest = z.object({
   /** Only work that began at this time or later. */
   since: z.iso.datetime({ offset: true }).optional(),
 });
-/** Selects the waiting work of all users; see {@link waitingRequest}. */
 export type WaitingRequest = z.infer<typeof waitingRequest>;
 /** The body of a new note. */
 export const noteRequest = z.object({ reference, text: noteText });
@@ -57,7 +56,6 @@ export const operatorView = z.object({
   /** What the role may do. Other actions are refused with `operator_not_allowed`. */
   actions: z.array(z.enum(operatorActionNames)),
 });
-/** The operator whose key the request has; see {@link operatorView}. */
 export type OperatorView = z.infer<typeof operatorView>;
 
 /** A request that failed. */
@@ -173,7 +171,6 @@ export const supportRecords = z.object({
     }),
   ),
 });
-/** The records of one customer; see {@link supportRecords}. */
 export type SupportRecords = z.infer<typeof supportRecords>;
 
 const waiting = {
@@ -203,7 +200,6 @@ export const waitingWork = z.object({
     }),
   ),
 });
-/** The waiting work of all users; see {@link waitingWork}. */
 export type WaitingWork = z.infer<typeof waitingWork>;
 
 /** The servers of the database, its queues, and the last contact with the testing service. */
@@ -240,7 +236,6 @@ export const installationView = z.object({
     access_log_since: time.nullable(),
   }),
 });
-/** The state of the installation; see {@link installationView}. */
 export type InstallationView = z.infer<typeof installationView>;
 
 const workItem = z.object({
@@ -256,7 +251,6 @@ export type WorkItem = z.infer<typeof workItem>;
 
 /** The work that a retry or a release did, and the work that it refused. */
 export const actionResult = z.object({ done: z.array(workItem), refused: z.array(workItem) });
-/** The result of a retry or a release; see {@link actionResult}. */
 export type ActionResult = z.infer<typeof actionResult>;
 
 /** The note that was added. */
@@ -269,7 +263,6 @@ const erased = z.object({ id: text, at: time, state: text, removed: counts }).nu
 
 /** How many records a customer has, what is under way, and the last erasure. */
 export const customerView = z.object({ subject: text, records: counts, under_way: underWay, erased });
-/** The counts of one customer; see {@link customerView}. */
 export type CustomerView = z.infer<typeof customerView>;
 
 /** The export of a customer, as `dx-booking customers export` writes it. */
@@ -282,7 +275,6 @@ export const customerExport = z.object({
   /** A record has its ids, states and times, and its decrypted values by column. */
   records: z.record(text, z.array(z.looseObject({}))),
 });
-/** The export of a customer; see {@link customerExport}. */
 export type CustomerExport = z.infer<typeof customerExport>;
 
 /** The result of an erasure. `erased` is null if it was refused because something is under way. */
@@ -290,5 +282,4 @@ export const eraseResult = customerView.extend({
   order_ids: z.array(text),
   appointment_ids: z.array(text),
 });
-/** The result of an erasure; see {@link eraseResult}. */
 export type EraseResult = z.infer<typeof eraseResult>;

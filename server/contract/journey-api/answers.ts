@@ -52,7 +52,6 @@ export const openJourney = z.strictObject({
    */
   again: z.string().min(1).max(200).optional(),
 });
-/** The body of POST /journeys. */
 export type OpenJourney = z.infer<typeof openJourney>;
 
 /**
@@ -61,7 +60,6 @@ export type OpenJourney = z.infer<typeof openJourney>;
  * for nothing may leave it out, except for previews.
  */
 export const opening = openJourney.omit({ start_over: true, again: true });
-/** See {@link opening}. */
 export type Opening = z.infer<typeof opening>;
 
 /** A search, or the choice of one of its results. */
@@ -110,7 +108,6 @@ export const profile = z.strictObject({
   height_inches: z.number().min(20).max(110).optional(),
   weight_pounds: z.number().min(20).max(1000).optional(),
 });
-/** A customer's data, as {@link profile} accepts it. */
 export type Profile = z.infer<typeof profile>;
 
 /** The known profile of a customer before the first answer: all fields are optional, and invalid values are left out. */
@@ -118,7 +115,6 @@ export const knownProfile = z.object({
   ...partOf(profile.shape),
   address: optional(z.object(partOf(profile.shape.address.shape))),
 });
-/** A profile of which any part may be missing. */
 export type KnownProfile = z.infer<typeof knownProfile>;
 
 /** The answer of the step `identity`. */

@@ -25,7 +25,6 @@ export const reviewShows = z.object({
       "`pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none.",
     ),
 });
-/** See {@link reviewShows}. */
 export type ReviewShows = z.infer<typeof reviewShows>;
 
 /** The end of a journey: the location has the request. */
@@ -66,7 +65,6 @@ export const sentShows = z.object({
     .nullable()
     .describe("The partner's page with the customer's appointments; null if the partner has not set it."),
 });
-/** See {@link sentShows}. */
 export type SentShows = z.infer<typeof sentShows>;
 
 /** The other end of a journey: the answers do not allow this test. */
@@ -78,5 +76,4 @@ export const blockedShows = z.object({
   paid: price.describe('What the customer paid.'),
   terms: partnerTerms,
 });
-/** See {@link blockedShows}. */
 export type BlockedShows = z.infer<typeof blockedShows>;

@@ -16,7 +16,6 @@ export const identityShows = z.object({
     .exactOptional(z.object({ min: z.number().nullable(), max: z.number().nullable() }))
     .describe('The ages in whole years, on the day of the answer, that the test is for. Default: any age.'),
 });
-/** See {@link identityShows}. */
 export type IdentityShows = z.infer<typeof identityShows>;
 
 /** The response to an uploaded document: its id for the answer, and its length in bytes. */
@@ -24,7 +23,6 @@ export const uploadedDocument = z.object({
   document_id: z.string(),
   bytes: z.number(),
 });
-/** See {@link uploadedDocument}. */
 export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
 /** The document step, for keys that are provisioned for consent by a signed PDF. */
@@ -42,7 +40,6 @@ export const documentShows = z.object({
     .nullable()
     .describe('An uploaded document that is not handed in yet; null without one.'),
 });
-/** See {@link documentShows}. */
 export type DocumentShows = z.infer<typeof documentShows>;
 
 /** The consent step: the service's text, verbatim. The answer repeats `content_hash`. */
@@ -56,7 +53,6 @@ export const consentShows = z.object({
     ),
   ...consentText.shape,
 });
-/** See {@link consentShows}. */
 export type ConsentShows = z.infer<typeof consentShows>;
 
 const help = z.string().nullable().describe('Text of the service beside it; null without any.');
@@ -102,7 +98,6 @@ export const prescreenShows = z.object({
   }),
   submit_button_text: z.string().nullable().describe('Null if the service sent none.'),
 });
-/** See {@link prescreenShows}. */
 export type PrescreenShows = z.infer<typeof prescreenShows>;
 
 /** The questionnaire step: the service's form. The answer repeats its id and `content_hash`. */
@@ -143,5 +138,4 @@ export const questionnaireShows = z.object({
     }),
   ),
 });
-/** See {@link questionnaireShows}. */
 export type QuestionnaireShows = z.infer<typeof questionnaireShows>;

@@ -28,5 +28,4 @@ const publicLook = z.object({
   asked: openJourney.describe('What it shows. A page that asks for something else does not use it.'),
   view: journeyView,
 });
-/** See {@link publicLook}. */
 export type PublicLook = z.infer<typeof publicLook>;

@@ -53,5 +53,4 @@ export const notice = z.object({
     .describe('What the customer mentions to support, for a notice that nothing on the page resolves.'),
   contact: partnerContact.optional().describe('Whom the customer calls then.'),
 });
-/** See {@link notice}. */
 export type Notice = z.infer<typeof notice>;

@@ -7,7 +7,6 @@ export const price = z.object({
   amount: z.number(),
   currency: z.string(),
 });
-/** See {@link price}. */
 export type Price = z.infer<typeof price>;
 
 /** A location as the page shows it. */
@@ -34,7 +33,6 @@ export const placeView = z.object({
     )
     .describe('The bookable tests here, among the requested tests or the alternates.'),
 });
-/** See {@link placeView}. */
 export type PlaceView = z.infer<typeof placeView>;
 
 /**
@@ -72,7 +70,6 @@ export const placeShows = z.object({
     .nullable()
     .describe('The places of the last search; null before the first, and if its ZIP code is not known.'),
 });
-/** See {@link placeShows}. */
 export type PlaceShows = z.infer<typeof placeShows>;
 
 /** The details of an offering in the list of places, beside the place itself. */
@@ -86,12 +83,10 @@ const offeringPreview = z.object({
     ),
   next_time: z.string().nullable(),
 });
-/** See {@link offeringPreview}. */
 export type OfferingPreview = z.infer<typeof offeringPreview>;
 
 /** The response to a request for previews, in no order. Offerings that the last search did not find are left out. */
 export const offeringPreviews = z.object({ previews: z.array(offeringPreview) });
-/** See {@link offeringPreviews}. */
 export type OfferingPreviews = z.infer<typeof offeringPreviews>;
 
 /** The product step: the chosen test with its price. */
@@ -105,7 +100,6 @@ export const productShows = z.object({
   additional_note: z.string().nullable().describe("The location's own text, to be read before the payment."),
   place: placeView,
 });
-/** See {@link productShows}. */
 export type ProductShows = z.infer<typeof productShows>;
 
 /** The times step: the free times of the place by date, and the customer's choice. */
@@ -145,5 +139,4 @@ export const timesShows = z.object({
     .boolean()
     .describe('Whether the answer sends the request: everything else is done and paid.'),
 });
-/** See {@link timesShows}. */
 export type TimesShows = z.infer<typeof timesShows>;

@@ -24,7 +24,6 @@ export const consentText = z.object({
   ),
   tail: z.array(z.string()).describe('Text after the decisions, before the signature.'),
 });
-/** See {@link consentText}. */
 export type ConsentText = z.infer<typeof consentText>;
 
 const signature = {
@@ -65,5 +64,4 @@ export const signedConsents = z.object({
     ]),
   ),
 });
-/** See {@link signedConsents}. */
 export type SignedConsents = z.infer<typeof signedConsents>;

@@ -20,12 +20,10 @@ export type * from './place-views.ts';
 
 /** The order step, in which the customer waits. */
 const orderShows = z.object({ step: z.literal('order') });
-/** See {@link orderShows}. */
 export type OrderShows = z.infer<typeof orderShows>;
 
 /** The schedule step, in which the customer waits. */
 const scheduleShows = z.object({ step: z.literal('schedule') });
-/** See {@link scheduleShows}. */
 export type ScheduleShows = z.infer<typeof scheduleShows>;
 
 /** The view of the current step, named by `step`. */
@@ -44,7 +42,6 @@ export const shows = z.discriminatedUnion('step', [
   sentShows,
   blockedShows,
 ]);
-/** See {@link shows}. */
 export type Shows = z.infer<typeof shows>;
 
 /** The choices so far; grows with the journey. */
@@ -64,7 +61,6 @@ export const summary = z.object({
     .nullable(),
   price: price.nullable(),
 });
-/** See {@link summary}. */
 export type Summary = z.infer<typeof summary>;
 
 /** A journey as the page shows it. The routes that open, read, answer and move it respond with one. */
@@ -105,5 +101,4 @@ export const journeyView = z.object({
   contact: partnerContact.describe('How the customer reaches the partner, for the foot of every screen.'),
   shows: shows,
 });
-/** See {@link journeyView}. */
 export type JourneyView = z.infer<typeof journeyView>;

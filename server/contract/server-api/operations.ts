@@ -27,6 +27,7 @@ import { notice } from '../journey-api/notices.ts';
 import { placeView, price } from '../journey-api/place-views.ts';
 import { signedConsents } from '../journey-api/signed-consents.ts';
 import { journeyView, shows, summary } from '../journey-api/views.ts';
+import { capitalize } from '../json-schema.ts';
 import { partnerTerms } from '../partner-terms.ts';
 import { partnerText } from '../partner-text.ts';
 import {
@@ -65,8 +66,6 @@ export const operations = {
   ...physicianOperations,
   ...handoffOperations,
 } as const satisfies Operations;
-
-const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The schemas that have a name in the document. An operation's other schemas are named after it. */
 export const schemaNames = {

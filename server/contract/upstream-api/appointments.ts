@@ -26,7 +26,6 @@ export const appointmentsQuery = z.strictObject({
   limit: z.int().optional(),
   cursor: z.string().optional(),
 });
-/** The query of the list of appointments. */
 export type AppointmentsQuery = z.infer<typeof appointmentsQuery>;
 
 /** Every status field is an open set (APT-17, T98). */
@@ -67,5 +66,4 @@ export const appointmentList = z.looseObject({
   items: z.array(appointment),
   page_info: z.looseObject({ has_more: z.boolean(), limit: z.int(), next_cursor: z.string().nullable() }),
 });
-/** One page of the list of appointments. */
 export type AppointmentList = z.infer<typeof appointmentList>;

@@ -10,5 +10,4 @@ export const checkInLink = z.looseObject({
   expires_at_iso: z.string(),
   expires_at_unix: z.int(),
 });
-/** A check-in link, as {@link checkInLink} accepts it. */
 export type CheckInLink = z.infer<typeof checkInLink>;

@@ -32,7 +32,6 @@ export const consentSessionRequest = z.strictObject({
   consent_template_version_id: uuid,
   content_hash: z.string().min(1),
 });
-/** The body that creates a consent session. */
 export type ConsentSessionRequest = z.infer<typeof consentSessionRequest>;
 
 /** `status` is an open set; an abandoned session is known by `abandoned_at` (CONS-21, CONS-30). */
@@ -59,7 +58,6 @@ export const consentFinalizeRequest = z.strictObject({
   customer_ip: z.union([z.ipv4(), z.ipv6()]),
   customer_user_agent: z.string().min(1),
 });
-/** The body that signs a consent session. */
 export type ConsentFinalizeRequest = z.infer<typeof consentFinalizeRequest>;
 
 /** The response to a finalized consent session. */
@@ -68,5 +66,4 @@ export const consentFinalized = z.looseObject({
   session: consentSession,
   artifact: z.record(z.string(), z.unknown()).nullable(),
 });
-/** The data of the response to a signature. */
 export type ConsentFinalized = z.infer<typeof consentFinalized>;

@@ -37,7 +37,6 @@ const evidenceDocument = z.strictObject({
   content_length: z.int().min(1).max(largestDocumentBytes),
   sha256,
 });
-/** A declared PDF, as {@link evidenceDocument} accepts it. */
 export type EvidenceDocument = z.infer<typeof evidenceDocument>;
 
 /** The body that creates consent evidence. */
@@ -124,5 +123,4 @@ export const evidenceList = z.looseObject({
     returned_count: z.int(),
   }),
 });
-/** One page of a list of evidence. */
 export type EvidenceList = z.infer<typeof evidenceList>;

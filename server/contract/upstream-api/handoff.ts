@@ -51,7 +51,6 @@ export const handoffRequest = z.strictObject({
   presentation_mode: z.enum(presentationModes).optional(),
   ui_controls: uiControls.optional(),
 });
-/** The body of a handoff. */
 export type HandoffRequest = z.infer<typeof handoffRequest>;
 
 /** The specification does not show the shape; this one is the sandbox's (GAP-94). */

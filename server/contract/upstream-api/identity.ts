@@ -19,7 +19,6 @@ export const identityRequest = z.strictObject({
   sex: z.enum(sexes),
   address: z.strictObject({ address_line_1: filled, city: filled, state: filled, postal_code: filled }),
 });
-/** The body that creates or updates an identity. */
 export type IdentityRequest = z.infer<typeof identityRequest>;
 
 /** An identity in a response. */
@@ -27,5 +26,4 @@ export const identity = z.looseObject({
   customer_identity_id: uuid,
   external_customer_id: z.string().optional(),
 });
-/** A customer identity, as the service sends it. */
 export type Identity = z.infer<typeof identity>;

@@ -1,5 +1,6 @@
 /** GET /v1/locations (Location; DISC-03, DISC-10..DISC-14). */
 import { z } from 'zod';
+import { partOf } from '../known-part.ts';
 import { uuid } from './envelope.ts';
 
 /** Query of a location search; `lat` and `lng` go together, `radius_miles` only with them (DISC-04, DISC-05). */
@@ -14,7 +15,6 @@ export const locationsQuery = z.strictObject({
 });
 /** How far a search with a position reaches without `radius_miles`, in miles (LIM-04). */
 export const defaultRadiusMiles = 100;
-/** The query of a search for locations. */
 export type LocationsQuery = z.infer<typeof locationsQuery>;
 
 /** The bookable pair; offering paths are built from it, never from the location's `id` (T43). */
@@ -34,26 +34,13 @@ const location = z.looseObject({
   starting_retail_price: z.number(),
   tests: z.array(locationTest),
 });
-/** A location of a search result, with its offerings. */
 export type Location = z.infer<typeof location>;
 
 /**
  * Items of the two fallback lists have no shape in the specification: any field may be missing or of another type
  * (GAP-07).
  */
-const fallbackLocation = z.looseObject({
-  id: uuid.optional().catch(undefined),
-  address_line_1: z.string().optional().catch(undefined),
-  address_line_2: z.string().nullish().catch(undefined),
-  city: z.string().optional().catch(undefined),
-  state: z.string().optional().catch(undefined),
-  postal_code: z.string().optional().catch(undefined),
-  lat: z.number().optional().catch(undefined),
-  lng: z.number().optional().catch(undefined),
-  distance_miles: z.number().nullish().catch(undefined),
-  starting_retail_price: z.number().optional().catch(undefined),
-  tests: z.array(locationTest).optional().catch(undefined),
-});
+const fallbackLocation = z.looseObject(partOf(location.shape));
 
 /** The response to a search. */
 export const locations = z.looseObject({
@@ -68,5 +55,4 @@ export const locations = z.looseObject({
   }),
   pagination: z.looseObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }),
 });
-/** One page of a search, with its fallback lists. */
 export type Locations = z.infer<typeof locations>;

@@ -25,7 +25,6 @@ export const offeringProduct = z.looseObject({
   additional_note: z.string().nullish(),
   product,
 });
-/** The data of the product read. */
 export type OfferingProduct = z.infer<typeof offeringProduct>;
 
 /** `available_time` is ISO-8601 at the location's own offset; a string to carry, never to rebuild (DISC-39, T01). */

@@ -49,7 +49,6 @@ export const orderRequest = orderIdentifiers.extend({
   external_payment_reference: z.string().min(1).max(255),
   order_id: uuid.optional(),
 });
-/** The body that creates an order. */
 export type OrderRequest = z.infer<typeof orderRequest>;
 
 /** The specification shows no type, or lists the id before two fields "(numbers)". Nothing reads it. */
@@ -77,5 +76,4 @@ export const order = z.looseObject({
   quest_codes: z.array(z.unknown()),
   source: z.string(),
 });
-/** The data of the response to a new order. */
 export type Order = z.infer<typeof order>;

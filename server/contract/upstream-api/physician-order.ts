@@ -38,7 +38,6 @@ export const physicianOrderBundle = z.looseObject({
   }),
   template,
 });
-/** What a structured order starts from, as {@link physicianOrderBundle} accepts it. */
 export type PhysicianOrderBundle = z.infer<typeof physicianOrderBundle>;
 
 /** The formats of `npi`, `license_state`, `contact.type` and `credentials` are not shown (GAP-77). */
@@ -70,7 +69,6 @@ export const physicianSessionRequest = z.strictObject({
   workflow_type: filled,
   replaces_session_id: uuid.optional(),
 });
-/** The body that creates a session. */
 export type PhysicianSessionRequest = z.infer<typeof physicianSessionRequest>;
 
 /** The items of `sections` and `required_acknowledgements` are not shown (GAP-79): kept whole and rendered verbatim. */

@@ -59,7 +59,6 @@ export const prescreenAnswers = z.strictObject({
   pcp_consent: z.literal(true),
 });
 
-/** The answers to a prescreen form, by field name. */
 export type PrescreenAnswers = z.infer<typeof prescreenAnswers>;
 
 /** Carries no `external_payment_reference` (PRE-18). */

@@ -16,7 +16,6 @@ export const questionnaireSubmission = z.looseObject({
   status: z.string(),
   outcome: questionnaireOutcome,
 });
-/** The only submission of an appointment's questionnaire. */
 export type QuestionnaireSubmission = z.infer<typeof questionnaireSubmission>;
 
 /** The definition of a questionnaire. */
@@ -43,7 +42,6 @@ export const questionnaireDefinition = z.looseObject({
     ),
   }),
 });
-/** A questionnaire at one version. */
 export type QuestionnaireDefinition = z.infer<typeof questionnaireDefinition>;
 
 /**
@@ -63,5 +61,4 @@ export const questionnaireRequest = z.strictObject({
   answers: z.record(z.string(), z.boolean()),
   acknowledgements: z.record(z.string(), z.boolean()),
 });
-/** The body that submits answers. */
 export type QuestionnaireRequest = z.infer<typeof questionnaireRequest>;

@@ -14,5 +14,4 @@ export const resultsQuery = z.strictObject({
 
 /** The results of an order. */
 export const results = z.looseObject({});
-/** The results of an order, in any shape. */
 export type Results = z.infer<typeof results>;

@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 
-/** ISO-8601 with a numeric offset; carried byte for byte (SCH-04). */
+/** A time that exists, in ISO-8601 with a numeric offset; carried byte for byte (SCH-04). */
 export const offsetTime = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?[+-]\d{2}:?\d{2}$/);
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?[+-]\d{2}:?\d{2}$/)
+  .refine((time) => !Number.isNaN(Date.parse(time)), 'must be a time that exists');
 
 /** The body of POST. */
 export const scheduleRequest = z.strictObject({
   selected_appointment_date: offsetTime,
   alternate_availabilities: z.array(offsetTime).min(1).max(3),
 });
-/** The body of a scheduling request: exact strings of the availability. */
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
 /** The response to POST. */
@@ -30,5 +30,4 @@ export const scheduleResponse = z.looseObject({
   physician_order_submitted_at: timestamp.nullable(),
   cancellation_reason_code: z.string().nullable(),
 });
-/** The data of the response to a scheduling request. */
 export type ScheduleResponse = z.infer<typeof scheduleResponse>;

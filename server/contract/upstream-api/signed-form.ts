@@ -12,5 +12,4 @@ export const signedForm = z.looseObject({
   signed_form_url: z.string(),
   expires_in_seconds: z.int(),
 });
-/** A link to a signed form, as {@link signedForm} accepts it. */
 export type SignedForm = z.infer<typeof signedForm>;

@@ -9,7 +9,6 @@ export const webhookEndpointRequest = z.strictObject({
   subscribed_events: z.array(z.enum(eventTypes)).min(1),
   partner_evidence_webhooks_enabled: z.boolean(),
 });
-/** The body that registers a callback. */
 export type WebhookEndpointRequest = z.infer<typeof webhookEndpointRequest>;
 
 /** The specification shows no field of it; only this response contains the signing secret. */

@@ -2,6 +2,7 @@
  * Encrypts values for their place: each under the data key of its customer, bound to its table, column, primary key and
  * customer. A value that was moved anywhere else cannot be decrypted there.
  */
+import type { KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Kysely } from 'kysely';
 import { decryptBytes, encryptBytes } from './aes-gcm.ts';
@@ -30,6 +31,11 @@ export interface Encryption {
    * @param version of what the bytes hold, from 1 to 255; in clear before the ciphertext, and authentic
    */
   encryptBytes(trx: Kysely<Tables>, place: Place, bytes: Uint8Array, version: number): Promise<Buffer>;
+  /**
+   * Encrypts bytes of a customer who has values already, as `encryptBytes` does, and makes no data key.
+   * @returns null if the data key is deleted
+   */
+  encryptMore(db: Kysely<Tables>, place: Place, bytes: Uint8Array, version: number): Promise<Buffer | null>;
   /**
    * Decrypts bytes.
    * @throws Unreadable if they were not encrypted for this place, or the customer's data key is deleted; Error if the
@@ -101,6 +107,9 @@ export function createEncryption(
   const customerKeys = createCustomerKeys(storeKeys, separateKeys);
   const forgetting: (() => void)[] = [customerKeys.forget];
 
+  const encryptUnder = (secret: KeyObject, place: Place, bytes: Uint8Array, version: number) =>
+    encryptBytes(secret, Buffer.of(boundMark, version), contextOf(place), bytes);
+
   return {
     storeKeys,
     customerKeys,
@@ -110,8 +119,12 @@ export function createEncryption(
     },
 
     async encryptBytes(trx, place, bytes, version) {
-      const secret = await customerKeys.forWriting(trx, place.customerId);
-      return encryptBytes(secret, Buffer.of(boundMark, version), contextOf(place), bytes);
+      return encryptUnder(await customerKeys.forWriting(trx, place.customerId), place, bytes, version);
+    },
+
+    async encryptMore(db, place, bytes, version) {
+      const secret = await customerKeys.forReading(db, place.customerId);
+      return secret && encryptUnder(secret, place, bytes, version);
     },
 
     async decryptBytes(db, place, encrypted) {

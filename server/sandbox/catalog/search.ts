@@ -110,7 +110,6 @@ function presentLocation({ place, miles }: Found, types: readonly TestType[]): L
   };
 }
 
-/** Great-circle distances, for `distance_miles` and `radius_miles` (Location; DISC-11, LIM-04). */
 const earthRadiusMiles = 3958.8;
 
 interface Point {

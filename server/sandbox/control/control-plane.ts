@@ -8,7 +8,7 @@ import { testType } from '../../contract/upstream-api/test-types.ts';
 import { catalog } from '../catalog/catalog.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
-import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';
+import { longestSeconds, nowOf, secondsAfter, setClock } from '../engine/clock.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
 import { consentTemplate } from '../forms/consent-template.ts';
@@ -89,9 +89,6 @@ const templateRoute = controlRoute({
   },
 });
 
-/** A century. */
-const longestSeconds = 100 * 366 * 24 * 60 * 60;
-
 const clockRequest = z
   .strictObject({
     now: z.iso.datetime({ offset: true }).optional(),
@@ -117,7 +114,7 @@ const clockRoutes: ControlRoute[] = [
     path: '/sandbox/clock',
     label: 'Set the clock',
     body: clockRequest,
-    settlesDeliveries: true,
+    deliveries: 'settle',
     handler({ body }, state) {
       const { now, advance_seconds = 0 } = body();
       setClock(
@@ -201,6 +198,7 @@ export const controlRoutes: ControlRoute[] = [
     method: 'POST',
     path: '/sandbox/reset',
     label: 'Reset the sandbox',
+    deliveries: 'reset',
     handler: (_request, state) => reset(state),
   },
   ...keyRoutes,
@@ -245,7 +243,7 @@ function operationOf({ method, path, label, body }: ControlRoute) {
  */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, body, status, settlesDeliveries, handler } of controlRoutes)
+  for (const { method, path, body, status, deliveries, handler } of controlRoutes)
     router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {
@@ -260,7 +258,7 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
           },
           state,
         );
-        if (settlesDeliveries) await dispatcher.settle();
+        if (deliveries !== undefined) await dispatcher[deliveries]();
         ctx.status = result === undefined ? 204 : (status ?? 200);
         if (result !== undefined) ctx.body = result;
       } catch (error) {

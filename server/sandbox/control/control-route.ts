@@ -27,8 +27,11 @@ export interface ControlRoute<Body = unknown> {
   body?: z.ZodType<Body>;
   /** Status of a success. @default 200, or 204 if the handler returns undefined */
   status?: number;
-  /** Whether the response waits until all due webhook deliveries are sent. */
-  settlesDeliveries?: true;
+  /**
+   * What happens to webhook deliveries before the response: `settle` sends all that are due, `reset` aborts those in
+   * progress. @default nothing
+   */
+  deliveries?: 'settle' | 'reset';
   /**
    * Returns the body of the response; undefined for an empty one.
    * @throws ApiError if the request is invalid

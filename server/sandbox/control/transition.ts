@@ -69,7 +69,7 @@ function changesOf({
       if (scheduled_for === undefined) throw new ApiError(400, 'scheduled_for: is needed to reschedule');
       return { scheduled_for: instantOf(scheduled_for) };
     case 'pending_scheduling':
-      return { requested: null, requested_at: null };
+      return { requested: null, requested_at: null, form_available: false };
     case 'canceled':
       return { cancellation_reason_code: cancellation_reason_code ?? null };
     case 'results_in_progress':

@@ -34,7 +34,7 @@ export const webhookRoutes: ControlRoute[] = [
     label: 'Redeliver',
     body: redeliverRequest,
     status: 202,
-    settlesDeliveries: true,
+    deliveries: 'settle',
     handler({ body }, state) {
       const { event_id } = body();
       if (!state.events.has(event_id)) throw new ApiError(404, 'event_id: no such event');

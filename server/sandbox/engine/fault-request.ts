@@ -1,5 +1,19 @@
 /** The request body of POST /sandbox/faults (control plane). */
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
+
+/** Whether HTTP can carry the headers. */
+function areSendable(headers: Record<string, string>): boolean {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The effect of the fault; `ms` is real time in milliseconds. */
 export const faultEffect = z.discriminatedUnion('kind', [
@@ -8,7 +22,10 @@ export const faultEffect = z.discriminatedUnion('kind', [
       kind: z.literal('status'),
       status: z.int().min(200).max(599),
       body: z.unknown().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
+      headers: z
+        .record(z.string(), z.string())
+        .refine(areSendable, 'must be names and values of HTTP headers')
+        .optional(),
     })
     .meta({ title: 'Respond with a status' }),
   z

@@ -54,8 +54,10 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
   async status(ctx, _next, { effect }, state) {
     if (effect.kind !== 'status') return;
     const { status, body, headers = {} } = effect;
-    respondWithError(ctx, state, { status, message: 'A fault was scripted for this request.', headers });
+    respondWithError(ctx, state, { status, message: 'A fault was scripted for this request.' });
     if (body !== undefined) ctx.body = body;
+    // Koa sets a content type with the body.
+    ctx.set(headers);
   },
   /** Binds to the write only after it is committed: a rejected write gets its error and does not use up the fault. */
   async in_progress(ctx, next, fault, state) {

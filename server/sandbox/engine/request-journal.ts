@@ -8,11 +8,16 @@ import type { Exchange } from './exchange.ts';
 import type { FaultState } from './faults.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** Creates the middleware that adds every request to the journal. */
+/** The address of a hosted page, whose token is a secret. */
+const hostedPage = /^(\/hosted\/schedule\/)[^/]+/;
+
+/** Creates the middleware that adds the requests to `/v1` and to hosted pages to the journal. */
 export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
+    if (!ctx.path.startsWith('/v1/') && !hostedPage.test(ctx.path)) return next();
     const { bytes } = ctx.state;
     const row = openRow(state, ctx, ctx.querystring);
+    row.path = ctx.path.replace(hostedPage, '$1*');
     row.body_sha256 = bytes.length === 0 ? null : hash('sha256', bytes);
     await next();
     closeRow(row, ctx);
@@ -49,7 +54,6 @@ export function closeRow(row: JournalRow, ctx: Context): void {
 /**
  * Creates the middleware that calls `onExchange` just before each `/v1` response. It omits the responses of the faults
  * `status` and `malformed`, and those that are never sent.
- * Reports the exchanges of `/v1` as they were sent, so that tests can check them against the OpenAPI document.
  */
 export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & FaultState> {
   return async (ctx, next) => {

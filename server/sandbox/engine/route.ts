@@ -1,5 +1,6 @@
 /** A `/v1` route as data: method, path, scope, schemas and a handler. Handlers are synchronous, so every effect is atomic. */
 import { z } from 'zod';
+import { uuid } from '../../contract/upstream-api/envelope.ts';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { State } from '../state.ts';
 import type { Flow, Key, Scope } from './keys.ts';
@@ -82,6 +83,21 @@ export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'query'
 
 const noQuery = z.strictObject({});
 
+/** Reads the ids of the service without regard to case (RFC 9562 4), as in paths. A partner's own ids stay as they are. */
+function withLowerCaseIds(schema: z.ZodType | undefined, data: unknown): unknown {
+  if (!(schema instanceof z.ZodObject)) return data;
+  const isId = (name: string) => {
+    const field: unknown = schema.shape[name];
+    return (field instanceof z.ZodOptional ? field.unwrap() : field) === uuid;
+  };
+  return Object.fromEntries(
+    Object.entries(Object(data)).map(([name, value]) => [
+      name,
+      isId(name) ? String(value).toLowerCase() : value,
+    ]),
+  );
+}
+
 /**
  * Defines a route with typed parameters, query and body. Its `prepare` throws ApiError 400 for an invalid request, or
  * the error of `bodyError`.
@@ -103,8 +119,8 @@ export function defineRoute<const Path extends string, Body = undefined, Query =
       const checked = {
         ...request,
         params: request.params as Params<Path>,
-        query: query.data as Query,
-        body: body?.data as Body,
+        query: withLowerCaseIds(querySchema, query.data) as Query,
+        body: withLowerCaseIds(bodySchema, body?.data) as Body,
       };
       return (state) => handler(checked, state);
     },

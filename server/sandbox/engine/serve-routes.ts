@@ -103,10 +103,7 @@ function checkFlow(key: Key, route: Route): void {
     throw codedError(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
 }
 
-/**
- * Idempotency: one key of one partner on one route identifies one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
- * IDEM-14, GAP-67, GAP-68, GAP-108). A rejected write does not bind its key. Payloads are equal if their canonical JSON is.
- */
+/** A write with an idempotency key. */
 interface Write {
   /** Partner, route and idempotency key. */
   scope: string;
@@ -115,7 +112,9 @@ interface Write {
 }
 
 /**
- * Commits the write, or returns the result of the first commit under the same scope.
+ * Commits the write, or returns the result of the first commit under the same scope: one key of one partner on one route
+ * identifies one write (Errors, Prescreen and order; IDEM-02, IDEM-03, IDEM-14, GAP-67, GAP-68, GAP-108). A rejected write
+ * does not bind its key. Payloads are equal if their canonical JSON is.
  * @param replayStatus HTTP status of a replay; undefined keeps that of the first response
  * @throws ApiError 409 IDEMPOTENCY_CONFLICT if the payload differs; or the error of `commit`, which binds nothing
  */

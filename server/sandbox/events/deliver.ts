@@ -29,7 +29,7 @@ export async function deliver(state: State, delivery: Delivery, stop: AbortSigna
   const headers = signAttempt(event, endpoint.signing_secret);
 
   const status = await postEvent(endpoint.callback_url, headers, event.body, stop);
-  // Aborted because the sandbox closes: still due at the next start.
+  // Aborted because the sandbox closes, and still due at the next start, or because of a reset.
   if (stop.aborted) return;
 
   if (isScheduled) afterScheduled(delivery, status, state.settings.webhook_backoff_scale);

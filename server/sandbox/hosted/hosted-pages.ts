@@ -3,15 +3,15 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
 import { pageDocument, pagePolicy } from '../../core/pages/page-document.ts';
-import { transitionAppointment } from '../appointment-changes.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
+import { applyFaults, type FaultState } from '../engine/faults.ts';
 import type { Key } from '../engine/keys.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import { invalidRequest } from '../engine/validation.ts';
 import type { HandoffRecord, State } from '../state.ts';
-import { checkTimes } from '../v1/scheduling.ts';
+import { requestTimes } from '../v1/scheduling.ts';
 import { appointmentOf, handoffView, isForFrame } from './handoff-view.ts';
 
 /** Makes the path of a handoff's hosted page on the sandbox's origin. */
@@ -21,9 +21,10 @@ export const hostedPath = (token: string): string => `/hosted/schedule/${token}`
  * Creates the routes of the hosted page. They respond 404 to an unknown address and 410 to an expired one. The response
  * to a rejected confirmation has the status of the error and the current view.
  */
-export function hostedPages(state: State): Router<RequestBody> {
-  const router = new Router<RequestBody>();
+export function hostedPages(state: State): Router<RequestBody & FaultState> {
+  const router = new Router<RequestBody & FaultState>();
   const path = hostedPath(':token');
+  router.use(applyFaults(state));
 
   router.get(path, (ctx) => {
     doDueWork(state);
@@ -45,13 +46,7 @@ export function hostedPages(state: State): Router<RequestBody> {
       const body = scheduleRequest.safeParse(parseJson(ctx.state.bytes));
       if (!body.success) throw invalidRequest(body.error);
       if (handoffView(state, handoff, now).status !== 'choose') return;
-      const appointment = appointmentOf(state, handoff);
-      const { selected_appointment_date, alternate_availabilities } = body.data;
-      checkTimes(state, appointment, [selected_appointment_date, ...alternate_availabilities], now);
-      transitionAppointment(state, appointment, 'schedule', now, {
-        requested: body.data,
-        requested_at: now.toISOString(),
-      });
+      requestTimes(state, appointmentOf(state, handoff), body.data, now);
     }),
   );
   return router;

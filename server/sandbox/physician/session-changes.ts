@@ -39,8 +39,7 @@ export function finalizeSession(state: State, session: PhysicianSessionRecord, a
 }
 
 /**
- * Ends the rendering of the artifact. If it is available, emits the event and makes the signed form retrievable, unless
- * the appointment's status allows no form (PHY-20).
+ * Ends the rendering of the artifact, and releases the signed form if it is available (PHY-20).
  * @param at time on the sandbox's clock
  * @throws ApiError 409 if the session is not `finalizing`
  */
@@ -54,11 +53,17 @@ export function renderArtifact(
   session.artifact_status = outcome;
   const appointment = appointmentOf(state, session);
   recordSubmission(appointment, outcome === 'available' ? 'submitted' : 'not_submitted', at);
-  // An appointment that the location declined has no form.
-  if (
-    outcome === 'available' &&
-    statusAfter(appointmentTransitions, 'form_available', appointment.status) !== null
-  )
+  releaseForm(state, appointment, at);
+}
+
+/**
+ * Makes the signed form of an appointment retrievable and emits the event, if its session has an artifact. An appointment
+ * that the location declined has no form until its next scheduling request.
+ * @param at time on the sandbox's clock
+ */
+export function releaseForm(state: State, appointment: AppointmentRecord, at: Date): void {
+  const isRendered = currentSession(state, appointment.appointment_id)?.artifact_status === 'available';
+  if (isRendered && statusAfter(appointmentTransitions, 'form_available', appointment.status) !== null)
     transitionAppointment(state, appointment, 'form_available', at, { form_available: true });
 }
 
@@ -96,7 +101,7 @@ export function presentSession(
   const { owner: _owner, expired: _expired, finalized_at: _finalized, artifact_status, ...shown } = session;
   const appointment = state.appointments.get(session.appointment_id);
   const signed_form_url =
-    artifact_status === 'available' && appointment !== undefined
+    artifact_status === 'available' && appointment?.form_available
       ? issueSignedFormUrl(state, appointment, origin, now)
       : null;
   return { ...shown, artifact: { status: artifact_status, signed_form_url } };

@@ -16,7 +16,7 @@ export const consentBundleRoute = defineRoute({
     requireServiceConsent(key);
     const template = consentTemplate(params.testType, templateVersion(state, 'consent', params.testType));
     const etag = `"${template.content_hash}"`;
-    if (ifNoneMatch.split(/,\s*/).includes(etag)) return { status: 304, data: null, headers: { ETag: etag } };
+    if (isKnown(etag, ifNoneMatch)) return { status: 304, data: null, headers: { ETag: etag } };
     const data = {
       cache: { max_age_seconds: 300 },
       canonicalization_version: 'sorted-json-1',
@@ -28,6 +28,11 @@ export const consentBundleRoute = defineRoute({
     return { status: 200, data, headers: { ETag: etag } };
   },
 });
+
+/** Compares weakly, as RFC 9110 demands for If-None-Match (13.1.2). */
+function isKnown(etag: string, ifNoneMatch: string): boolean {
+  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
 
 /**
  * Checks that the key collects consent through the service.

@@ -46,14 +46,18 @@ const mandatory = [
  */
 export function profileError(issues: z.core.$ZodIssue[], customer: unknown): ApiError {
   const missing_fields = mandatory.filter((path) => isMissing(valueAt(customer, path)));
-  const field_errors: Record<string, string[]> = {};
+  const field_errors = new Map<string, string[]>();
   for (const issue of issues) {
-    const path = issue.path.slice(1).join('.');
-    if (isMissing(valueAt(customer, path))) continue;
-    field_errors[path] = [...(field_errors[path] ?? []), issue.message];
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    const paths = keys.length > 0 ? keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const path of paths.map((each) => each.slice(1).join('.'))) {
+      // `missing_fields` names it, or what is in it.
+      if (path === '' || missing_fields.some((missing) => `${missing}.`.startsWith(`${path}.`))) continue;
+      field_errors.set(path, [...(field_errors.get(path) ?? []), issue.message]);
+    }
   }
   return codedError(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
-    field_errors,
+    field_errors: Object.fromEntries(field_errors),
     missing_fields,
   });
 }
@@ -72,13 +76,7 @@ export function requireMeasures(customer: z.infer<typeof customerProfile>): void
 }
 
 function valueAt(customer: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        name === '' || typeof value !== 'object' || value === null ? value : Reflect.get(value, name),
-      customer,
-    );
+  return path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), customer);
 }
 
 function isMissing(value: unknown): boolean {

@@ -11,7 +11,6 @@ import {
 import { type CatalogOffering, catalog } from '../catalog/catalog.ts';
 import { searchLocations } from '../catalog/search.ts';
 import { seededPick } from '../catalog/stable-values.ts';
-import { ApiError } from '../engine/api-error.ts';
 import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
 import { findOffering, freeDates } from '../offerings.ts';
@@ -64,9 +63,7 @@ export const discoveryRoutes = [
     responses: { 200: offeringSchedule },
     handler({ params, now }, state) {
       const offered = findOffering(params.catalogId, params.offeringId);
-      const { offering_id, test_type, traits } = offered.offering;
-      if (traits.includes('calendar_unavailable'))
-        throw new ApiError(503, 'The availability calendar is unavailable.');
+      const { offering_id, test_type } = offered.offering;
       const schedule: Schedule = { offering_id, test_type, available_dates: freeDates(state, offered, now) };
       return { status: 200, data: { schedule } };
     },

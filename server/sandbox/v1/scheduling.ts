@@ -1,5 +1,6 @@
 /** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, not a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
 import {
+  type ScheduleRequest,
   type ScheduleResponse,
   scheduleRequest,
   scheduleResponse,
@@ -8,6 +9,7 @@ import { transitionAppointment } from '../appointment-changes.ts';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { freeDates } from '../offerings.ts';
+import { releaseForm } from '../physician/session-changes.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { appointmentTransitions } from '../states/appointment-states.ts';
 import { statusAfter } from '../states/transition-table.ts';
@@ -26,12 +28,8 @@ export const schedulingRoute = defineRoute({
   handler({ key, params, body, now }, state) {
     const appointment = findAppointment(state, key.prefix, params.appointmentId);
     checkReady(appointment);
-    checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
-    transitionAppointment(state, appointment, 'schedule', now, {
-      requested: body,
-      requested_at: now.toISOString(),
-      schedule_requests: appointment.schedule_requests + 1,
-    });
+    requestTimes(state, appointment, body, now);
+    appointment.schedule_requests += 1;
     const { location } = offeredOf(state, appointment);
     const data: ScheduleResponse = {
       appointment_id: appointment.appointment_id,
@@ -57,9 +55,25 @@ function checkReady(appointment: AppointmentRecord): void {
 }
 
 /**
+ * Requests times of the location. An order that was signed before the location declined other times has its form again.
+ * @throws ApiError as {@link checkTimes} does; 409 if the appointment was requested already
+ */
+export function requestTimes(
+  state: State,
+  appointment: AppointmentRecord,
+  requested: ScheduleRequest,
+  now: Date,
+): void {
+  const { selected_appointment_date, alternate_availabilities } = requested;
+  checkTimes(state, appointment, [selected_appointment_date, ...alternate_availabilities], now);
+  transitionAppointment(state, appointment, 'schedule', now, { requested, requested_at: now.toISOString() });
+  releaseForm(state, appointment, now);
+}
+
+/**
  * Checks requested times.
  * @param read reads a time, to compare it with others. @default as its exact text
- * @throws ApiError 400 if times repeat; 409 if a time is not one that the schedule offers now
+ * @throws ApiError 400 if times repeat; 409 if a time is not one that the schedule offers now; 503 if it has no calendar
  */
 export function checkTimes(
   state: State,

@@ -35,11 +35,16 @@ const neededSession = z.looseObject({
   finalized_at: orNull(z.string()),
   abandoned_at: orNull(z.string()),
   status: orNull(z.string()),
+  grant: orNull(z.looseObject({ id: anyId })),
 });
 /** The response to a consent session: later requests name it. A time that is absent has not come. */
 export const consentSession = reader({ needed: neededSession, named: namedConsentSession });
 /** A consent session as the server reads it. */
 export type ConsentSession = ReadOf<typeof consentSession>;
+
+/** Whether the session was signed, and was not given up. */
+export const isFinalized = ({ finalized_at, abandoned_at, status }: ConsentSession): boolean =>
+  (finalized_at !== null || status?.toLowerCase() === 'finalized') && abandoned_at === null;
 
 /** The response to an abandoned session: a success is enough. */
 export const consentAbandoned = reader({ needed: z.looseObject({}), named: namedConsentSession });

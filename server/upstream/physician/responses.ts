@@ -73,5 +73,5 @@ export const sessionProgress = reader({
   named: namedPhysicianSession,
 });
 
-/** The response to a signature and to the end of a session: a success is enough. */
-export const sessionChanged = reader({ needed: z.looseObject({}), named: namedPhysicianSession });
+/** The response to a signature and to the end of a session: a success is enough. An address in it is not kept (PHY-45). */
+export const sessionChanged = reader({ needed: z.object({}), named: namedPhysicianSession });

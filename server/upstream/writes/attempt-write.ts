@@ -17,7 +17,7 @@ import type { Attempt } from '../attempt.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { reportDrift, reportResponse } from '../report-response.ts';
 import { readResponse } from '../response-reader.ts';
-import { type Flow, isRepeatable, isWriteKind, writeKind } from '../write-kinds.ts';
+import { type Flow, isRepeatable, isWriteKind, mayBeFoundAgain, writeKind } from '../write-kinds.ts';
 import { derivedKey } from './idempotency-key.ts';
 import { unreadableReason, waitsForKey } from './operate.ts';
 import type { CompletedHandler, Outcome, OwnerKind, TestPoint, WriteName, WriteSettings } from './write.ts';
@@ -50,6 +50,8 @@ interface Deps<F extends Flow> {
 
 /** This many conflicts in one completion are not a coincidence; the write stays due. */
 const conflictLimit = 20;
+/** After this many attempts, a 404 is the service's last word. */
+const missingLimit = 5;
 
 /**
  * Creates the attempt of a write.
@@ -119,6 +121,9 @@ async function conclude<F extends Flow>(
       if ((status === 401 || status === 403) && !isNamed(code))
         return park(deps, lease, `http_${status}`, deps.apiKeyName ? waitsForKey(deps.apiKeyName) : null);
       if (code === 'IDEMPOTENCY_CONFLICT' && isResent(lease.row)) return resendUnderNewKey(deps, lease);
+      const isMissing = status === 404 && !isNamed(code) && mayBeFoundAgain(name.kind);
+      if (isMissing && lease.row.attempts < missingLimit)
+        return postpone(deps, lease, 'http_404', attempt.error.retryAfterMs);
       return complete(deps, lease, name, owner, {
         ok: false,
         error: { status, code, details, requestId },

@@ -1,9 +1,10 @@
 /** Bodies are JSON in UTF-8 of at most 64 kB; an error names the correction. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readJson } from '../../../server/api/http/body.ts';
 import { problem } from '../../../server/contract/problem.ts';
+import { eventually } from '../../support/eventually.ts';
 import { httpHarness } from './http-harness.ts';
 
 const echo = () =>
@@ -108,4 +109,36 @@ it('refuses an endless body as soon as it is too large', async () => {
   }
   clearInterval(timer);
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+it('holds at most 16 MiB of bodies that are arriving: it refuses the largest, and takes a small one', async () => {
+  const { url } = await echo();
+  const bytes = 60_000;
+  const count = 400;
+  const answers: string[] = [];
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {}).on('data', (data) => void answers.push(String(data)));
+    socket.write(
+      `POST /things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes + 1}\r\n\r\n`,
+    );
+    socket.write('1'.repeat(bytes));
+    return socket;
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const refused = Math.ceil(count - (16 * 1024 * 1024) / bytes);
+  await eventually(() => answers.length >= refused);
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1\.1 429 [\s\S]*Retry-After: 2\r\n/);
+    expect(answer).toContain('too_many_requests');
+  }
+  const small = await fetch(`${url}/things`, {
+    method: 'POST',
+    body: '{"small":true}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(small.status).toBe(200);
+  expect(answers.length).toBeLessThan(count);
 });

@@ -1,14 +1,13 @@
 /** The client address: that of the socket, unless a trusted proxy forwards another. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as httpRequest, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClientAddress } from '../../../server/api/http/client-address.ts';
+import { folderOfTest } from '../../support/folders.ts';
 
 function request(socketAddress: string, forwarded?: string): IncomingMessage {
   const socket = new Socket();
@@ -93,16 +92,12 @@ it.each<[string, string[], Record<string, string>, string]>([
   ],
   ['this machine without proxies', [], { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
 ])('is, over a unix socket, %s', async (_, trusted, headers, address) => {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-unix-'));
-  const socketPath = join(folder, 'booking.sock');
+  const socketPath = join(folderOfTest(), 'booking.sock');
   const addressOf = createClientAddress(trusted);
   const server = createServer((message, response) => void response.end(addressOf(message))).listen(
     socketPath,
   );
-  onTestFinished(async () => {
-    server.close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   const [response] = await once(httpRequest({ socketPath, headers }).end(), 'response');
   expect(await text(response)).toBe(address);

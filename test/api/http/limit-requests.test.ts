@@ -1,11 +1,14 @@
 /** Limits requests per client: a refusal names the wait, and other clients are not affected. */
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { networksOf } from '../../../server/api/http/client-address.ts';
 import { createRateLimit } from '../../../server/api/http/rate-limit.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
 import { systemClock } from '../../../server/core/clock.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
@@ -188,6 +191,42 @@ describe('the server counts clients that are not signed in by address', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(200 - perMinute - 10);
     });
 
+    it('and reads no more of them at once than it refuses', async () => {
+      const service = await limited();
+      const answers: string[] = [];
+      const at = String(Math.floor(Date.now() / 1000));
+      const sockets = Array.from({ length: 40 }, () => {
+        const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+        stops.push(async () => void socket.destroy());
+        socket.on('data', (data) => void answers.push(String(data).slice(0, 12)));
+        socket.write(
+          `POST /webhooks HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${here}\r\n${eventHeaders.timestamp}: ${at}\r\n` +
+            `${eventHeaders.signature}: ${'a'.repeat(64)}\r\nContent-Length: 1000\r\n\r\n{"half":`,
+        );
+        return socket;
+      });
+      await eventually(() => answers.length === sockets.length - perMinute - 10);
+      expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 429']));
+      const elsewhereToo = await fetch(`${service.url}/webhooks`, {
+        method: 'POST',
+        headers: from(elsewhere),
+      });
+      expect(elsewhereToo.status).toBe(401);
+    });
+
+    it('and reads no delivery without a signature of the right form', async () => {
+      const service = await limited();
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      stops.push(async () => void socket.destroy());
+      const at = String(Math.floor(Date.now() / 1000));
+      socket.write(
+        `POST /webhooks HTTP/1.1\r\nHost: x\r\n${eventHeaders.timestamp}: ${at}\r\n` +
+          `${eventHeaders.signature}: sha256=${'a'.repeat(64)}\r\nContent-Length: 1000\r\n\r\n{"half":`,
+      );
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 401 [\s\S]*event_signature/);
+    });
+
     it('while genuine deliveries are accepted', async () => {
       const service = await limited();
       await times(perMinute, () => deliver(service, 'guessed'));
@@ -215,14 +254,25 @@ describe('a signed-in user', () => {
     ];
     const other = service.customer('other', from(here));
     const ask = (customer: typeof ada) => () => customer.fetch('GET', '/appointments');
-    // Those who have no nonce yet are refused once, before they are known.
-    expect(await times(3, ask(ada))).toEqual([200, 200, 200]);
-    expect(await times(2, ask(elsewhereToo))).toEqual([200, 200]);
+    // Each exchanges a token first. Those who have no nonce yet are refused once, before they are known.
+    expect(await times(2, ask(ada))).toEqual([200, 200]);
+    expect(await times(1, ask(elsewhereToo))).toEqual([200]);
     const answer = await ada.fetch('POST', '/journeys', {});
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('Retry-After'))).toBe(60);
     expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
     expect((await other.fetch('GET', '/appointments')).status).toBe(200);
+  });
+
+  it('is counted for each exchange of a token, before one is signed', async () => {
+    const service = await limited({ RATE_LIMIT_PER_ADDRESS: '0' });
+    const ada = service.customer('ada');
+    for (let n = 0; n < perMinute; n += 1) await ada.signIn();
+    await expect(ada.signIn()).rejects.toMatchObject({
+      reply: { status: 429, body: { code: 'too_many_requests' } },
+    });
+    expect((await ada.firstView()).status).toBe(429);
+    await service.customer('other').signIn();
   });
 
   it('is not limited when the setting is 0', async () => {

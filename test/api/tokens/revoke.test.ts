@@ -1,23 +1,30 @@
-/** The partner's sign-out ends the widget tokens of a user and their live streams, at every process. */
-import { describe, expect, it } from 'vitest';
+/** The partner's sign-out ends the widget tokens of a user and their live streams, at every server. */
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../../server/config/config.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Running, runnableServer } from '../../support/running-server.ts';
-import { openTestStore, storeKinds } from '../../support/test-stores.ts';
+import { startFullApiServer } from '../../support/full-api-server.ts';
+import { runnableServer } from '../../support/running-server.ts';
+import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 const secret = 'the-secret-of-the-backend-long-enough';
 const former = 'the-secret-of-before-and-long-enough';
 const env = { BACKEND_SECRETS: `${secret},${former}` };
 
-const revoke = (server: Running, body: unknown, authorization = `Bearer ${secret}`) =>
+const revoke = (server: { url: string }, body: unknown, authorization = `Bearer ${secret}`) =>
   fetch(`${server.url}/revoke`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
     body: JSON.stringify(body),
   });
 
-/** Resolves once the stream has ended. */
+async function startServer(databaseUrl?: string) {
+  const server = await startFullApiServer({ databaseUrl, env });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** Opens the live stream of a customer. */
 async function streamOf(customer: Customer) {
   const response = await customer.fetch('GET', '/live');
   let ended = false;
@@ -31,17 +38,18 @@ async function streamOf(customer: Customer) {
   return { status: response.status, ended: () => ended, reading };
 }
 
-describe.each(storeKinds)('two processes on one %s database', (kind) => {
+describe.each(storeKinds)('two servers on one %s database', (kind) => {
   it('end the tokens and streams of the user who signed out, and of nobody else', async () => {
-    const { run } = await runnableServer(kind);
-    const [here, there] = [await run(env), await run(env)];
+    const here = await startServer(kind === 'postgres' ? await newMigratedDatabase() : undefined);
+    const there = await here.another();
+    onTestFinished(() => there.stop());
     const ada = there.customer('ada');
     const other = there.customer('other');
     expect((await ada.fetch('GET', '/appointments')).status).toBe(200);
     const [stream, othersStream] = [await streamOf(ada), await streamOf(other)];
     expect((await revoke(here, { subject: 'user-ada' })).status).toBe(204);
 
-    // PostgreSQL tells the other process at once; of a file it reads what changed every few seconds.
+    // PostgreSQL tells the other server at once; of a file it reads what changed every few seconds.
     await eventually(() => stream.ended());
     const refused = await ada.fetch('GET', '/appointments');
     expect([refused.status, (await refused.json()).code]).toEqual([401, 'token_revoked']);
@@ -72,8 +80,7 @@ describe.each(storeKinds)('two processes on one %s database', (kind) => {
 
 describe('POST /revoke', () => {
   it('accepts each of the secrets, and no other', async () => {
-    const { run } = await runnableServer('sqlite');
-    const server = await run(env);
+    const server = await startServer();
     const body = { subject: 'user-ada' };
     expect((await revoke(server, body, `Bearer ${former}`)).status).toBe(204);
     for (const wrong of [
@@ -93,8 +100,9 @@ describe('POST /revoke', () => {
   });
 
   it('does not exist when no secret is set', async () => {
-    const { run } = await runnableServer('sqlite');
-    const answer = await revoke(await run(), { subject: 'user-ada' });
+    const server = await startFullApiServer();
+    onTestFinished(() => server.stop());
+    const answer = await revoke(server, { subject: 'user-ada' });
     expect([answer.status, (await answer.json()).code]).toEqual([501, 'revocation_not_configured']);
   });
 

@@ -1,7 +1,8 @@
 /** Cancels an appointment: once, under its own key, with the 24-hour warning for customers who need it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
+import { dataOf } from '../../second-service/differences.ts';
 import {
   type Booked,
   book,
@@ -128,6 +129,25 @@ describe('cancel', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(sent(booked, 'cancel')).toHaveLength(1);
   });
+
+  it.each([
+    ['that the operator has named', { appointment: { statusWords: { canceled: ['called_off'] } } }],
+    ['that nobody knows', {}],
+  ])(
+    'says that it is canceled, before a read does, after a success with a word %s',
+    async (_, assumptions) => {
+      const other = await startFullApiServer({
+        assumptions,
+        rewrite: dataOf(/\/cancel$/, (data) => ({ ...data, status: 'called_off' })),
+      });
+      onTestFinished(() => other.stop());
+      const booked = await bookConfirmed(other, 'called-off');
+      const path = `/v1/appointments/${booked.id}`;
+      await other.sandbox.fault('GET', path, refusal(503, null), { skip: 1, times: 100 });
+      expect(await booked.post('cancel')).toMatchObject({ status: 'canceled', change: { state: 'done' } });
+      expect(other.logged().includes('appointment.statusWords')).toBe(!('appointment' in assumptions));
+    },
+  );
 
   it('shows a rejection of the service with its reference, and leaves the appointment unchanged', async () => {
     const booked = await confirmed('refused');

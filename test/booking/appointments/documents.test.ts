@@ -5,6 +5,7 @@ import type { CheckIn, ResultsView } from '../../../server/contract/appointments
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { ResultWords, ResultWordsRequest } from '../../../server/partner/hooks.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
+import { decryptedDatabase } from '../../support/decrypted-columns.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
@@ -44,7 +45,9 @@ describe('check-in', () => {
     const token = reply.body.url.split('/').at(-1) ?? '';
     expect(token.length).toBeGreaterThan(10);
     expect(service.logged()).not.toContain(token);
-    expect(await service.stored()).not.toContain(token);
+    const kept = await decryptedDatabase(service.env);
+    expect(kept).toContain(confirmed.id);
+    expect(kept).not.toContain(token);
     expect(JSON.stringify(await confirmed.list())).not.toContain(token);
   });
 

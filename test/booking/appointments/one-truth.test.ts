@@ -1,12 +1,13 @@
 /** What a view says about a cancellation, the wait for the clinic and the visit, the same in the booking and after it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OwnedAppointment } from '../../../server/booking/appointments/appointment-records.ts';
+import { isOlder, type OwnedAppointment } from '../../../server/booking/appointments/appointment-records.ts';
 import { confirmationOf, isLate } from '../../../server/booking/appointments/visit.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { customerWordsOf } from '../../../server/config/customer-words.ts';
 import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
+import type { Appointment } from '../../../server/upstream/appointments/responses.ts';
 import { type Booked, book, bookConfirmed, bookForTomorrow } from '../../support/booked-appointment.ts';
 import { at } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
@@ -62,14 +63,11 @@ it('names nobody for a reason that does not say who canceled, and calls a reques
 
 it('knows that the customer canceled here, with the terms of a cancellation', async () => {
   const booked = await bookConfirmed(service, 'customer-cancels');
-  const shown = await booked.post('cancel');
-  // The time of the cancellation is the service's, which was not read yet.
-  expect(shown.canceled).toMatchObject({
+  expect((await booked.post('cancel')).canceled).toMatchObject({
     by: 'customer',
-    at: null,
+    at: expect.stringMatching(/Z$/),
     refund: { default: env.CANCELLATION_TERMS },
   });
-  expect((await booked.read()).canceled?.at).toMatch(/Z$/);
 });
 
 it('has only one status for the last screen and the appointments', async () => {
@@ -127,6 +125,32 @@ it('names the clinic for its cancellation of an appointment that the customer ha
   expect((await booked.read()).canceled).toMatchObject({ by: 'clinic', refund: clinicCanceled });
 });
 
+// Before the tests that put the service's clock ahead: its times then count as those of the reads.
+it('keeps a cancellation while reads of the service lag behind it, and takes a later change', async () => {
+  const booked = await bookConfirmed(service, 'lagging');
+  await booked.read();
+  const path = `/v1/appointments/${booked.id}`;
+  const before = service.wire.requests.findLast(({ url }) => url === path)?.answer ?? '';
+  const { data } = JSON.parse(before) as { data: object };
+  const lags = (of: string, body: object) =>
+    service.sandbox.fault(
+      'GET',
+      of,
+      { kind: 'status', status: 200, body: { code: 200, data: body, error: null } },
+      { times: 100 },
+    );
+  await lags(path, data);
+  await lags('/v1/appointments', { items: [data], page_info: { has_more: false, next_cursor: null } });
+  const canceled = { status: 'canceled', change: { state: 'done' }, actions: ['consents'], stale: false };
+  expect(await booked.post('cancel')).toMatchObject(canceled);
+  expect(await booked.read()).toMatchObject(canceled);
+  expect(await booked.list()).toMatchObject([canceled]);
+  expect((await onLastScreen(booked)).status).toBe('canceled');
+  await service.sandbox.clearFaults();
+  await shownNext(booked, 1, { status: 'refunded' });
+  expect((await booked.read()).status).toBe('refunded');
+});
+
 it('says nothing of a refused change once the appointment is another', async () => {
   const booked = await bookConfirmed(service, 'refused-once');
   const details = { code: 'SLOT_UNAVAILABLE' };
@@ -168,6 +192,13 @@ it('keeps a cancellation when a read from before it arrives after it', async () 
   expect((await late).status).toBe('canceled');
 });
 
+it('keeps a cancellation whose read fails, and says that the rest may be old', async () => {
+  const booked = await bookConfirmed(service, 'unread-after');
+  const away = { kind: 'status', status: 503, body: { code: 503, data: null, error: null } };
+  await service.sandbox.fault('GET', `/v1/appointments/${booked.id}`, away, { skip: 1, times: 100 });
+  expect(await booked.post('cancel')).toMatchObject({ status: 'canceled', stale: true });
+});
+
 it('takes a cancellation for done that the service has, although its response was lost', async () => {
   const booked = await bookConfirmed(service, 'lost-response');
   const cancel = `/v1/appointments/${booked.id}/cancel`;
@@ -207,6 +238,19 @@ describe('at a time', () => {
     words: customerWordsOf(readConfig({ ...service.env, ...env })),
     reasons: { customer: [], clinic: [] },
     now: () => nowMs,
+  });
+
+  it('a read that names no later change is older than a response for two minutes', () => {
+    const updated_at = new Date(time - hours(1)).toISOString();
+    const read = { updated_at, status: 'confirmed' } as Appointment;
+    const { body: said } = body({ status: 'canceled', updated_at: null });
+    const known = (updatedAt: number) => ({ body: said, readAt: time, updatedAt }) as OwnedAppointment;
+    const after = known(Date.parse(updated_at));
+    expect(isOlder(after, read, time + hours(2 / 60) - 1)).toBe(true);
+    expect(isOlder(after, read, time + hours(2 / 60))).toBe(false);
+    expect(isOlder(after, { ...read, updated_at: new Date(time).toISOString() }, time + 1)).toBe(false);
+    // A service that never says when it changed something.
+    expect(isOlder(known(0), { ...read, updated_at: null }, time + 1)).toBe(false);
   });
 
   it('a clinic that has not confirmed takes longer than usual', () => {

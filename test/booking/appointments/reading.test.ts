@@ -1,5 +1,6 @@
 /** What a customer sees of their appointments: only their own, in the current state of the service, with every field. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { Appointment } from '../../../server/contract/upstream-api/appointments.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
@@ -269,17 +270,30 @@ describe('At the service', () => {
       .map(({ method, url }) => `${method} ${url.replace(`/v1/appointments/${id}`, '')}`);
   }
 
-  it('a cancel is one read and one write [APT-34]', async () => {
-    const booked = await book(service, 'cancels');
-    await booked.move('confirmed');
-    // A cancel of the next day is warned of first.
-    await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
-    const calls = await callsOf(booked, async () => {
-      const seen = await booked.post('cancel', {});
-      expect([seen.status, seen.change?.state]).toEqual(['canceled', 'done']);
-    });
-    expect(calls).toEqual(['GET ', 'POST /cancel']);
-  });
+  const changes = {
+    cancel: async () => ({}),
+    reschedule: async (booked: Booked) => ({ new_requested_date: (await booked.times())[0] }),
+  };
+  it.each(Object.entries(changes))(
+    'a %s is a write between two reads, and shows what the second one says [APT-09] [APT-34]',
+    async (action, bodyFor) => {
+      const booked = await book(service, `${action}s`);
+      await booked.move('confirmed');
+      // A change of the next day is warned of first.
+      await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
+      const body = await bodyFor(booked);
+      // The first read is news, which its page hears of.
+      const page = await openLive(service, `${action}s`);
+      onTestFinished(() => page.leave());
+      let seen = {} as AppointmentView;
+      const calls = await callsOf(booked, async () => {
+        seen = await booked.post(action, body);
+      });
+      expect(calls).toEqual(['GET ', `POST /${action}`, 'GET ']);
+      expect(seen).toMatchObject({ scheduled_for: action === 'cancel' ? '2031-05-14T15:00:00.000Z' : null });
+      expect({ ...(await booked.read()), read_at: seen.read_at }).toEqual(seen);
+    },
+  );
 
   it('an event is one read, although its page reads after it [WHK-42]', async () => {
     await webhooksRegister(service.env, {}, () => {});

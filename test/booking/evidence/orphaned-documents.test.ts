@@ -20,6 +20,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const encryption = newEncryption();
     let nowMs = Date.parse('2026-11-01T00:00:00Z');
     const now = () => nowMs;
+    await store.transaction((trx) => encryption.customerKeys.forWriting(trx, 'customer-1'));
     const documents = createDocuments(store, encryption, now);
     const rows = createEvidenceRows(store, encryption, now);
     const evidenceOf = (documentId: string, phase: EvidencePhase): EvidenceState => ({

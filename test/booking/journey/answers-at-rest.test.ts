@@ -128,6 +128,14 @@ function guesses({
   return [...new Set([...sent, ...texts, ...single])];
 }
 
+/** All columns of all rows, as the database has them. */
+const textOf = (rows: Rows) =>
+  Object.values(rows)
+    .flat()
+    .flatMap(Object.values)
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : value))
+    .join('\n');
+
 const forms = (text: string) => [
   text,
   ...(['hex', 'base64', 'base64url'] as const).map((form) =>
@@ -152,15 +160,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   });
 
-  it('no column holds a guessed answer, in clear or as a digest', async () => {
-    for (const set of [...sets, ruledOut]) {
-      const found = await booked(kind, set);
-      const all = JSON.stringify([found.before, found.after]);
-      const hits = guesses(found).filter((guess) => forms(guess).some((form) => all.includes(form)));
-      expect(hits).toEqual([]);
-    }
-  });
-
   it('a journey that the answers ended looks like one that continues', async () => {
     const ended = await booked(kind, ruledOut);
     expect(ended.step).toBe('blocked');
@@ -174,4 +173,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     const kinds = ended.after.writes?.map((row) => row.kind);
     expect(kinds).toContain('questionnaire.submit');
   });
+});
+
+// On one database: what encrypts the columns is the same for both.
+it.each([...sets, ruledOut])('no column holds a guessed answer, in clear or as a digest', async (set) => {
+  const found = await booked('sqlite', set);
+  const all = [found.before, found.after].map(textOf).join('\n');
+  const hits = guesses(found).filter((guess) => forms(guess).some((form) => all.includes(form)));
+  expect(hits).toEqual([]);
 });

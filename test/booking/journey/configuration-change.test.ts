@@ -124,15 +124,15 @@ describe('The consent mode changes', () => {
   });
 
   it('while a signature is sent: the refusal of the session moves the booking [CFG-12] [CFG-18]', async () => {
-    await start('service_consent_api');
+    await start('service_consent_api', {
+      async change({ url }) {
+        if (url === '/v1/api-first/consent-sessions')
+          await change({ customer_consent_mode: 'api_partner_pdf' });
+      },
+    });
     const customer = service.customer('signing');
     const view = await ways['the consent'](customer);
-    const path = '/v1/api-first/consent-sessions';
-    await service.sandbox.fault('POST', path, { kind: 'delay', ms: 500 });
-    const signing = customer.answer('consent', signConsent(view));
-    await eventually(() => service.wire.requests.some(({ url }) => url === path));
-    await change({ customer_consent_mode: 'api_partner_pdf' });
-    const moved = await signing;
+    const moved = await customer.answer('consent', signConsent(view));
     at(moved, 'document');
     expect(await finish(customer, moved)).toEqual(['consent_method_changed']);
   });

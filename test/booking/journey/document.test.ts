@@ -9,7 +9,7 @@ import { manualClock } from '../../support/manual-clock.ts';
 import type { RecordedRequest } from '../../support/recording-proxy.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
 import { handIn, paperConsent, pdf, untilDocument, upload, uploaded } from '../../support/upload-document.ts';
-import { receivesEvents, voidEvidence } from '../../support/void-evidence.ts';
+import { receivesEvents, voidConsentBeforeEvent, voidEvidence } from '../../support/void-evidence.ts';
 
 const mib20 = 20_971_520;
 
@@ -326,15 +326,23 @@ describe('A document that the service withdraws after it accepted it', () => {
     return customer;
   };
 
-  it('is replaced before the order [GAP-34]', async () => {
+  it('is replaced before anybody pays, although no event reports it [GAP-34]', async () => {
     const customer = await begin('withdrawn-early');
     await voidEvidence(service, 'consent-evidence');
-    const view = await customer.read();
+    at(await customer.read(), 'review');
+    const view = await customer.answer('review', pay);
+    expect(service.payments.asked).toEqual([]);
     expect(at(view, 'document').state).toBe('refused');
     expect(view.notice?.code).toBe('document_refused');
     at(await handIn(customer), 'review');
     at(await customer.answer('review', pay), 'questionnaire');
     expect(await service.sandbox.ledger()).toMatchObject({ consent_evidence: 2, orders: 1 });
+  });
+
+  it('is replaced as soon as a late event has the server read it [GAP-34]', async () => {
+    const customer = await begin('withdrawn-before-event');
+    await voidConsentBeforeEvent(service);
+    expect(at(await customer.read(), 'document').state).toBe('refused');
   });
 
   it('leaves the order that is under way to its own result [GAP-34]', async () => {
@@ -346,7 +354,7 @@ describe('A document that the service withdraws after it accepted it', () => {
     await service.sandbox.fault('POST', '/v1/orders', { kind: 'drop_after' });
     const paid = customer.answer('review', pay);
     await expect.poll(() => orders).toBe(2);
-    await voidEvidence(service, 'consent-evidence');
+    await voidConsentBeforeEvent(service);
     release();
     at(await paid, 'questionnaire');
     expect((await service.sandbox.ledger()).orders).toBe(1);
@@ -355,7 +363,7 @@ describe('A document that the service withdraws after it accepted it', () => {
   it('changes nothing after the order [GAP-34]', async () => {
     const customer = await begin('withdrawn-late');
     const view = await customer.answer('review', pay);
-    await voidEvidence(service, 'consent-evidence');
+    await voidConsentBeforeEvent(service);
     at(await customer.read(), 'questionnaire');
     at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
   });

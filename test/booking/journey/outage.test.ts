@@ -191,7 +191,7 @@ it('tells the partner once, and the log each time, that the service has refused 
   const [paid, unpaid] = [service.customer('paid'), service.customer('unpaid')];
   await untilReview(paid, 'DEXA');
   for (const path of ['/v1/orders', '/v1/api-first/identities'])
-    await service.sandbox.fault('POST', path, refusal(404, { code: 'NOT_FOUND' }), { times: 2 });
+    await service.sandbox.fault('POST', path, refusal(409, { code: 'NOT_FOUND' }), { times: 2 });
   await choosePlace(unpaid, 'DEXA');
   await unpaid.answer('times', pickTimes(await unpaid.read()));
   await unpaid.answer('identity', profile);

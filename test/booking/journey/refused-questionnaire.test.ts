@@ -54,17 +54,22 @@ describe('The questionnaire', () => {
     expect((await service.sandbox.ledger()).questionnaire_submissions).toBe(1);
   });
 
-  it('with rejected answers names them [ERR-25]', async () => {
-    const customer = service.customer('refused-answers');
+  const code = 'QUESTIONNAIRE_VALIDATION_FAILED';
+  it.each([
+    ['a map of answers', (id: string) => ({ code, answers: { [id]: 'is required' } })],
+    ['a list of answers', (id: string) => ({ code, answers: [{ field_id: id }] })],
+    ['a list of errors', (id: string) => ({ code, errors: [{ field_id: id, message: 'is required' }] })],
+    ['errors by field', (id: string) => ({ code, field_errors: { [id]: ['is required'] } })],
+    ['a path', (id: string) => ({ code, errors: [{ path: `body.answers.${id}` }] })],
+    ['sentences without a code', (id: string) => [`${id} is required`]],
+  ])('with answers rejected by %s names them [ERR-25] [GAP-60]', async (name, details) => {
+    const customer = service.customer(`refused-${name}`);
     const view = await untilQuestionnaire(customer);
     const [field] = at(view, 'questionnaire').fields;
     await service.sandbox.fault(
       'POST',
       '/v1/appointments/*/scheduling-questionnaire',
-      refusal(422, {
-        code: 'QUESTIONNAIRE_VALIDATION_FAILED',
-        answers: { [field?.id ?? '']: 'is required' },
-      }),
+      refusal(422, details(field?.id ?? '')),
     );
     const again = await customer.answer('questionnaire', questionnaireAnswers(view));
     expect(again.notice).toMatchObject({

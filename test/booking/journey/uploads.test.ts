@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../server/core/store/store.ts';
+import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import type { Customer } from '../../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { paperConsent, pdf, untilDocument, upload } from '../../support/upload-document.ts';
@@ -10,10 +12,10 @@ import { paperConsent, pdf, untilDocument, upload } from '../../support/upload-d
 const mib = 1024 * 1024;
 const largest = 20 * mib;
 
-async function start(): Promise<FullApiServer> {
+async function start(env: Record<string, string> = {}): Promise<FullApiServer> {
   const service = await startFullApiServer({
     ...paperConsent,
-    env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
+    env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
   });
   onTestFinished(() => service.stop());
   return service;
@@ -118,4 +120,53 @@ it.each([
   await untilDocument(customer);
   const reply = await upload(customer, bytes, headers);
   expect([reply.status, reply.body.code]).toEqual([415, code]);
+});
+
+describe('an upload under way', () => {
+  const secret = 'the-secret-of-the-backend-long-enough';
+  const operator = newOperatorKey('ada', 'privacy');
+  const post = (url: string, authorization: string, body: object) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${authorization}` },
+      body: JSON.stringify(body),
+    });
+
+  /** Sends all but the last byte, runs `meanwhile`, and sends the rest. */
+  async function endedBy(meanwhile: (service: FullApiServer) => Promise<Response>) {
+    const service = await start({ BACKEND_SECRETS: secret, ADMIN_PORT: '0', ADMIN_KEYS: operator.entry });
+    const customer = service.customer('leaves');
+    await untilDocument(customer);
+    const { promise: gate, resolve: finish } = Promise.withResolvers<void>();
+    const reply = send(customer, gate);
+    const store = await openStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
+    onTestFinished(() => store.close());
+    const count = async (table: 'document_parts' | 'customer_keys') =>
+      (
+        await store.db
+          .selectFrom(table)
+          .select('customer_id')
+          .where('customer_id', '=', 'user-leaves')
+          .execute()
+      ).length;
+    await expect.poll(() => count('document_parts')).toBeGreaterThan(10);
+    expect((await meanwhile(service)).status).toBeLessThan(300);
+    finish();
+    const { status, code } = (await (await reply).json()) as { status: number; code: string };
+    return { status, code, parts: await count('document_parts'), keys: await count('customer_keys') };
+  }
+
+  it('ends when its user signs out', async () => {
+    const signOut = ({ url }: FullApiServer) => post(`${url}/revoke`, secret, { subject: 'user-leaves' });
+    expect(await endedBy(signOut)).toEqual({ status: 401, code: 'token_revoked', parts: 0, keys: 1 });
+  });
+
+  it('ends when its customer is erased, and leaves nothing of the customer', async () => {
+    const erase = (service: FullApiServer) =>
+      post(`${service.adminUrl()}/customers/erase`, operator.key, {
+        subject: 'user-leaves',
+        confirm: 'user-leaves',
+      });
+    expect(await endedBy(erase)).toMatchObject({ parts: 0, keys: 0 });
+  });
 });

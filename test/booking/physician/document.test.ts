@@ -10,7 +10,7 @@ import {
   signedOrder,
   startPhysicians,
 } from '../../support/physician-harness.ts';
-import { receivesEvents, voidEvidence } from '../../support/void-evidence.ts';
+import { voidEvidence } from '../../support/void-evidence.ts';
 
 let service: FullApiServer;
 afterEach(() => service.stop());
@@ -19,7 +19,6 @@ const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>
   service = await startPhysicians('api_partner_pdf', {
     ...(physicianDocument ? { hooks: { physicianDocument } } : {}),
     ...(assumptions ? { assumptions } : {}),
-    env: receivesEvents,
   });
   return harness(service);
 };
@@ -126,7 +125,6 @@ describe('A physician uploads the signed order', () => {
     await handIn(clinician);
     await clinician.until('done');
     await voidEvidence(service, 'physician-order-evidence');
-    await service.idle();
     expect((await clinician.send('GET')).body.shows).toMatchObject({
       step: 'document',
       state: 'refused',
@@ -143,7 +141,6 @@ describe('A physician uploads the signed order', () => {
     await clinician.until('done');
     for (const status of ['confirmed', 'results_in_progress']) await booked.move(status);
     await voidEvidence(service, 'physician-order-evidence');
-    await service.idle();
     expect((await clinician.send('GET')).body.shows).toEqual({ step: 'done' });
   });
 

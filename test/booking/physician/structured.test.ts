@@ -1,5 +1,6 @@
 /** The structured branch over the real sandbox: from the bundle to the signed form. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { decryptedDatabase } from '../../support/decrypted-columns.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import {
@@ -176,14 +177,26 @@ describe('A structured order', () => {
   });
 
   it('stores no address of the signed form, and serves the form only through the server [PHY-45]', async () => {
-    const { clinician } = await begin();
+    const early = 'https://forms.example/in-the-response-to-the-signature';
+    service = await startPhysicians('structured_api', {
+      rewrite: ({ url }, answer) => {
+        const { data } = (answer.body ?? {}) as { data?: { artifact?: object } };
+        if (/physician-order-sessions\/[^/]+\/finalize$/.test(url) && data)
+          data.artifact = { status: 'pending', signed_form_url: early };
+        return answer;
+      },
+    });
+    const { clinician } = await harness(service);
     const shown = await clinician.prepare();
     const view = await clinician.sign(shown);
     const { artifact } = await atTheService(shown.session_id);
     const path = new URL(artifact?.signed_form_url ?? '').pathname;
     expect(JSON.stringify(view)).not.toContain('signed_form_url');
     expect(service.logged()).not.toContain(path);
-    expect(await service.stored()).not.toContain(path);
+    const kept = await decryptedDatabase(service.env);
+    expect(kept).toContain(shown.presentation_hash);
+    expect(kept).not.toContain(path);
+    expect(kept).not.toContain(early);
   });
 
   it('requests only what the service offers [PHY-05] [PHY-12]', async () => {

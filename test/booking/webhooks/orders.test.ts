@@ -77,11 +77,12 @@ async function harness(kind: (typeof storeKinds)[number]) {
   /** How far the service is with each. */
   const states = new Map<string, number>();
   const kept = new Map<string, string[]>();
+  let begun = 0;
   const reads = {
-    // A read says what was true as it began, and comes back when it likes.
+    // A read says what was true as it began, and ends before or after others.
     async appointment(id: string) {
       const body = appointmentAt(id, states.get(id) ?? 0);
-      for (let turns = Math.random() * 12; turns > 0; turns--) await nextTurn();
+      for (let turns = (begun++ * 7) % 12; turns > 0; turns--) await nextTurn();
       return body;
     },
   } as Partial<AppointmentReads> as AppointmentReads;

@@ -41,7 +41,7 @@ it('waits as long as --wait says for the confirmation of an appointment', async 
   const without = await runs.run(area);
   expect(without?.output).toContain('Not tried: 4 × Confirm appointments of this run');
   await runs.sandbox.settings({ confirm_after_seconds: 1 });
-  const ended = await runs.run([...area, '--wait', '60']);
+  const ended = await runs.run([...area, '--wait', '3600']);
   expect(ended?.code).toBe(0);
   expect(outcomesOf(ended?.stored ?? null)).toMatchObject(
     Object.fromEntries(confirmed.map((id) => [id, 'held'])),

@@ -1,6 +1,6 @@
 /**
  * A large database of PostgreSQL is migrated while customers book. PostgreSQL itself ends each statement of the server
- * that waits two seconds for a lock, and the booking then fails.
+ * that waits too long for a lock, and the booking then fails.
  */
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -13,14 +13,14 @@ import { eventually } from '../../support/eventually.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newMigratedDatabase } from '../../support/test-stores.ts';
 
-const longestWait = '2s';
 const rows = 2_000_000;
 
 /**
  * A server on a new database, and customers who book one after the other until `end`.
  * @param settled how many writes of earlier customers the database has
+ * @param longestWait for a lock, in units of PostgreSQL
  */
-async function startBooked(settled: number) {
+async function startBooked(settled: number, longestWait: string) {
   const databaseUrl = await newMigratedDatabase();
   const db = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl) });
   onTestFinished(() => db.destroy());
@@ -51,7 +51,7 @@ async function startBooked(settled: number) {
 }
 
 it('builds an index on two million writes while customers book', async () => {
-  const { db, load } = await startBooked(rows);
+  const { db, load } = await startBooked(rows, '2s');
   const before = load.booked;
   const waits: string[] = [];
   const next: readonly Migration[] = [
@@ -68,7 +68,7 @@ it('builds an index on two million writes while customers book', async () => {
 });
 
 it('waits for a dump without holding up customers', async () => {
-  const { db, databaseUrl, load } = await startBooked(1);
+  const { db, databaseUrl, load } = await startBooked(1, '1min');
   const dump = new pg.Client(databaseUrl);
   await dump.connect();
   onTestFinished(() => dump.end());

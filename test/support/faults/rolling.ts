@@ -165,15 +165,20 @@ export interface Running {
   stop(): Promise<string[]>;
 }
 
-/** Starts the server of a release. Resolves once it is ready. @param port @default a free one */
+/**
+ * Starts the server of a release. Resolves once it is ready.
+ * @param port @default a free one
+ * @param program of the folder
+ */
 export async function startRelease(
   folder: string,
   env: Record<string, string>,
   port: number | undefined = undefined,
+  program = 'server/main.ts',
 ): Promise<Running> {
   port ??= await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, [join(folder, 'server/main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [join(folder, program)], {
     env: { ...bareEnv, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -107,6 +107,8 @@ export class ConsentStep extends HeldForm<ConsentShows> {
   @state() private attested = false;
   /** The signature that the customer was asked about, because it is not the given name. */
   #askedAbout: string | null = null;
+  /** The signature that the customer has sent again after the question. */
+  #meant: string | null = null;
 
   protected override enter(): void {
     this.typedName = textOf(this.draft, 'typed_name');
@@ -143,12 +145,13 @@ export class ConsentStep extends HeldForm<ConsentShows> {
     const name = this.shows.given_name;
     const wrong = typed === '' ? consent('errorName') : tooLong(consent('signature'), typed, longestName);
     if (wrong !== null) return wrong;
-    const isAsked = name !== undefined && !isSameName(typed, name) && this.#askedAbout !== typed;
+    const isAsked = name !== undefined && !isSameName(typed, name) && this.#meant !== typed;
     return isAsked ? consent('errorNameDiffers', { name, typed }) : null;
   }
 
-  /** A signature of another name is asked about once. */
+  /** A signature of another name is asked about once. Only sending it again answers: leaving the field does not. */
   protected override submit(event: Event): void {
+    this.#meant = this.#askedAbout;
     super.submit(event);
     const typed = this.typedName.trim();
     this.#askedAbout = typed.length > longestName ? null : typed;

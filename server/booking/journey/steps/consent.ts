@@ -1,5 +1,7 @@
 /** Consent under the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
+import type { NoticeCode } from '../../../contract/journey-api/notices.ts';
 import type { ConsentText } from '../../../contract/journey-api/signed-consents.ts';
+import { isNamed } from '../../../contract/upstream-api/error-codes.ts';
 import { Problem, UpstreamError } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import { identifier } from '../../../upstream/assumptions/kinds.ts';
@@ -9,6 +11,7 @@ import {
   type ConsentSession,
   consentFinalized,
   consentSession,
+  isFinalized,
 } from '../../../upstream/consent/responses.ts';
 import type { LogicalWrite } from '../../../upstream/writes/write.ts';
 import { consentModeOf, isConsentInForce } from '../branch.ts';
@@ -39,16 +42,42 @@ const createSession = (journey: Journey, signing: Signing): LogicalWrite => ({
   },
 });
 
-/** Shows the current text; the draft keeps what was typed (GAP-23). */
-const showAnew = (journey: Journey): Transition => ({
-  journey: { ...journey, signing: null, consent: null, notice: notice('consent_changed') },
+/** Shows the current text; the draft keeps what was typed (GAP-23). @param code why. @default the text has changed */
+const showAnew = (journey: Journey, code: NoticeCode = 'consent_changed'): Transition => ({
+  journey: { ...journey, signing: null, consent: null, notice: notice(code) },
   at: 'consent',
 });
 
-const refusedSigning = (journey: Journey, refusal: RefusedWrite): Transition =>
-  refusal.status === 409 || refusal.status === 404
-    ? showAnew(journey)
-    : { ...askSupport({ ...journey, signing: null }, refusal), at: 'consent' };
+/**
+ * Shows the text again if the refusal may be about its version. No code and no status says so (GAP-23, ERR-45): a
+ * conflict without a known code counts, and any other refusal without one if the text has changed. A session that is
+ * gone needs a new signature.
+ */
+async function refusedSigning(journey: Journey, refusal: RefusedWrite, deps: StepDeps): Promise<Transition> {
+  if (!isNamed(refusal.code)) {
+    if (refusal.status === 409 || (await hasChanged(journey, deps))) return showAnew(journey);
+    if (refusal.status === 404) return showAnew(journey, 'consent_needed_again');
+  }
+  return { ...askSupport({ ...journey, signing: null }, refusal), at: 'consent' };
+}
+
+/** Whether the service has another text by now than the one that was signed. @throws UpstreamError */
+async function hasChanged({ chosen, signing }: Journey, { reads }: StepDeps): Promise<boolean> {
+  if (!chosen || !signing) return false;
+  return (await reads.consentBundle(chosen.test_type)).template.content_hash !== signing.content_hash;
+}
+
+/**
+ * Reads a session that the service no longer signs. An earlier attempt to sign it may have taken effect, and its response
+ * was lost: then the session has the grant (CONS-20, CONS-26).
+ * @returns null if it is not signed
+ * @throws UpstreamError
+ */
+async function takeGrant(journey: Journey, sessionId: string, deps: StepDeps): Promise<Transition | null> {
+  const session = await readSession(sessionId, deps);
+  if (!session?.grant || !isFinalized(session)) return null;
+  return signedUnder(journey, { id: session.grant.id, expires_at: null }, deps);
+}
 
 /**
  * Reads the session that blocks a new one: our own, or else the one that the refusal names (GAP-26).
@@ -80,11 +109,13 @@ async function readSession(id: string, { reads }: StepDeps): Promise<ConsentSess
 }
 
 const created: OnCompleted = {
-  answered(journey, data) {
+  async answered(journey, data, deps) {
     const session = consentSession.needed.parse(data);
     const { signing } = journey;
-    if (!signing || isClosed(session)) return showAnew(journey);
+    if (!signing) return showAnew(journey);
     const kept = { ...signing, session_id: session.id };
+    if (isClosed(session))
+      return (await takeGrant({ ...journey, signing: kept }, session.id, deps)) ?? showAnew(journey);
     return {
       journey: { ...journey, signing: kept, openConsentSession: session.id },
       write: { kind: 'consent_session.finalize', params: { sessionId: session.id }, body: kept.finalize },
@@ -92,7 +123,7 @@ const created: OnCompleted = {
     };
   },
   async refused(journey, refusal, deps) {
-    if (actionFor(refusal) !== 'resume_consent_session') return refusedSigning(journey, refusal);
+    if (actionFor(refusal) !== 'resume_consent_session') return refusedSigning(journey, refusal, deps);
     const session = await readOpenSession(journey, refusal.details, deps);
     if (!session) return showAnew({ ...journey, openConsentSession: null });
     // The open session is pinned to another text than the one shown, so it is abandoned for a new one (CONS-28).
@@ -111,43 +142,55 @@ const abandoned: OnCompleted = {
       ? { journey, write: createSession(journey, journey.signing), at: 'consent' }
       : showAnew(journey);
   },
-  refused: (journey, refusal) => refusedSigning({ ...journey, openConsentSession: null }, refusal),
+  refused: (journey, refusal, deps) =>
+    refusedSigning({ ...journey, openConsentSession: null }, refusal, deps),
 };
 
 const finalized: OnCompleted = {
-  answered(journey, data, { consents }) {
-    const { grant } = consentFinalized.needed.parse(data);
-    if (!journey.signing || !journey.chosen) return showAnew(journey);
-    const { finalize, text, ...signed } = journey.signing;
-    const consent = {
-      grant_id: grant.id,
-      expires_at: grant.expires_at,
-      test_type: journey.chosen.test_type,
-      signed,
-    };
-    const { id: journeyId, customerId } = journey;
-    return {
-      journey: { ...journey, signing: null, openConsentSession: null, consent },
-      also: (trx) =>
-        consents.insert(
-          trx,
-          { journeyId, customerId, signedAtMs: signed.signedAtMs },
-          {
-            grant_id: grant.id,
-            test_type: consent.test_type,
-            template_id: signed.template_id,
-            template_version: signed.template_version,
-            content_hash: signed.content_hash,
-            typed_name: finalize.typed_name,
-            signed_from: finalize.customer_ip ?? null,
-            decisions: finalize.decisions,
-            text,
-          },
-        ),
-    };
+  answered: (journey, data, deps) => signedUnder(journey, consentFinalized.needed.parse(data).grant, deps),
+  async refused(journey, refusal, deps) {
+    const sessionId = journey.signing?.session_id;
+    const taken = sessionId ? await takeGrant(journey, sessionId, deps) : null;
+    return taken ?? refusedSigning(journey, refusal, deps);
   },
-  refused: refusedSigning,
 };
+
+/** Keeps the grant, and the signature among what the customer signed. A grant that is over already is asked for again. */
+function signedUnder(
+  journey: Journey,
+  grant: { id: string; expires_at: string | null },
+  { consents, now }: StepDeps,
+): Transition {
+  if (!journey.signing || !journey.chosen) return showAnew(journey);
+  const { finalize, text, ...signed } = journey.signing;
+  const consent = {
+    grant_id: grant.id,
+    expires_at: grant.expires_at,
+    test_type: journey.chosen.test_type,
+    signed,
+  };
+  const { id: journeyId, customerId } = journey;
+  const next: Journey = { ...journey, signing: null, openConsentSession: null, consent };
+  return {
+    journey: isConsentInForce(next, now()) ? next : { ...next, notice: notice('consent_needed_again') },
+    also: (trx) =>
+      consents.insert(
+        trx,
+        { journeyId, customerId, signedAtMs: signed.signedAtMs },
+        {
+          grant_id: grant.id,
+          test_type: consent.test_type,
+          template_id: signed.template_id,
+          template_version: signed.template_version,
+          content_hash: signed.content_hash,
+          typed_name: finalize.typed_name,
+          signed_from: finalize.customer_ip ?? null,
+          decisions: finalize.decisions,
+          text,
+        },
+      ),
+  };
+}
 
 /** The signature under exactly what was shown; frozen at the first attempt. */
 function signingOf(

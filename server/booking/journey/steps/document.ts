@@ -6,6 +6,7 @@ import { attestationVersion } from '../../../upstream/evidence/attestation.ts';
 import { consentEvidenceBody } from '../../../upstream/evidence/writes.ts';
 import type { Consents } from '../../appointments/signed-consents.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
+import type { EvidenceState } from '../../evidence/evidence-state.ts';
 import { consentModeOf } from '../branch.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
@@ -150,19 +151,23 @@ export const document: AnsweredStep<'document', ReadDocument> = {
  */
 export function documentConcluded(
   journey: Journey,
-  found: { evidenceId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
+  found: Pick<EvidenceState, 'id' | 'phase' | 'record' | 'reason'>,
   consents: Consents,
 ): Transition | null {
   const { evidence } = journey;
-  if (evidence?.evidenceId !== found.evidenceId) return null;
+  if (evidence?.evidenceId !== found.id) return null;
+  const isAccepted = found.phase === 'accepted';
   const isSettled = journey.state !== 'open' || journey.order !== null || journey.pending !== null;
-  if (evidence.status === 'accepted' && (found.accepted || isSettled)) return null;
-  if (found.accepted) {
+  if (evidence.status === 'accepted' && (isAccepted || isSettled)) return null;
+  if (isAccepted) {
     const { test_type, signed } = evidence;
     const { signer_name, signed_at, ...document } = signed;
     const of = { journeyId: journey.id, customerId: journey.customerId, signedAtMs: Date.parse(signed_at) };
     return {
-      journey: { ...journey, evidence: { ...evidence, upstreamId: found.upstreamId, status: 'accepted' } },
+      journey: {
+        ...journey,
+        evidence: { ...evidence, upstreamId: found.record?.id ?? null, status: 'accepted' },
+      },
       also: (trx) =>
         consents.insert(trx, of, { evidence_id: evidence.evidenceId, test_type, signer_name, document }),
     };

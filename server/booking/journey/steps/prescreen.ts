@@ -10,7 +10,7 @@ import { readOrderBranch } from '../branch.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
-import { askConsentAgain, askSupport } from '../refusals.ts';
+import { askConsentIfNotValid, askSupport } from '../refusals.ts';
 import type { AnsweredStep, OnCompleted, StepAnswers, StepDeps } from '../step.ts';
 
 /** Fills in the date of birth that the customer gave in the profile: prescreen and order name the same one (GAP-46). */
@@ -89,10 +89,10 @@ const submitted: OnCompleted = {
     const branch = await readOrderBranch(journey, deps);
     return { journey: { ...journey, prescreen: { order_id, branch }, refused: {} } };
   },
-  refused(journey, refusal) {
+  async refused(journey, refusal, deps) {
+    const askedAgain = await askConsentIfNotValid(journey, 'prescreen.submit', refusal, deps);
+    if (askedAgain) return askedAgain;
     switch (actionFor(refusal)) {
-      case 'establish_consent':
-        return askConsentAgain(journey, 'prescreen.submit', refusal);
       case 'correct_profile':
       case 'correct': {
         const fields = refusedFields(refusal.details);

@@ -5,6 +5,7 @@ import { actionFor } from '../../../upstream/actions.ts';
 import { submissionPath } from '../../../upstream/questionnaire/finalized-submission.ts';
 import { type QuestionnaireForm, questionnaireForm } from '../../../upstream/questionnaire/form.ts';
 import {
+  type QuestionnaireDefinition,
   type Submission,
   submitted as submittedResponse,
 } from '../../../upstream/questionnaire/responses.ts';
@@ -76,33 +77,31 @@ const confirmedTexts = (
     copy === null || given[id] !== true ? [] : [{ label, format: format ?? 'text', text: copy }],
   );
 
-/** The answers and acknowledgements that a QUESTIONNAIRE_VALIDATION_FAILED names, by their ids (ERR-25, GAP-60). */
-function refusedAnswers(details: unknown): FieldProblem[] {
-  const { answers, acknowledgements } = (details ?? {}) as Record<string, unknown>;
+/**
+ * Finds the answers and acknowledgements that a refusal names. The specification does not show where, so their ids are
+ * searched in all keys and texts of its details (ERR-25, GAP-60).
+ */
+function refusedAnswers(
+  { fields, acknowledgements }: QuestionnaireDefinition['content'],
+  details: unknown,
+): FieldProblem[] {
+  const names = new Set(namesIn(details));
+  const named = (items: readonly { id: string }[], path: string, message: string): FieldProblem[] =>
+    items
+      .filter(({ id }) => names.has(id))
+      .map(({ id }) => ({ path: `${path}.${id}`, message, code: 'invalid' }));
   return [
-    ...idsIn(answers).map((id) => ({
-      path: `answers.${id}`,
-      message: 'Please check this answer.',
-      code: 'invalid',
-    })),
-    ...idsIn(acknowledgements).map((id) => ({
-      path: `acknowledgements.${id}`,
-      message: 'This needs your confirmation.',
-      code: 'invalid',
-    })),
+    ...named(fields, 'answers', 'Please check this answer.'),
+    ...named(acknowledgements, 'acknowledgements', 'This needs your confirmation.'),
   ];
 }
 
-/** From a list of ids, a list of objects with an id, or an object by id. */
-function idsIn(part: unknown): string[] {
-  if (Array.isArray(part)) {
-    return part.flatMap((item: unknown) => {
-      if (typeof item === 'string') return [item];
-      const id = (item as { id?: unknown } | null)?.id;
-      return typeof id === 'string' ? [id] : [];
-    });
-  }
-  return typeof part === 'object' && part !== null ? Object.keys(part) : [];
+/** Lists the keys and texts of a value, and the words of these: a sentence or a path may name an id. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number')
+    return [`${value}`, ...`${value}`.split(/[^\w-]+/)];
+  if (typeof value !== 'object' || value === null) return [];
+  return (Array.isArray(value) ? value : Object.entries(value).flat()).flatMap(namesIn);
 }
 
 const changed = (journey: Journey): Transition => ({
@@ -135,8 +134,10 @@ const submitted: OnCompleted = {
         deps.assumptions.unmet('questionnaire.submissionKeys', submissionPath, definition);
         return askSupport(journey, refusal);
       }
-      case 'correct_answers': {
-        const fields = refusedAnswers(refusal.details);
+      case 'correct_answers':
+      case 'correct': {
+        const { content } = await readDefinition(journey, deps);
+        const fields = refusedAnswers(content, refusal.details);
         return {
           journey: { ...journey, notice: notice('correct_answers', fields, refusal.requestId) },
           at: 'questionnaire',

@@ -8,6 +8,7 @@ import { notOffered, readAvailability } from '../../appointments/availability.ts
 import { readOrderBranch } from '../branch.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
+import { documentConcluded } from './document.ts';
 import { chooseAgain, scheduleOf } from './times.ts';
 
 const notFinished = () => new Problem('step_out_of_order', { title: 'A step before this is not finished.' });
@@ -77,6 +78,18 @@ async function readQuestionnaire(journey: Journey, deps: StepDeps): Promise<void
   if (preview) questionnaireForm(preview, deps.assumptions);
 }
 
+/**
+ * Asks for another document before the payment if the service has withdrawn the accepted one (GAP-34, CEV-20).
+ * @returns null if it has not, or if the journey has no document
+ * @throws UpstreamError
+ */
+async function replaceWithdrawn(journey: Journey, deps: StepDeps): Promise<Transition | null> {
+  if (journey.payment !== null || !journey.evidence) return null;
+  const withdrawn = await deps.evidence.findWithdrawn(journey.evidence.evidenceId);
+  const transition = withdrawn && documentConcluded(journey, withdrawn.state, deps.consents);
+  return transition && { ...transition, also: withdrawn.keep };
+}
+
 /** The step `review`: the customer checks the booking and pays the partner. */
 export const review: AnsweredStep<'review', PartnerTerms> = {
   name: 'review',
@@ -106,6 +119,8 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }
+    const replaced = await replaceWithdrawn(journey, deps);
+    if (replaced) return replaced;
     await readQuestionnaire(journey, deps);
     const lost = journey.payment === null ? await takenTimes(journey, deps) : [];
     if (lost.length > 0) return chooseAgain(journey, times, lost);
