@@ -66,6 +66,8 @@ export class UpstreamError extends Error implements UpstreamFailure {
    * The wait that `Retry-After` or `retry_after_seconds` asks for, in milliseconds; null if the response asks for none.
    */
   readonly retryAfterMs: number | null;
+  /** The fields of the error that differ from the specification, as paths. */
+  readonly drift: readonly string[];
 
   constructor(answer: {
     status: number;
@@ -74,6 +76,7 @@ export class UpstreamError extends Error implements UpstreamFailure {
     requestId?: string | null;
     reason?: string | null;
     retryAfterMs?: number | null;
+    drift?: readonly string[];
   }) {
     super(`upstream answered ${answer.status} ${answer.code ?? ''}`.trim());
     this.name = 'UpstreamError';
@@ -83,6 +86,7 @@ export class UpstreamError extends Error implements UpstreamFailure {
     this.requestId = answer.requestId ?? null;
     this.reason = answer.reason ?? null;
     this.retryAfterMs = answer.retryAfterMs ?? null;
+    this.drift = answer.drift ?? [];
   }
 }
 

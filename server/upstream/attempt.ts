@@ -7,11 +7,12 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { errorBody } from '../contract/upstream-api/envelope.ts';
-import { isCode } from '../contract/upstream-api/error-codes.ts';
+import { isCode, isNamed } from '../contract/upstream-api/error-codes.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { jsonOrNull } from '../core/json.ts';
 import { actionFor } from './actions.ts';
 import { isRecord } from './assumptions/kinds.ts';
+import { orNull, reader, readResponse, textOrNumber } from './response-reader.ts';
 import { longerWait, readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
 /** The result of one attempt of a write. `retryAfterMs` is null if the service names no time. */
@@ -32,12 +33,16 @@ export interface RawAnswer {
 
 const inProgressCode = 'IDEMPOTENCY_IN_PROGRESS';
 
-/** An error that lacks one of its fields, or has another time, is still an error (VER-02). */
-const lenient = { details: z.unknown().optional(), timestamp: z.unknown().optional() };
-const envelope = z.looseObject({
-  data: z.record(z.string(), z.unknown()).nullable().default(null),
-  error: errorBody.partial().extend(lenient).nullable().default(null),
+/** Any object is an error: only its details and its request id are read (VER-02). */
+const errorReader = reader({
+  needed: z.looseObject({ details: z.unknown().optional(), request_id: orNull(textOrNumber) }),
+  named: errorBody,
 });
+const record = z.record(z.string(), z.unknown());
+const envelope = z.union([
+  z.looseObject({ data: record.nullable().default(null), error: z.null().default(null) }),
+  z.looseObject({ data: orNull(record), error: record }),
+]);
 export type ReadEnvelope = z.infer<typeof envelope>;
 
 /**
@@ -90,8 +95,7 @@ export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope):
     };
 
   if (status >= 200 && status < 300 && body.error === null) {
-    // A 202 without this code is a normal result, and the code is in `data` (T06, T07).
-    if (body.data?.code !== inProgressCode) {
+    if (body.data === null || !isInProgress(status, body.data)) {
       const again = headerMs === null ? {} : { retryAfterMs: headerMs };
       return { kind: 'answered', status, data: body.data, ...again };
     }
@@ -121,6 +125,23 @@ export function classify(answer: RawAnswer, nowMs: number, read = readEnvelope):
 }
 
 /**
+ * Whether a success says that the write still runs: by its code, in any case (T06). Without the code, a 202 is a normal
+ * result (T07), unless it has nothing of one: a wait or the status of a write that still runs, and no `id`.
+ */
+function isInProgress(status: number, data: Record<string, unknown>): boolean {
+  if (readCode(data.code) === inProgressCode) return true;
+  const isRunning = String(data.status).toLowerCase() === 'in_progress';
+  return status === 202 && !('id' in data) && (isRunning || 'retry_after_seconds' in data);
+}
+
+/** A code of the specification, in whatever case the service writes it; any other code as it is; null without one. */
+function readCode(value: unknown): string | null {
+  if (!isCode(value)) return null;
+  const inCapitals = value.toUpperCase();
+  return isNamed(inCapitals) ? inCapitals : value;
+}
+
+/**
  * Reads the error of a response. `details` is an object, an array of strings or null; the code is read from an object
  * only (ERR-05, T11). A status below 400 becomes 0, like a missing response.
  * @param body the envelope in the response; null if there is none
@@ -133,7 +154,8 @@ export function readError(
   nowMs: number,
   reason: string | null = null,
 ): UpstreamError {
-  const details = body?.error?.details ?? null;
+  const given = readResponse(errorReader, body?.error ?? {});
+  const { details = null, request_id: requestId = null } = given.ok ? given.data : {};
   const fields =
     typeof details === 'object' && details !== null && !Array.isArray(details) ? { ...details } : {};
   const { code, retry_after_seconds: seconds } = fields as {
@@ -142,10 +164,11 @@ export function readError(
   };
   return new UpstreamError({
     status: answer.status >= 400 ? answer.status : 0,
-    code: isCode(code) ? code : null,
+    code: readCode(code),
     details,
-    requestId: body?.error?.request_id ?? null,
+    requestId,
     reason,
     retryAfterMs: longerWait(readRetryAfter(answer.headers, nowMs), readRetryAfterSeconds(seconds)),
+    drift: body?.error && given.ok ? given.drift.map((path) => `error.${path}`) : [],
   });
 }

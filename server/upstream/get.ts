@@ -6,7 +6,7 @@ import type { Log } from '../core/observability/log.ts';
 import { requestId } from '../core/observability/request-id.ts';
 import type { Query } from './fill-path.ts';
 import type { UpstreamHttp } from './http.ts';
-import { reportResponse } from './report-response.ts';
+import { reportDrift, reportResponse } from './report-response.ts';
 import { type ResponseReader, readResponse } from './response-reader.ts';
 
 /**
@@ -52,7 +52,8 @@ export async function logged<T>(route: string, log: Log, read: () => Promise<T>)
   try {
     return await read();
   } catch (error) {
-    if (error instanceof UpstreamError && !(error instanceof UnreadableResponse))
+    if (error instanceof UpstreamError && !(error instanceof UnreadableResponse)) {
+      reportDrift(log, `GET ${route}`, error.drift);
       log('upstream.read_failed', {
         route,
         status: error.status,
@@ -60,6 +61,7 @@ export async function logged<T>(route: string, log: Log, read: () => Promise<T>)
         reason: error.reason,
         upstream_request_id: error.requestId,
       });
+    }
     throw error;
   }
 }

@@ -36,13 +36,18 @@ export function reportResponse(
     log('upstream.unreadable', { route, paths: read.paths.slice(0, 10).join(' '), reference });
     return;
   }
-  for (const path of read.drift) {
-    log('upstream.difference', { route, path });
-    if (isNew(log, `${route} ${path}`)) log('upstream.drift', { route, path });
-  }
+  reportDrift(log, route, read.drift);
   for (const { path, id, fields } of read.setAside) {
     log('upstream.item_skipped', { route, path });
     if (isNew(log, `${route} ${path} ${id ?? fields.join(' ')}`))
       log('upstream.item_set_aside', { route, path, id, paths: fields.slice(0, 10).join(' ') });
+  }
+}
+
+/** Reports the fields of a response that differ from the specification: counted each time, logged once per process. */
+export function reportDrift(log: Log, route: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    log('upstream.difference', { route, path });
+    if (isNew(log, `${route} ${path}`)) log('upstream.drift', { route, path });
   }
 }

@@ -10,6 +10,7 @@ import {
   results,
   signedForm,
 } from '../../server/upstream/appointments/responses.ts';
+import { classify } from '../../server/upstream/attempt.ts';
 import { configuration } from '../../server/upstream/configuration.ts';
 import { consentBundle, consentSession } from '../../server/upstream/consent/responses.ts';
 import { evidence, evidenceList } from '../../server/upstream/evidence/responses.ts';
@@ -20,7 +21,7 @@ import { prescreenForm } from '../../server/upstream/prescreen/responses.ts';
 import { questionnaireDefinition } from '../../server/upstream/questionnaire/responses.ts';
 import { type ResponseReader, readResponse } from '../../server/upstream/response-reader.ts';
 import { writeKinds } from '../../server/upstream/write-kinds.ts';
-import { exchangeNamed, exchanges } from '../contract/wire-fixtures.ts';
+import { errors, exchangeNamed, exchanges } from '../contract/wire-fixtures.ts';
 import {
   type Bend,
   bends,
@@ -117,6 +118,29 @@ describe('one difference at a time', () => {
     const reports = differences().map(({ read }) => (read.ok ? [read.drift, read.setAside] : read.paths));
     expect(JSON.stringify(reports)).not.toMatch(/canary|2026-|example/);
   });
+});
+
+it('reads an error for its details and its request id only, and reports its other fields', () => {
+  const fields = ['details', 'message', 'path', 'request_id', 'timestamp'];
+  const tried = errors.flatMap(({ response: { status, body } }) =>
+    fields.flatMap((name) =>
+      (Object.keys(bends) as Bend[]).map((how) => {
+        const read = (error: unknown) =>
+          classify({ status, headers: {}, text: JSON.stringify({ ...body, error }) }, 0);
+        const given = body?.error as Json | null;
+        return given && { name, how, as: read(given), read: read(bent(given, [name], how)) };
+      }),
+    ),
+  );
+  const refused = tried.filter((one) => one?.as.kind === 'refused');
+  expect(refused.length).toBeGreaterThan(100);
+  for (const one of refused) {
+    if (one?.as.kind !== 'refused' || one.name === 'details') continue;
+    const { name, how, as, read } = one;
+    const { code, status, details } = as.error;
+    const error = { code, status, details, drift: [`error.${name}`] };
+    expect({ name, how, ...read }).toMatchObject({ name, how, kind: 'refused', error });
+  }
 });
 
 it('leaves out one bad item of each list, with its id in the log [VER-12]', () => {

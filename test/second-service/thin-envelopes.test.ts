@@ -47,6 +47,30 @@ it('without data, where nothing of it is needed, has the request and the cancell
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
 });
 
+it('that say without a code that a write still runs are asked again, and the booking is made once', async () => {
+  const service = await start((_, answer) => answer);
+  const data = { status: 'in_progress', retry_after_seconds: 1 };
+  const body = { code: 202, data, error: null };
+  await service.sandbox.fault('POST', '/v1/appointments/*/schedule', { kind: 'status', status: 202, body });
+  await book(service, 'ines');
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
+});
+
+it('whose error has a field of another type still say by their code what to do, and the log has the field', async () => {
+  const service = await start((_, answer) => {
+    const { error } = (answer.body ?? {}) as Envelope;
+    const other = { message: ['taken'], path: null, request_id: 7 };
+    return error
+      ? { ...answer, body: { ...(answer.body as Envelope), error: { ...error, ...other } } }
+      : answer;
+  });
+  const customer = service.customer('ines');
+  await untilReview(customer, 'DEXA');
+  await service.sandbox.fault('POST', '/v1/orders', refusal(409, { code: 'CONSENT_GRANT_REQUIRED' }));
+  expect((await customer.answer('review', pay)).notice?.code).toBe('consent_needed_again');
+  expect(service.logged()).toContain('"route":"POST /v1/orders","path":"error.message"');
+});
+
 it('with null for each empty list shows the nearest clinics, and books', async () => {
   const orNull = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value);
   const service = await start((_, answer) => ({

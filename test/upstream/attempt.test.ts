@@ -58,6 +58,13 @@ describe('completes on', () => {
   });
 });
 
+it.each([
+  ['a 202 whose record has that status [T07]', 202, { id: 'e', status: 'in_progress' }],
+  ['a 200 with that status', 200, { appointment_id: 'a', status: 'in_progress' }],
+])('completes on %s', async (_, status, data) => {
+  expect(await attempt(success(data, status))).toEqual({ kind: 'answered', status, data });
+});
+
 it.each<[string, Answer, number]>([
   ['a 204', raw(204, ''), 204],
   ['a success whose data is null', raw(200, '{"code":200,"data":null,"error":null}'), 200],
@@ -83,6 +90,15 @@ describe('is in progress on', () => {
     ],
     ['a 202 that gives no wait', success({ code: 'IDEMPOTENCY_IN_PROGRESS' }, 202), null],
     ['the code under another 2xx', success({ code: 'IDEMPOTENCY_IN_PROGRESS' }, 200), null],
+    ['the code in lower case', success({ code: 'idempotency_in_progress' }, 202), null],
+    ['a 409 with the code in lower case', failure(409, { code: 'idempotency_in_progress' }), null],
+    ['a 202 with its status only', success({ status: 'In_Progress' }, 202), null],
+    [
+      'a 202 with its status and a wait',
+      success({ status: 'in_progress', retry_after_seconds: 1 }, 202),
+      1_000,
+    ],
+    ['a 202 with its wait only', success({ retry_after_seconds: 2 }, 202), 2_000],
   ])('%s', async (_, answer, retryAfterMs) => {
     expect(await attempt(answer)).toEqual({
       kind: 'in_progress',
@@ -128,6 +144,16 @@ describe('is refused on', () => {
       'an error whose time has no zone [VER-02]',
       raw(404, '{"code":404,"data":null,"error":{"timestamp":"2026-11-02T10:00:00"}}'),
       { status: 404, code: null, requestId: null },
+    ],
+    [
+      'a known code in lower case [VER-02]',
+      failure(409, { code: 'slot_unavailable' }),
+      { status: 409, code: 'SLOT_UNAVAILABLE' },
+    ],
+    [
+      'an error whose data is a list, and whose request id is a number [VER-02]',
+      raw(409, '{"code":409,"data":[],"error":{"details":{"code":"SLOT_UNAVAILABLE"},"request_id":12}}'),
+      { status: 409, code: 'SLOT_UNAVAILABLE', requestId: '12' },
     ],
     [
       'an error without data [VER-02]',

@@ -15,7 +15,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { Tables, WriteRow } from '../../core/store/tables.ts';
 import type { Attempt } from '../attempt.ts';
 import type { UpstreamHttp } from '../http.ts';
-import { reportResponse } from '../report-response.ts';
+import { reportDrift, reportResponse } from '../report-response.ts';
 import { readResponse } from '../response-reader.ts';
 import { type Flow, isRepeatable, isWriteKind, mayBeFoundAgain, writeKind } from '../write-kinds.ts';
 import { derivedKey } from './idempotency-key.ts';
@@ -115,6 +115,8 @@ async function conclude<F extends Flow>(
       return postpone(deps, lease, 'in_progress', attempt.retryAfterMs);
     case 'refused': {
       const { status, code, details, requestId } = attempt.error;
+      const { path, method } = writeKind(deps.flow, name.kind);
+      reportDrift(deps.log, `${method} ${path}`, attempt.error.drift);
       // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
       if ((status === 401 || status === 403) && !isNamed(code))
         return park(deps, lease, `http_${status}`, deps.apiKeyName ? waitsForKey(deps.apiKeyName) : null);
