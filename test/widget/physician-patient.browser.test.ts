@@ -1,7 +1,7 @@
 /** `<dx-physician-order>` always says for whom it is, and lists the orders that wait. */
 import { assert, equal, nextTask, until } from './assert.ts';
 import { physicianViews, scenes } from './gallery/scenes.ts';
-import { PartnerServer } from './partner-server.ts';
+import { PartnerServer, problem } from './partner-server.ts';
 
 const shadowOf = (element: HTMLElement) => element.shadowRoot as ShadowRoot;
 const orders = [...scenes.keys()].filter((name) => /^physician\/(?!worklist|patient-unknown)/.test(name));
@@ -32,6 +32,53 @@ describe('The focus', () => {
     } finally {
       element.remove();
       chart.remove();
+      server.stop();
+    }
+  });
+});
+
+describe('What becomes of a document', () => {
+  it('is said where it is seen: a refused file at its field, a refused order in a message with the focus', async () => {
+    const server = new PartnerServer().start();
+    Object.assign(server, { view: physicianViews['document-known'] });
+    const element = document.createElement('dx-physician-order');
+    Object.assign(element, { server: server.base, subjectToken: 'user-1', appointmentId: 'appointment-1' });
+    document.body.append(element);
+    const form = () => shadowOf(element).querySelector<HTMLElement>('dx-physician-document');
+    const inForm = (selector: string) => form()?.shadowRoot?.querySelector<HTMLInputElement>(selector);
+    const choose = () => {
+      const input = inForm('#document');
+      const { items, files } = new DataTransfer();
+      items.add(new File(['words'], 'order.pdf', { type: 'application/pdf' }));
+      if (input) input.files = files;
+      input?.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    try {
+      await until(() => inForm('#document'), 'the form');
+      server.once('PUT', () => problem(415, 'document_not_pdf'));
+      inForm('#document')?.focus();
+      choose();
+      await until(() => inForm('#document-error')?.textContent?.trim() === 'Choose a PDF file.', 'the error');
+      equal(inForm('[aria-live]:has(> #document-error)') !== null, true, 'announced');
+      await until(() => inForm('.error-summary')?.matches(':focus'), 'the summary');
+      equal(shadowOf(element).querySelector('.message'), null);
+      Object.assign(server, {
+        view: {
+          ...physicianViews['document-uploaded'],
+          clinician: physicianViews['document-known']?.clinician,
+        },
+      });
+      choose();
+      await until(() => inForm('#document-hint[aria-live]')?.textContent?.includes('Uploaded'), 'the file');
+      equal(inForm('#document-error')?.textContent?.trim(), '');
+      server.once('POST /physician', () => problem(403, 'branch_not_provisioned'));
+      inForm('#attestation')?.click();
+      const send = inForm('button[type="submit"]');
+      send?.focus();
+      send?.click();
+      await until(() => shadowOf(element).activeElement?.matches('.message.failed'), 'focus on the message');
+    } finally {
+      element.remove();
       server.stop();
     }
   });

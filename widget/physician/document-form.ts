@@ -1,7 +1,8 @@
 /** The form for an order as a signed PDF. The file goes only to the partner's server (PEV-06, UPL-08, UPL-11, T65). */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { EvidenceAnswer, KnownClinician, PhysicianShows } from '../../server/contract/physician-api.ts';
-import type { FieldProblem } from '../../server/contract/problem.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { problemWords } from '../session/failure-words.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { checkbox } from '../ui/choices.ts';
@@ -14,7 +15,7 @@ import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, npiCheck, ticked } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
-import { refusedWords } from './words.ts';
+import { isOfFile, refusedWords } from './words.ts';
 
 /**
  * @fires dx-upload - `{ file }`, a PDF to keep.
@@ -25,14 +26,14 @@ export class DocumentFormElement extends BaseElement {
   static override properties = {
     shows: { attribute: false },
     clinician: { attribute: false },
-    problems: { attribute: false },
+    problem: { attribute: false },
     busy: { type: Boolean },
   };
 
   shows!: Extract<PhysicianShows, { step: 'document' }>;
   /** What the partner knows of the clinician. */
   clinician: KnownClinician | null = null;
-  problems: readonly FieldProblem[] | undefined = undefined;
+  problem: ProblemBody | null = null;
   busy = false;
   #wrongFile: string | null = null;
   #asked = false;
@@ -72,7 +73,15 @@ export class DocumentFormElement extends BaseElement {
         if (value !== undefined) this.#form.values[name] = value;
       this.#opened = !this.#form.isValid(Object.keys(known));
     }
-    if (changed.has('problems') && this.problems) this.#form.place(this.problems);
+    if (changed.has('problem') && this.problem) this.#refuse(this.problem);
+  }
+
+  /** Shows a file that the server did not take as one that this page does not take. */
+  #refuse(problem: ProblemBody): void {
+    const isFile = isOfFile(problem);
+    if (isFile) this.#wrongFile = problemWords(problem.code);
+    const fields = isFile ? [{ ...problem, path: 'document', message: '' }] : problem.fields;
+    if (fields) this.#form.place(fields);
   }
 
   /** The partner may have the document already, so the element asks once by itself. */

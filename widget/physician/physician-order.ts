@@ -54,6 +54,8 @@ export class PhysicianOrderElement
   private isWrong = false;
   readonly #press = new PressWatch(this);
   #met: string | null = null;
+  /** Whether an action was under way at the last drawing. */
+  #wasBusy = false;
   /** The clinician has opened an order or the list: its heading takes the focus. */
   #hasMoved = false;
 
@@ -69,6 +71,7 @@ export class PhysicianOrderElement
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    this.#focusError();
     const { order, list } = this.#views;
     const screen = list
       ? 'worklist'
@@ -80,6 +83,14 @@ export class PhysicianOrderElement
     if (order)
       emit(this, 'dx-physician-step', { appointment_id: order.appointment_id, step: order.shows.step });
     if (!first && this.#press.isOurs) void this.#focusHeading();
+  }
+
+  /** Moves the focus to the message of an action that was refused or failed: the button may be a screen below it. */
+  #focusError(): void {
+    const isBusy = this.model?.busy === true;
+    if (this.#wasBusy && !isBusy && this.#met !== null && this.#press.isOurs)
+      this.renderRoot.querySelector<HTMLElement>('.message.failed')?.focus();
+    this.#wasBusy = isBusy;
   }
 
   get #views() {
@@ -240,7 +251,7 @@ export class PhysicianOrderElement
       class="step"
       .shows=${shows}
       .clinician=${clinician}
-      .problems=${this.model?.problem?.fields}
+      .problem=${this.model?.problem}
       ?busy=${this.model?.busy}
       @dx-upload=${({ detail }: CustomEvent) => void this.#order?.upload(detail.file)}
       @dx-hand-in=${({ detail }: CustomEvent) => void this.#order?.submitEvidence(detail)}

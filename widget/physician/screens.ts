@@ -9,7 +9,7 @@ import { momentHere } from '../ui/format.ts';
 import { type NoticeLines, noticeLines } from '../ui/notice.ts';
 import { OrderClient } from './order-client.ts';
 import { orderNames } from './patient-strip.ts';
-import { noticeWords } from './words.ts';
+import { isOfFile, noticeWords } from './words.ts';
 import type { WorklistClient } from './worklist.ts';
 
 /** Draws the most pressing message; nothing if there is none. Each form shows its own wrong fields. */
@@ -21,7 +21,8 @@ export function message(
     return panel('failed', { ...failureWords(failure.error, failure.keepsTrying), press: pressOf(failure) });
   const order = model instanceof OrderClient ? model : null;
   const notice = order?.view?.notice ?? null;
-  const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
+  const refused = model?.problem ?? null;
+  const problem = refused?.fields?.length || (refused && isOfFile(refused)) ? null : refused;
   const text = (problem && problemWords(problem.code)) ?? (notice && noticeWords(notice.code));
   if (!text) return nothing;
   return panel(problem ? 'failed' : '', {
@@ -33,7 +34,7 @@ export function message(
 }
 
 const panel = (look: string, lines: NoticeLines): TemplateResult =>
-  html`<div class="panel message ${look}" role="status">${noticeLines(lines)}</div>`;
+  html`<div class="panel message ${look}" role="status" tabindex="-1">${noticeLines(lines)}</div>`;
 
 /** Draws a screen on which the physician only waits. */
 export const waiting = (title: string, ...texts: string[]): TemplateResult =>

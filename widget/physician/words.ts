@@ -1,5 +1,6 @@
 /** Which message says what about an order: why it is blocked, notices, and choices whose codes are known. */
 import type { BlockedCode, PhysicianNotice } from '../../server/contract/physician-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { refusalOf } from '../ui/pdf.ts';
 import { plainName } from '../ui/plain-name.ts';
@@ -49,6 +50,9 @@ const refusedTexts = {
 
 /** Why a document was refused. */
 export const refusedWords = (reason: string | null): string => say(refusedTexts[refusalOf(reason)]);
+
+/** Whether the server refused a file. Its words stand beside the field. */
+export const isOfFile = ({ code }: ProblemBody): boolean => code.startsWith('document_');
 
 /** The label of a way to approve or to handle an order; a value that is not known is written as words. */
 export function choiceWords(value: string): string {

@@ -67,7 +67,7 @@ export const fileFieldStyles = css`
   }
 `;
 
-/** Draws the field. */
+/** Draws the field. What becomes of a file is announced: the focus stays on its input. */
 export function fileField(it: FileField): TemplateResult {
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
@@ -88,7 +88,7 @@ export function fileField(it: FileField): TemplateResult {
         take(event.dataTransfer?.files);
       }}
     >
-      <p class="quiet" id="${it.name}-hint">${it.hint}</p>
+      <p class="quiet" id="${it.name}-hint" aria-live="polite">${it.hint}</p>
       <input
         id=${it.name}
         name=${it.name}
@@ -101,6 +101,6 @@ export function fileField(it: FileField): TemplateResult {
         @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
       />
     </div>
-    ${errorLine(it.name, it.error)}
+    <div aria-live="polite">${errorLine(it.name, it.error)}</div>
   </div>`;
 }
