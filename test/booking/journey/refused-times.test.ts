@@ -86,6 +86,24 @@ describe('A time that is no longer available', () => {
     });
   });
 
+  it.each([
+    ['no code', 409, null],
+    ['a slot that is gone', 409, { code: 'SLOT_UNAVAILABLE' }],
+  ])(
+    'whose request took effect without a response was requested, whatever its repetition gets: %s',
+    async (name, status, details) => {
+      const customer = service.customer(`requested-${name}`);
+      const view = await untilQuestionnaire(customer);
+      const path = '/v1/appointments/*/schedule';
+      await service.sandbox.fault('POST', path, { kind: 'drop_after' });
+      await service.sandbox.fault('POST', path, refusal(status, details));
+      const sent = await customer.answer('questionnaire', questionnaireAnswers(view));
+      at(sent, 'sent');
+      expect(sent.summary.times).toEqual(view.summary.times);
+      expect((await service.sandbox.ledger()).schedule_requests).toBe(1);
+    },
+  );
+
   it('at its own step costs only that time, whatever a draft says', async () => {
     const customer = service.customer('gone-while-choosing');
     const view = await choosePlace(customer, 'DEXA');

@@ -3,6 +3,7 @@
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import { scheduled } from '../../../upstream/appointments/responses.ts';
+import { appointmentStatusOf } from '../../../upstream/appointments/status-words.ts';
 import { notOffered, readAvailability } from '../../appointments/availability.ts';
 import type { Journey } from '../journey-state.ts';
 import { askSupport } from '../refusals.ts';
@@ -14,7 +15,8 @@ const requested: OnCompleted = {
     journey: { ...journey, schedule: scheduled.needed.parse(data), state: 'finished' },
   }),
   async refused(journey, refusal, deps) {
-    if (refusal.code === 'IDEMPOTENCY_CONFLICT') return alreadyRequested(journey, refusal, deps);
+    const requestedBefore = refusal.mayBeDone ? await readRequested(journey, refusal, deps) : null;
+    if (requestedBefore) return requestedBefore;
     const { times } = journey;
     if (!times || actionFor(refusal) !== 'choose_times') return askSupport(journey, refusal);
     // The refusal does not say which time was taken.
@@ -25,24 +27,28 @@ const requested: OnCompleted = {
 };
 
 /**
- * The service has a request for other times, which this journey made before the database was restored. No read shows
- * requested times, so the customer sees them once the clinic has confirmed one.
+ * Finds the request that an earlier attempt may have made, although its response was lost. Under a key that is bound to
+ * another payload the service has other times: this journey asked for them before the database was restored. No read
+ * shows requested times, so the customer sees those once the clinic has confirmed one.
+ * @returns null if the appointment was not requested, or nobody can tell the times
  */
-async function alreadyRequested(
+async function readRequested(
   journey: Journey,
   refusal: RefusedWrite,
   { reads }: StepDeps,
-): Promise<Transition> {
+): Promise<Transition | null> {
   const read = journey.order && (await reads.appointment(journey.order.appointment_id));
-  if (!read?.scheduled_for) return askSupport(journey, refusal);
+  if (!read) return null;
+  const confirmed = read.scheduled_for === null ? null : { primary: read.scheduled_for, alternates: [] };
+  const isWaiting = ['requested', 'confirmed'].includes(appointmentStatusOf(read.status));
+  const times = refusal.code === 'IDEMPOTENCY_CONFLICT' ? confirmed : isWaiting ? journey.times : null;
+  if (!times) return null;
   const schedule = scheduled.needed.parse({
     ...read,
-    selected_appointment_date: read.scheduled_for,
-    alternate_availabilities: [],
-    requested_at: read.requested_at ?? read.scheduled_for,
+    selected_appointment_date: times.primary,
+    alternate_availabilities: times.alternates,
     requested_timezone: read.location?.timezone ?? null,
   });
-  const times = { primary: read.scheduled_for, alternates: [] };
   return { journey: { ...journey, schedule, times, state: 'finished' } };
 }
 
