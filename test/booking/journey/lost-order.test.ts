@@ -35,7 +35,7 @@ it.each([
   [400, { code: 'INVALID_CUSTOMER_PROFILE', missing_fields: ['phone_number'], field_errors: {} }],
   [409, { code: 'ORDER_ALREADY_EXISTS' }],
   [409, null],
-  [404, null],
+  [422, null],
 ])('is found in the list after a %i %j, and the booking goes on with it', async (status, details) => {
   const { customer, keys, made } = await untilOrder(`lost-${status}-${details?.code}`);
   await service.sandbox.fault('POST', '/v1/orders', lost);
@@ -47,7 +47,7 @@ it.each([
 it('is repeated under its key while the list cannot be read', async () => {
   const { customer, keys, made } = await untilOrder('lost-list');
   await service.sandbox.fault('POST', '/v1/orders', lost);
-  await service.sandbox.fault('POST', '/v1/orders', refusal(404, null));
+  await service.sandbox.fault('POST', '/v1/orders', refusal(409, null));
   await service.sandbox.fault('GET', '/v1/appointments', refusal(403, null), { times: 50 });
   let view = await customer.answer('review', pay);
   expect(view.notice).toBeNull();
@@ -60,7 +60,7 @@ it('is repeated under its key while the list cannot be read', async () => {
 it('is never placed under another key while an appointment of the list may be its own', async () => {
   const { customer, keys, made } = await untilOrder('lost-unclear');
   await service.sandbox.fault('POST', '/v1/orders', lost);
-  await service.sandbox.fault('POST', '/v1/orders', refusal(404, null));
+  await service.sandbox.fault('POST', '/v1/orders', refusal(409, null));
   const items = [{ appointment_id: 'without-a-place', order_id: 'another', status: 'pending_scheduling' }];
   const body = { code: 200, data: { items, page_info: { has_more: false } }, error: null };
   await service.sandbox.fault(
