@@ -169,7 +169,7 @@ describe('A purchase', () => {
   });
 
   it.each([
-    ['404', refusal(404, null)],
+    ['422', refusal(422, null)],
     ['409', refusal(409, null)],
     ['profile', refusal(400, { code: 'INVALID_CUSTOMER_PROFILE', field_errors: { phone_number: ['odd'] } })],
   ])(

@@ -13,7 +13,7 @@ export const askSupport = (journey: Journey, refusal: RefusedWrite): Transition 
 });
 
 /** Asks for consent again. The refused write is repeated afterwards as the same logical request. */
-export const askConsentAgain = (journey: Journey, kind: WriteKind, refusal: RefusedWrite): Transition => ({
+const askConsentAgain = (journey: Journey, kind: WriteKind, refusal: RefusedWrite): Transition => ({
   journey: {
     ...journey,
     consent: null,
