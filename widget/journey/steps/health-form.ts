@@ -335,7 +335,7 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
       </div>
       ${facts(lines, 'ruled')}
       <div class="actions">
-        ${submitButton(this.sendWords(), this.busy)}
+        ${submitButton(this.sendWords(), this.sending)}
         <button type="button" @click=${() => void this.#returnTo(null)}>${health('back')}</button>
       </div>
     </form>`;
