@@ -190,7 +190,10 @@ describe('<dx-appointments>', () => {
     await (here.element as unknown as { refreshView(): void }).refreshView();
     await here.press('Try again');
     await until(() => here.root.querySelector('#said'), 'the notice');
-    assert(here.words('#said').includes('you don’t have an appointment'), here.words('#said'));
+    assert(
+      here.words('#said').includes('you don’t have an appointment. DEXA bone density, Fri, Nov 27, 8:00 AM'),
+      here.words('#said'),
+    );
     here.server.becomes(moved);
     const read = here.server.calls.length;
     (here.element as unknown as { refreshView(): void }).refreshView();

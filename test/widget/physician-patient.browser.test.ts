@@ -130,6 +130,8 @@ describe('The patient', () => {
         'We don’t have the patient’s name here. Check it in the order.',
       ],
     );
+    const names = [...shadowOf(element).querySelectorAll('.worklist button .visually-hidden')];
+    equal(names[0]?.textContent?.trim(), 'Open order: Ada Example, Calcium Score');
     shadowOf(element).querySelector<HTMLElement>('.worklist button')?.click();
     equal((element as HTMLElement & { appointmentId: string }).appointmentId.length, 36);
     leave();

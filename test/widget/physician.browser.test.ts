@@ -119,10 +119,15 @@ describe('The frozen order', () => {
       ['I sign it.', 'I order it.'],
     );
     write('typed_name', 'Ada Moreau');
+    await submit();
+    equal(
+      all('.error-summary a').map(({ textContent }) => textContent),
+      ['To sign, check the box about your electronic signature.', 'To sign, check the box about the order.'],
+    );
     boxes[0]?.click();
     await submit();
     equal(received, []);
-    equal(one('.error-summary a').textContent, 'Check this box to sign the order.');
+    equal(one('.error-summary a').textContent, 'To sign, check the box about the order.');
     boxes[1]?.click();
     await submit();
     equal(received, [

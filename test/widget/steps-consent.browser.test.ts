@@ -165,6 +165,21 @@ describe('<dx-consent-step>', () => {
     equal(lastOf(received, 'dx-answer'), undefined);
   });
 
+  it('says that it is signing only while the signature is under way', async () => {
+    const { step } = await at(states['consent-other-name'] ?? { shows: consentText });
+    const isBusy = async (busy: boolean) => {
+      step.busy = busy;
+      await settled(step);
+      return one(step, '.sign .primary').ariaBusy;
+    };
+    equal(await isBusy(true), 'false', 'another request');
+    await isBusy(false);
+    await tick(step, 'attestation');
+    await press(step, 'Sign as Someone Else');
+    equal([await isBusy(true), await isBusy(false)], ['true', 'false']);
+    equal(await isBusy(true), 'false', 'the request after it');
+  });
+
   it('does not ask about case, accents or a middle name', async () => {
     for (const typed_name of ['ADA  EXAMPLE', 'Áda B. Example', 'Example, Ada']) {
       const draft = { ...states['consent-other-name']?.draft, typed_name };

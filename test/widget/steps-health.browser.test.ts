@@ -137,6 +137,21 @@ describe('<dx-prescreen-step>', () => {
     equal([fields.smoker, fields.diabetes], [true, false]);
   });
 
+  it('says at the review what to do in an emergency after a "Yes" to symptoms of the heart, before anything is paid', async () => {
+    const { step } = await at({ shows: bornHealthCheck });
+    await sayNo(step);
+    await tick(step, 'pcp_consent');
+    await submit(step);
+    equal(all(step, '.emergency').length, 0);
+    await press(step, 'Back');
+    await tick(step, 'symptoms_heart_disease');
+    await submit(step);
+    assert(
+      words(one(step, 'div:has(> h2) + .emergency')).includes('911'),
+      'the first text below the heading',
+    );
+  });
+
   it('asks for a phone number as a phone number', async () => {
     const { step } = await at({ shows: healthCheck });
     equal([byId(step, 'pcp_phone').type, byId(step, 'pcp_name').type], ['tel', 'text']);

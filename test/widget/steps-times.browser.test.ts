@@ -1,5 +1,7 @@
 /** The product and times steps: what it costs, and when. */
 import { setViewport } from '@web/test-runner-commands';
+import { setLanguage } from '../../widget/texts/language.ts';
+import { bookingFiles } from '../../widget/texts/language-files.ts';
 import { assert, equal } from './assert.ts';
 import { manyDays, oneTaken, someChosen } from './gallery/availability.ts';
 import { all, at, byId, focused, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
@@ -156,6 +158,7 @@ describe('<dx-times-step>', () => {
     const box = (step: Step) => one(step, '.bar').getBoundingClientRect();
     afterEach(async () => {
       document.documentElement.style.removeProperty('--dx-font-size');
+      await setLanguage('en', bookingFiles);
       await setViewport({ width: 800, height: 600 });
     });
 
@@ -172,6 +175,18 @@ describe('<dx-times-step>', () => {
         assert(bottom - top <= Math.min(72, height / 5), `at ${width}: ${bottom - top} px of ${height}`);
         for (const text of all(step, '.summary > .figures, .next'))
           assert(text.scrollWidth <= text.clientWidth, `at ${width}: ${words(text)} is cut`);
+      }
+    });
+
+    it('is as low in a column of 256 px, in every language: Arabic dates take two lines', async () => {
+      await setViewport({ width: 320, height: 568 });
+      for (const language of ['de', 'es', 'ar', 'en']) {
+        await setLanguage(language, bookingFiles);
+        const { step } = await at({ shows: someChosen });
+        step.style.inlineSize = '256px';
+        await settled(step);
+        const { height } = box(step);
+        assert(height <= (language === 'ar' ? 80 : 72), `${language}: ${height} px`);
       }
     });
 
@@ -203,6 +218,27 @@ describe('<dx-times-step>', () => {
               `${width} × ${height}: ${words(control)} at ${top} to ${bottom} of ${end}`,
             );
           }
+        }
+      }
+    });
+
+    it('has weekdays above the month that break inside no word and fit, in every language', async () => {
+      await setViewport({ width: 320, height: 568 });
+      for (const language of ['de', 'es', 'ar', 'en']) {
+        await setLanguage(language, bookingFiles);
+        const { step } = await at({ shows: someChosen });
+        step.style.inlineSize = '256px';
+        all(step, '.days-head .tertiary').at(-1)?.click();
+        await settled(step);
+        equal(all(step, '.month th').length, 7);
+        for (const day of all(step, '.month th')) {
+          const word = document.createRange();
+          word.selectNodeContents(day);
+          const lines = word.getClientRects().length;
+          assert(
+            lines === 1 && day.scrollWidth <= day.clientWidth,
+            `${language}: ${words(day)} in ${lines} lines`,
+          );
         }
       }
     });

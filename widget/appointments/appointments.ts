@@ -11,17 +11,20 @@ import type { Session } from '../session/session.ts';
 import { appointments as say, slow } from '../texts/english.ts';
 import { appointmentsFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
+import { shortMoment } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { icons } from '../ui/later-icons.ts';
 import { notice, noticeLines } from '../ui/notice.ts';
 import '../ui/registered-size.ts';
 import { skeleton } from '../ui/skeleton.ts';
+import { testName } from '../ui/test-names.ts';
 import { paymentAfter } from '../visit/visit.ts';
 import { AppointmentsStore } from './appointments-store.ts';
 import { type Card, card } from './card.ts';
 import { PanelController } from './panel-controller.ts';
 import type { AppointmentsProperties } from './public-types.ts';
 import { styles } from './styles.ts';
+import { momentWords } from './when-and-where.ts';
 import { isAhead, statusWords } from './words.ts';
 
 /**
@@ -125,12 +128,17 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     const { said } = this.#panels;
     if (said === null) return nothing;
     const { appointment, kind } = said;
-    const { canceled } = appointment;
+    const { canceled, scheduled_for, change, test_type } = appointment;
+    // The response to a request for another time still has the old one.
+    const asked = change?.asked ?? appointment.asked;
+    const lost = kind === 'cancel' ? momentWords(appointment, scheduled_for) : null;
+    const time = lost ?? (asked && shortMoment(asked.primary));
     const terms = this.model?.partner?.terms;
     return html`<div class="note done" tabindex="-1" id="said">
       ${icon(icons.check)}
       <div>
         <p>${kind === 'cancel' ? statusWords(appointment).title : say('movedNow')}</p>
+        <p class="quiet">${[testName(test_type), time].filter(Boolean).join(', ')}</p>
         ${canceled && terms ? paymentAfter(canceled, terms) : nothing}
       </div>
     </div>`;

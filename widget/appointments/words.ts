@@ -85,14 +85,18 @@ export interface AskWords {
 
 /** The question before a cancellation. */
 export function cancelWords({ status, actions, within_24_hours: isLate }: AppointmentView): AskWords {
-  const go = cancelLabel(status);
   if (status === 'requested') {
     const texts = [say('cancelRequestText')];
-    return { title: say('cancelRequestHeading'), texts, keep: say('keepRequest'), go };
+    return {
+      title: say('cancelRequestHeading'),
+      texts,
+      keep: say('keepRequest'),
+      go: say('cancelRequestYes'),
+    };
   }
   const text = actions.includes('reschedule') ? say('cancelOrChange') : say('cancelText');
   const texts = [...(isLate ? [say('lateSoon')] : []), text];
-  return { title: say('cancelHeading'), texts, keep: say('keepAppointment'), go };
+  return { title: say('cancelHeading'), texts, keep: say('keepAppointment'), go: say('cancelYes') };
 }
 
 /** The warning that the service wants the customer to accept first (APT-43). */

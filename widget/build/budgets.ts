@@ -33,7 +33,7 @@ export const limits: Limits = {
   // The largest part has all steps from the customer's details on. It loads while the customer chooses times.
   laterStepBytes: 24_200,
   // With the last screen, and health questions in each shape that the service may ask.
-  journeyBytes: 71_400,
+  journeyBytes: 71_600,
   // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
   appointmentsBytes: 43_000,
   appointmentsRequests: 1,

@@ -15,6 +15,12 @@ import { Form, filled, ticked } from './form.ts';
 import { isComplete, presentation, presentationStyles, textsOf } from './presentation.ts';
 import { styles } from './styles.ts';
 
+/** The error of each box that is not checked, also for the summary, where the box is not beside it. */
+const errors = {
+  order_acknowledgement: () => say('errorOrder'),
+  electronic_signature_attestation: () => say('errorSignature'),
+};
+
 /**
  * @fires dx-sign - The approval of exactly the order on the page.
  * @fires dx-change - The physician wants to change the order.
@@ -41,7 +47,7 @@ export class SigningElement extends BaseElement {
     if (session !== this.#session) {
       this.#session = session;
       const checks = Object.fromEntries(
-        (acknowledgements ?? []).map(({ field }) => [field, ticked(() => say('errorAcknowledge'))]),
+        (acknowledgements ?? []).map(({ field }) => [field, ticked(errors[field])]),
       );
       this.#form = new Form(this, {
         ...checks,

@@ -28,16 +28,18 @@ export class WorklistClient extends RemoteView<WorklistView> {
   }
 }
 
-const order = (about: WorklistView['orders'][number], open: (id: string) => void): TemplateResult =>
-  html`<li>
+function order(about: WorklistView['orders'][number], open: (id: string) => void): TemplateResult {
+  const { name, test } = orderNames(about);
+  return html`<li>
     ${patientLine(
       about,
       html`<button type="button" @click=${() => open(about.appointment_id)}>
         <span aria-hidden="true">${say('openOrder')}</span>
-        <span class="visually-hidden">${say('openOrder')}: ${orderNames(about).name}</span>
+        <span class="visually-hidden">${say('openOrder')}: ${name}, ${test}</span>
       </button>`,
     )}
   </li>`;
+}
 
 /** Draws the list. @param open shows the order of an appointment */
 export function worklist({ orders, more }: WorklistView, open: (id: string) => void): TemplateResult {

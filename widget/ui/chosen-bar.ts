@@ -111,7 +111,7 @@ export const chosenBarStyles = css`
     }
   }
   /* The text is so large that the longest word of the button needs the whole width. */
-  @container (max-width: 16em) {
+  @container (max-width: 15.9em) {
     .bar.held {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -119,7 +119,7 @@ export const chosenBarStyles = css`
   @container (min-width: 16em) and (max-width: 479px) {
     .bar.held .actions > .primary {
       max-inline-size: 112px;
-      padding-inline: 8px;
+      padding: 4px 8px;
     }
   }
   @media screen and (min-height: 25em) {

@@ -34,6 +34,7 @@ export const monthGridStyles = css`
     font-weight: 400;
     line-height: 1.43;
     color: var(--_quiet);
+    overflow-wrap: normal;
   }
   .month td {
     padding: 0;
@@ -208,6 +209,7 @@ function sameDay(date: string, by: 1 | -1): string {
 }
 
 const weekday = formatter({ weekday: 'short' });
+const letter = formatter({ weekday: 'narrow' });
 const longWeekday = formatter({ weekday: 'long' });
 const monthDay = formatter({ month: 'short', day: 'numeric' });
 const monthYear = formatter({ month: 'long', year: 'numeric' });
@@ -228,9 +230,15 @@ function firstWeekday(): number {
   return (week.getWeekInfo?.().firstDay ?? 7) % 7;
 }
 
-/** @returns the names of the weekdays from the first of the week, such as "Sun" and "Sunday" */
+/**
+ * @returns the names of the weekdays from the first of the week, such as "Sun" and "Sunday". Where the short names are
+ *   whole words, as in Arabic, they are letters: a column is narrower than the word.
+ */
 function weekdayNames(): { short: string; long: string }[] {
   // 1 February 1970 was a Sunday.
   const dates = Array.from({ length: 7 }, (_, index) => `1970-02-0${1 + ((index + firstWeekday()) % 7)}`);
-  return dates.map((date) => ({ short: written(weekday, date), long: written(longWeekday, date) }));
+  return dates.map((date) => {
+    const [short, long] = [written(weekday, date), written(longWeekday, date)];
+    return { short: short === long ? written(letter, date) : short, long };
+  });
 }

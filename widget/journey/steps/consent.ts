@@ -279,7 +279,7 @@ export class ConsentStep extends HeldForm<ConsentShows> {
       </div>
       <div class="stack sign">
         <p>${consent('meaning')}</p>
-        <div class="actions">${submitButton(consent('sign'), this.busy, consent('signing'))}</div>
+        <div class="actions">${submitButton(consent('sign'), this.sending, consent('signing'))}</div>
       </div>
     </fieldset>`;
   }

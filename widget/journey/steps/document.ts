@@ -118,7 +118,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
       ${this.#renderRefused()} ${this.form.renderSummary()}
       <slot name="consent-form"></slot>
       ${this.#renderFields()}
-      <div class="actions">${submitButton(signedForm('send'), this.busy)}</div>
+      <div class="actions">${submitButton(signedForm('send'), this.sending)}</div>
     </form>`;
   }
 

@@ -17,6 +17,7 @@ import { Screens } from '../../ui/screens.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import type { AnswerOf, TextShape } from './form-step.ts';
 import { HeldForm } from './held-form.ts';
+import { emergency, helpStyles } from './help.ts';
 import { recordOf } from './typed-groups.ts';
 
 /** An answer as it is chosen, typed or sent. */
@@ -154,7 +155,7 @@ const styles = css`
 
 /** A step with health questions. */
 export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> extends HeldForm<S> {
-  static override styles = [...HeldForm.styles, choiceStyles, factStyles, styles];
+  static override styles = [...HeldForm.styles, choiceStyles, factStyles, helpStyles, styles];
 
   /** As it was chosen or typed. */
   @state() protected given: Record<string, Given> = {};
@@ -333,9 +334,10 @@ export abstract class HealthForm<S extends PrescreenShows | QuestionnaireShows> 
         <h2 tabindex="-1">${health('reviewHeading')}</h2>
         <p class="lead">${health('reviewLead')}</p>
       </div>
+      ${this.given.symptoms_heart_disease === true ? emergency() : nothing}
       ${facts(lines, 'ruled')}
       <div class="actions">
-        ${submitButton(this.sendWords(), this.busy)}
+        ${submitButton(this.sendWords(), this.sending)}
         <button type="button" @click=${() => void this.#returnTo(null)}>${health('back')}</button>
       </div>
     </form>`;

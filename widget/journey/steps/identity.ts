@@ -174,7 +174,7 @@ export class IdentityStep extends HeldForm<IdentityShows> {
         <p class="lead">${identity(this.open.has('person') ? 'lead' : 'leadKnown')}</p>
       </div>
       ${this.form.renderSummary()} ${this.#groups.map((group) => this.#renderGroup(group))}
-      <div class="actions">${submitButton(identity('next'), this.busy, identity('saving'))}</div>
+      <div class="actions">${submitButton(identity('next'), this.sending, identity('saving'))}</div>
     </form>`;
   }
 

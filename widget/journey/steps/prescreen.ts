@@ -97,7 +97,7 @@ export class PrescreenStep extends HealthForm<PrescreenShows> {
         ${helpLine(help)}
         ${this.tickBox(name, this.permitted, permit, { label: serviceText(label), required: true })}
       </div>
-      <div class="actions">${submitButton(health('review'), this.busy)}</div>
+      <div class="actions">${submitButton(health('review'), this.sending)}</div>
     </div>`;
   }
 }

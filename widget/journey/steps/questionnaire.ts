@@ -149,7 +149,7 @@ export class QuestionnaireStep extends HealthForm<QuestionnaireShows> {
               ${acknowledgements.map((item) => this.#renderAcknowledgement(item))}
             </section>`
       }
-      <div class="actions">${submitButton(health('review'), this.busy)}</div>
+      <div class="actions">${submitButton(health('review'), this.sending)}</div>
     </form>`;
   }
 

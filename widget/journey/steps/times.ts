@@ -93,7 +93,7 @@ export class TimesStep extends FormStep<TimesShows> {
       ${this.form.renderSummary()}
       ${this.#picker.render({
         error: this.errors.get('alternates'),
-        action: submitButton(times(sends ? 'send' : 'next'), this.busy, times('sending')),
+        action: submitButton(times(sends ? 'send' : 'next'), this.sending, times('sending')),
         timezone,
       })}
     </form>`;
