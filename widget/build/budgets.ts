@@ -35,7 +35,7 @@ export const limits: Limits = {
   // With the last screen, and health questions in each shape that the service may ask.
   journeyBytes: 71_600,
   // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
-  appointmentsBytes: 43_000,
+  appointmentsBytes: 43_200,
   appointmentsRequests: 1,
   // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors.
   physicianBytes: 33_400,
