@@ -84,7 +84,7 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   await room.getByRole('group').getByRole('button').first().click();
   await button('Request new time').click();
   await expectPage(
-    room.getByText('Until the testing center confirms one, you don’t have an appointment.'),
+    room.getByText('Until the testing center confirms a time, you don’t have an appointment.'),
   ).toBeVisible();
   await expectPage(
     room.getByText('Waiting for the testing center to confirm', { exact: true }),
