@@ -1,5 +1,5 @@
 /** Deliveries in real time, and the control plane's view of them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order } from './booking.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
@@ -56,12 +56,14 @@ describe('a delivery', () => {
 });
 
 it('a reset ends the attempts in progress, so that those of the next run do not wait', async () => {
+  // Without its limit, only the reset ends the attempt.
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+  onTestFinished(() => limit.mockRestore());
   receiver.answer = () => {};
   await order(partner, 'DEXA');
   await receiver.until(1);
   await harness.control('POST', '/reset');
   receiver.answer = answering(204);
-  const start = performance.now();
   // The same requests lead to the same ids.
   partner = await harness.partner();
   await register(partner, receiver.url);
@@ -70,7 +72,6 @@ it('a reset ends the attempts in progress, so that those of the next run do not 
   expect(after?.event.id).toBe(before?.event.id);
   await advance(0);
   expect(await deliveries(after?.event.id)).toMatchObject([{ status: 204 }]);
-  expect(performance.now() - start).toBeLessThan(8_000);
 });
 
 describe('the six attempts', () => {

@@ -192,8 +192,8 @@ async function open(db: Kysely<Tables>, columns: Columns, row: AppointmentRow): 
 }
 
 /**
- * How long, in milliseconds, the service's reads may lag behind its response to a change. Until then, a read that names
- * no later change does not undo what the customer was told.
+ * How long, in milliseconds, the service's reads may lag behind its response to a change. In this time a read replaces
+ * what the response said only if it names a later change.
  */
 const mayLagMs = 2 * 60_000;
 
