@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OrderSubject } from '../../server/contract/physician-api.ts';
 import { physician as say } from '../texts/english.ts';
 import { type Fact, facts } from '../ui/facts.ts';
-import { dateWithYear, eitherWords, momentHere, shortMoment, zoneWords } from '../ui/format.ts';
+import { dateWithYear, lineStart, momentHere, shortMoment, zoneWords } from '../ui/format.ts';
 import { testName } from '../ui/test-names.ts';
 import { momentIn } from '../ui/wall-time.ts';
 
@@ -85,10 +85,10 @@ function factsOf({ test_type, place, asked, scheduled_for, deadline_at }: OrderS
   if (confirmed !== null) {
     list.push({ name: say('factConfirmed'), value: confirmed });
   } else if (asked !== null) {
-    const times = eitherWords([asked.primary, ...asked.alternates].map(shortMoment));
+    const times = [asked.primary, ...asked.alternates].map(shortMoment).map(lineStart);
     list.push({
       name: say('factAsked'),
-      value: zone === '' ? times : `${times} (${zoneWords(zone, asked.primary)})`,
+      value: zone === '' ? times : [...times, zoneWords(zone, asked.primary)],
     });
   }
   if (deadline_at !== null)

@@ -161,10 +161,6 @@ export const percentSign = (): string =>
 export const exactNumber = (value: number): string =>
   new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 20 }).format(value);
 
-/** Formats a list to choose from, such as "Monday, Tuesday, or Friday". */
-export const eitherWords = (items: readonly string[]): string =>
-  new Intl.ListFormat(spoken.tag, { type: 'disjunction' }).format(items);
-
 const hourMs = 3_600_000;
 
 /**
