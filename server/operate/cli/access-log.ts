@@ -12,9 +12,8 @@ import type { LogFault } from '../access-log/log-fault.ts';
 import { verify } from '../access-log/verify.ts';
 import { verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
+import type { Print, Subcommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
-
-type Print = (line: string) => void;
 
 /**
  * `access-log verify`: finds what was changed, removed, added or reordered.
@@ -119,13 +118,13 @@ async function* linesIn(files: readonly string[]): AsyncGenerator<string> {
  * @throws CommandError if neither a user nor a record is named, or if `since` is not a time
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export const accessLogList = (
-  env: NodeJS.ProcessEnv,
-  options: { subject?: string; record?: string; since?: string; json?: boolean },
-  print: Print,
-): Promise<number> =>
+export const accessLogList: Subcommand<{
+  subject?: string;
+  record?: string;
+  since?: string;
+  json?: boolean;
+}> = (env, { subject, record, since, json = false }, print) =>
   withAccessLog(env, async ({ db }, { pseudonymOf }) => {
-    const { subject, record, since, json = false } = options;
     if (subject === undefined && record === undefined)
       throw new CommandError('Name a user with --subject, or a record with --record.');
     const sinceMs = since === undefined ? 0 : Date.parse(since);
