@@ -8,7 +8,7 @@ import type { AccessLogRow } from '../../core/store/access-log-tables.ts';
 import { openServerKeys, type ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type AccessLogHead, accessLogHead, emptiedFault, newHead, verifyHead } from '../access-log/head.ts';
-import type { LogFault } from '../access-log/log-fault.ts';
+import { faultWords, type LogFault } from '../access-log/log-fault.ts';
 import { verify } from '../access-log/verify.ts';
 import { verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
@@ -75,26 +75,10 @@ async function writeHead(file: string, head: AccessLogHead): Promise<void> {
   }
 }
 
-const meanings: Record<LogFault['fault'], string> = {
-  changed: 'was changed',
-  missing: 'was removed',
-  added: 'was added',
-  chain_changed: 'The row of the chain was changed',
-  chain_missing: 'A chain before it, or the row of the chain, was removed',
-  emptied: 'The log is empty, although there are customers',
-  sink_changed: 'was changed in the sink',
-  sink_missing: 'is missing in the sink',
-  removed: 'was removed from the database',
-  replaced: 'is another one in the database',
-  head_changed: 'The head was changed, or is of another database',
-  head_missing: 'is in the head, and was removed',
-  head_replaced: 'is another one in the head',
-};
-
 function sentenceOf({ fault, chain, seq }: LogFault): string {
-  if (chain === null) return `${meanings[fault]}.`;
-  if (seq !== null) return `Chain ${chain}: record ${seq} ${meanings[fault]}.`;
-  const meaning = fault === 'removed' ? 'The chain was removed from the database' : meanings[fault];
+  if (chain === null) return `${faultWords[fault]}.`;
+  if (seq !== null) return `Chain ${chain}: record ${seq} ${faultWords[fault]}.`;
+  const meaning = fault === 'removed' ? 'The chain was removed from the database' : faultWords[fault];
   return `Chain ${chain}: ${meaning}.`;
 }
 
