@@ -111,22 +111,3 @@ export interface AppointmentsClient {
   /** Downloads a document, a PDF. */
   document(id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob>;
 }
-
-/** The answer to `place`. */
-export type PlaceAnswer = Answers['place'];
-/** The answer to `product`. */
-export type ProductAnswer = Answers['product'];
-/** The answer to `times`. */
-export type TimesAnswer = Answers['times'];
-/** The answer to `identity`. */
-export type IdentityAnswer = Answers['identity'];
-/** The answer to `document`. */
-export type DocumentAnswer = Answers['document'];
-/** The answer to `consent`. */
-export type ConsentAnswer = Answers['consent'];
-/** The answer to `prescreen`. */
-export type PrescreenAnswer = Answers['prescreen'];
-/** The answer to `review`. */
-export type ReviewAnswer = Answers['review'];
-/** The answer to `questionnaire`. */
-export type QuestionnaireAnswer = Answers['questionnaire'];

@@ -5,17 +5,22 @@ import type { ProblemBody } from '../../server/contract/problem.ts';
 import { problemWords } from '../session/failure-words.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
-import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { knownGroup } from '../ui/facts.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
 import { byteWords } from '../ui/format.ts';
 import { pdfFault } from '../ui/pdf.ts';
 import { submitButton } from '../ui/submit-button.ts';
-import { Form, filled, npiCheck, ticked } from './form.ts';
+import { checksOf, Form, licenseFields, ticked } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { isOfFile, refusedWords } from './words.ts';
+
+const fields = {
+  physician_full_name: { label: () => say('physicianName'), empty: () => say('errorFullName') },
+  ...licenseFields,
+};
+const names = Object.keys(fields);
 
 /**
  * @fires dx-upload - `{ file }`, a PDF to keep.
@@ -37,28 +42,12 @@ export class DocumentFormElement extends BaseElement {
   busy = false;
   #wrongFile: string | null = null;
   #asked = false;
-  /** Whether the clinician's data are fields: some are not known, or are changed. */
-  #opened = true;
   readonly #dates = new OrderDates();
   #form = new Form(
     this,
     {
       document: () => this.#wrongFile ?? (this.shows.uploaded === null ? say('errorFile') : null),
-      physician_full_name: filled(
-        () => say('errorFullName'),
-        () => say('physicianName'),
-      ),
-      npi: npiCheck,
-      license_state: filled(
-        () => say('errorLicenseState'),
-        () => say('licenseState'),
-        40,
-      ),
-      license_number: filled(
-        () => say('errorLicenseNumber'),
-        () => say('licenseNumber'),
-        60,
-      ),
+      ...checksOf(fields),
       order_date: this.#dates.check,
       attestation: ticked(() => say('errorAttest')),
     },
@@ -71,7 +60,7 @@ export class DocumentFormElement extends BaseElement {
       const known = { physician_full_name: full_name, npi, license_state, license_number };
       for (const [name, value] of Object.entries(known))
         if (value !== undefined) this.#form.values[name] = value;
-      this.#opened = !this.#form.isValid(Object.keys(known));
+      this.#form.opened = !this.#form.isValid(names);
     }
     if (changed.has('problem') && this.problem) this.#refuse(this.problem);
   }
@@ -131,43 +120,19 @@ export class DocumentFormElement extends BaseElement {
       <div class="fields">
         ${this.#renderFile()} ${this.#renderPhysician()}
         ${form.text('order_date', say('orderDate'), { hint: this.#dates.hint })}
-        <div>
-          ${checkbox({
-            name: 'attestation',
-            label: say('attest'),
-            ticked: form.value('attestation') === 'yes',
-            required: true,
-            error: form.errors.get('attestation'),
-            tick: (is) => {
-              form.set('attestation', is ? 'yes' : '');
-              form.leave('attestation');
-            },
-          })}
-        </div>
+        ${form.box('attestation', say('attest'))}
       </div>
       <div class="actions">${submitButton(say('sendDocument'), this.busy, say('sending'))}</div>
     </form>`;
   }
 
-  async #change(): Promise<void> {
-    this.#opened = true;
-    this.requestUpdate();
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('#physician_full_name')?.focus();
-  }
-
   #renderPhysician(): TemplateResult {
     const form = this.#form;
-    const labels = [
-      ['physician_full_name', say('physicianName')],
-      ['npi', say('npi')],
-      ['license_state', say('licenseState')],
-      ['license_number', say('licenseNumber')],
-    ] as const;
-    this.#opened ||= !form.isValid(labels.map(([name]) => name));
-    if (this.#opened) return html`${labels.map(([name, label]) => form.text(name, label))}`;
-    const lines = labels.map(([name, label]) => ({ name: label, value: form.value(name) }));
-    return knownGroup('physician', say('providerLegend'), lines, () => void this.#change());
+    form.opened ||= !form.isValid(names);
+    const shown = Object.entries(fields).map(([name, { label }]) => ({ name, label: label() }));
+    if (form.opened) return html`${shown.map(({ name, label }) => form.text(name, label))}`;
+    const lines = shown.map(({ name, label }) => ({ name: label, value: form.value(name) }));
+    return knownGroup('physician', say('providerLegend'), lines, () => void form.open('physician_full_name'));
   }
 
   #renderRefused() {

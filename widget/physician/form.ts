@@ -2,6 +2,7 @@
 import { html, type LitElement, type TemplateResult } from 'lit';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
+import { checkbox } from '../ui/choices.ts';
 import { type Field, field } from '../ui/field.ts';
 import { FormErrors } from '../ui/form-errors.ts';
 import { tooLong } from '../ui/length.ts';
@@ -14,6 +15,8 @@ export type Check = (value: string) => string | null;
 /** The form of one element. */
 export class Form {
   readonly values: Record<string, string>;
+  /** Whether the clinician's data are fields: some are not known, or are changed. */
+  opened = true;
   readonly #errors: FormErrors;
   readonly #host: LitElement;
   readonly #checks: Record<string, Check>;
@@ -85,7 +88,56 @@ export class Form {
       ...more,
     })}`;
   }
+
+  /** Draws a box that has to be ticked. */
+  box(name: string, label: Words): TemplateResult {
+    return html`<div>
+      ${checkbox({
+        name,
+        label,
+        ticked: this.value(name) === 'yes',
+        required: true,
+        error: this.errors.get(name),
+        tick: (is) => {
+          this.set(name, is ? 'yes' : '');
+          this.leave(name);
+        },
+      })}
+    </div>`;
+  }
+
+  /** Draws the fields of the clinician's data in place of what is known. @param first takes the focus */
+  async open(first: string): Promise<void> {
+    this.opened = true;
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector<HTMLElement>(`#${first}`)?.focus();
+  }
 }
+
+/** A field that must not be empty. */
+export interface TextField {
+  label: () => string;
+  /** The error when it is empty. */
+  empty: () => string;
+  /** In characters. @default 200 */
+  longest?: number;
+}
+
+/** The fields of a licence, which every order has. */
+export const licenseFields = {
+  npi: { label: () => say('npi'), empty: () => say('errorNpi') },
+  license_state: { label: () => say('licenseState'), empty: () => say('errorLicenseState'), longest: 40 },
+  license_number: { label: () => say('licenseNumber'), empty: () => say('errorLicenseNumber'), longest: 60 },
+} satisfies Record<string, TextField>;
+
+/** The checks of fields with a licence. */
+export const checksOf = (fields: Record<string, TextField>): Record<string, Check> => ({
+  ...Object.fromEntries(
+    Object.entries(fields).map(([name, { empty, label, longest }]) => [name, filled(empty, label, longest)]),
+  ),
+  npi: npiCheck,
+});
 
 /**
  * @param error of an empty field
@@ -98,7 +150,7 @@ export const filled =
     value.trim() === '' ? error() : tooLong(label(), value, longest);
 
 /** @returns the error of an NPI; null when it is valid */
-export const npiCheck: Check = (value) =>
+const npiCheck: Check = (value) =>
   value.trim() === '' ? say('errorNpi') : isNpi(value.trim()) ? null : say('errorNpiDigits');
 
 /** @returns a check that the box is ticked, which is the value `yes`, with its error */

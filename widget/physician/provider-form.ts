@@ -9,24 +9,15 @@ import { define } from '../ui/define.ts';
 import { knownGroup } from '../ui/facts.ts';
 import { tooLong } from '../ui/length.ts';
 import { submitButton } from '../ui/submit-button.ts';
-import { type Check, Form, filled, npiCheck } from './form.ts';
+import { checksOf, Form, licenseFields, type TextField } from './form.ts';
 import { OrderDates } from './order-date.ts';
 import { styles } from './styles.ts';
 import { choiceWords } from './words.ts';
 
-interface TextField {
-  label: () => string;
-  /** The error when it is empty. */
-  empty: () => string;
-  /** In characters. @default 200 */
-  longest?: number;
-}
 const fields = {
   full_name: { label: () => say('fullName'), empty: () => say('errorFullName') },
   credentials: { label: () => say('credentials'), empty: () => say('errorCredentials'), longest: 60 },
-  npi: { label: () => say('npi'), empty: () => say('errorNpi') },
-  license_state: { label: () => say('licenseState'), empty: () => say('errorLicenseState'), longest: 40 },
-  license_number: { label: () => say('licenseNumber'), empty: () => say('errorLicenseNumber'), longest: 60 },
+  ...licenseFields,
   ordering_entity: { label: () => say('entity'), empty: () => say('errorEntity') },
   contact_type: { label: () => say('contactType'), empty: () => say('errorContactType'), longest: 60 },
   address_line_1: { label: () => say('street'), empty: () => say('errorStreet') },
@@ -69,8 +60,6 @@ export class ProviderFormElement extends BaseElement {
   busy = false;
   readonly #dates = new OrderDates();
   #form = new Form(this, {});
-  /** Whether the clinician's data are fields: some are not known, or are changed. */
-  #opened = true;
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (!this.hasUpdated) this.#form = this.#begin();
@@ -79,12 +68,7 @@ export class ProviderFormElement extends BaseElement {
 
   #begin(): Form {
     const { given, requirements, clinician } = this;
-    const checks: Record<string, Check> = {};
-    for (const name of names) {
-      const { label, empty, longest }: TextField = fields[name];
-      checks[name] = filled(empty, label, longest);
-    }
-    checks.npi = npiCheck;
+    const checks = checksOf(fields);
     checks.fax = (text) => tooLong(say('fax'), text, 40);
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
@@ -94,15 +78,8 @@ export class ProviderFormElement extends BaseElement {
       ...valuesOf(given?.physician ?? clinician),
       order_date: this.#dates.write(given?.order_date),
     });
-    this.#opened = given !== null || !form.isValid(names);
+    form.opened = given !== null || !form.isValid(names);
     return form;
-  }
-
-  async #change(): Promise<void> {
-    this.#opened = true;
-    this.requestUpdate();
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(`#${names[0]}`)?.focus();
   }
 
   #choices(): Choice[] {
@@ -162,8 +139,8 @@ export class ProviderFormElement extends BaseElement {
 
   #renderPerson() {
     const form = this.#form;
-    this.#opened ||= !form.isValid(names);
-    if (!this.#opened) {
+    form.opened ||= !form.isValid(names);
+    if (!form.opened) {
       const value = (name: FieldName) => form.value(name);
       const lines = [
         { name: say('fullName'), value: `${value('full_name')}, ${value('credentials')}` },
@@ -179,7 +156,7 @@ export class ProviderFormElement extends BaseElement {
           ].join(', ')}</bdi>`,
         },
       ];
-      return knownGroup('physician', say('providerLegend'), lines, () => void this.#change());
+      return knownGroup('physician', say('providerLegend'), lines, () => void form.open('full_name'));
     }
     return html`<fieldset class="fields level">
         <legend class="legend">${say('providerLegend')}</legend>

@@ -7,7 +7,6 @@ import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physi
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
-import { checkbox } from '../ui/choices.ts';
 import { define } from '../ui/define.ts';
 import { serviceText } from '../ui/marked-text.ts';
 import { submitButton } from '../ui/submit-button.ts';
@@ -101,22 +100,7 @@ export class SigningElement extends BaseElement {
     return html`<form class="groups" novalidate @submit=${this.#submit}>
       ${form.renderErrors()}
       <div class="fields">
-        ${this.shows.acknowledgements?.map(
-          ({ field, nodes }) =>
-            html`<div>
-              ${checkbox({
-                name: field,
-                label: serviceText(textsOf(nodes).join('\n')),
-                ticked: form.value(field) === 'yes',
-                required: true,
-                error: form.errors.get(field),
-                tick: (is) => {
-                  form.set(field, is ? 'yes' : '');
-                  form.leave(field);
-                },
-              })}
-            </div>`,
-        )}
+        ${this.shows.acknowledgements?.map(({ field, nodes }) => form.box(field, serviceText(textsOf(nodes).join('\n'))))}
         ${form.text('typed_name', say('typedName'))}
       </div>
       <div class="actions">${submitButton(say('sign'), this.busy, say('signing'))}</div>

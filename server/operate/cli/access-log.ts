@@ -8,13 +8,12 @@ import type { AccessLogRow } from '../../core/store/access-log-tables.ts';
 import { openServerKeys, type ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type AccessLogHead, accessLogHead, emptiedFault, newHead, verifyHead } from '../access-log/head.ts';
-import type { LogFault } from '../access-log/log-fault.ts';
+import { faultWords, type LogFault } from '../access-log/log-fault.ts';
 import { verify } from '../access-log/verify.ts';
 import { verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
+import type { Print, Subcommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
-
-type Print = (line: string) => void;
 
 /**
  * `access-log verify`: finds what was changed, removed, added or reordered.
@@ -76,26 +75,10 @@ async function writeHead(file: string, head: AccessLogHead): Promise<void> {
   }
 }
 
-const meanings: Record<LogFault['fault'], string> = {
-  changed: 'was changed',
-  missing: 'was removed',
-  added: 'was added',
-  chain_changed: 'The row of the chain was changed',
-  chain_missing: 'A chain before it, or the row of the chain, was removed',
-  emptied: 'The log is empty, although there are customers',
-  sink_changed: 'was changed in the sink',
-  sink_missing: 'is missing in the sink',
-  removed: 'was removed from the database',
-  replaced: 'is another one in the database',
-  head_changed: 'The head was changed, or is of another database',
-  head_missing: 'is in the head, and was removed',
-  head_replaced: 'is another one in the head',
-};
-
 function sentenceOf({ fault, chain, seq }: LogFault): string {
-  if (chain === null) return `${meanings[fault]}.`;
-  if (seq !== null) return `Chain ${chain}: record ${seq} ${meanings[fault]}.`;
-  const meaning = fault === 'removed' ? 'The chain was removed from the database' : meanings[fault];
+  if (chain === null) return `${faultWords[fault]}.`;
+  if (seq !== null) return `Chain ${chain}: record ${seq} ${faultWords[fault]}.`;
+  const meaning = fault === 'removed' ? 'The chain was removed from the database' : faultWords[fault];
   return `Chain ${chain}: ${meaning}.`;
 }
 
@@ -119,13 +102,13 @@ async function* linesIn(files: readonly string[]): AsyncGenerator<string> {
  * @throws CommandError if neither a user nor a record is named, or if `since` is not a time
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export const accessLogList = (
-  env: NodeJS.ProcessEnv,
-  options: { subject?: string; record?: string; since?: string; json?: boolean },
-  print: Print,
-): Promise<number> =>
+export const accessLogList: Subcommand<{
+  subject?: string;
+  record?: string;
+  since?: string;
+  json?: boolean;
+}> = (env, { subject, record, since, json = false }, print) =>
   withAccessLog(env, async ({ db }, { pseudonymOf }) => {
-    const { subject, record, since, json = false } = options;
     if (subject === undefined && record === undefined)
       throw new CommandError('Name a user with --subject, or a record with --record.');
     const sinceMs = since === undefined ? 0 : Date.parse(since);

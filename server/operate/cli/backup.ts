@@ -2,6 +2,7 @@
 import { readConfig } from '../../config/config.ts';
 import { copySqlite } from '../../core/store/copy-sqlite.ts';
 import { CommandError } from './command-error.ts';
+import type { Subcommand } from './run-command.ts';
 
 /** The new files of a backup. */
 export interface BackupFiles {
@@ -20,11 +21,7 @@ export interface BackupFiles {
  * @throws CommandError if the database is not SQLite, if `keys` does not fit the settings, or if a copy fails
  * @throws Error if a setting is at fault
  */
-export async function backup(
-  env: NodeJS.ProcessEnv,
-  { file, keys }: BackupFiles,
-  print: (line: string) => void,
-): Promise<number> {
+export const backup: Subcommand<BackupFiles> = async (env, { file, keys }, print) => {
   const { DATABASE_URL, SQLITE_FILE, KEYS_DATABASE_URL, KEYS_SQLITE_FILE: keysFile } = readConfig(env);
   if (DATABASE_URL)
     throw new CommandError('The database is PostgreSQL. Copy it with pg_dump, as server/backup.md shows.');
@@ -41,7 +38,7 @@ export async function backup(
   } else if (KEYS_DATABASE_URL) print('Now copy the database at KEYS_DATABASE_URL, with pg_dump.');
   print(`The backup is of ${at}. A restore asks for this time: dx-booking restored begin ${at}`);
   return 0;
-}
+};
 
 function copy(from: string, to: string): void {
   try {

@@ -1,5 +1,6 @@
 /** A command of `dx-booking`, and what all of them share. */
 import { Command } from 'commander';
+import type { Subcommand } from './run-command.ts';
 
 /** A command with examples in its help, which prints an error as one sentence. Its subcommands are the same. */
 export class CliCommand extends Command {
@@ -13,20 +14,13 @@ export class CliCommand extends Command {
   }
 
   /** @param run returns the exit code. An argument is an option of its own name. */
-  runs(run: Run): this {
+  // biome-ignore lint/suspicious/noExplicitAny: the options are what the command declares
+  runs(run: Subcommand<any>): this {
     return this.action(async () => {
       const { runCommand } = await import('./run-command.ts');
       const given = this.registeredArguments.map((each, at) => [each.name(), this.processedArgs[at]]);
       const options = { ...this.optsWithGlobals(), ...Object.fromEntries(given) };
-      await runCommand(async (print) => run(process.env, options, print));
+      await runCommand((print) => run(process.env, options, print));
     });
   }
 }
-
-/** The work of a command. */
-type Run = (
-  env: NodeJS.ProcessEnv,
-  // biome-ignore lint/suspicious/noExplicitAny: the options are what the command declares
-  options: any,
-  print: (line: string) => void,
-) => number | Promise<number>;

@@ -27,6 +27,7 @@ import {
 } from '../conformance/package.ts';
 import { CommandError } from './command-error.ts';
 import { type Learned, openLearner } from './learn/learner.ts';
+import type { Print, Subcommand } from './run-command.ts';
 
 /** Options of the reports. */
 export interface ReportOptions {
@@ -69,11 +70,7 @@ export interface ConformanceOptions extends ReportOptions {
  *   the run was interrupted
  * @throws CommandError if an option or a key is not usable
  */
-export async function conformance(
-  env: NodeJS.ProcessEnv,
-  options: ConformanceOptions,
-  print: (line: string) => void,
-): Promise<number> {
+export const conformance: Subcommand<ConformanceOptions> = async (env, options, print) => {
   const { signal, area } = options;
   const before = await prepareReport(options);
   const learner = options.assumptions ? await openLearner(env, options.assumptions) : null;
@@ -101,7 +98,7 @@ export async function conformance(
   const assumed = learned ? linesOf(learned) : [];
   const code = await report({ ...options, before, assumed }, about, results, print);
   return signal?.aborted || (learned?.differences.length ?? 0) > 0 ? 1 : code;
-}
+};
 
 /**
  * Checks the options of the reports before the run.
@@ -131,7 +128,7 @@ export async function report(
   { before, assumed = [], ...options }: ReportOptions & { before: Stored | null; assumed?: string[] },
   about: About,
   results: readonly Result[],
-  print: (line: string) => void,
+  print: Print,
 ): Promise<number> {
   const stored = { ...storedOf(about, results), assumptions: assumed };
   const changes = before ? changesSince(before, stored) : [];

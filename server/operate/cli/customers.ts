@@ -7,8 +7,7 @@ import { checkAfterMs } from '../records/erasures.ts';
 import { listCustomers } from '../records/purge.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
-
-type Print = (line: string) => void;
+import type { Print, Subcommand } from './run-command.ts';
 
 const onCustomer = <T>(
   env: NodeJS.ProcessEnv,
@@ -28,11 +27,11 @@ const onCustomer = <T>(
  * @throws CommandError if the server stores nothing of the customer and never erased one of this id
  * @throws Error as {@link withOperator}
  */
-export const customersShow = async (
-  env: NodeJS.ProcessEnv,
-  { json = false, ...customer }: { subject: string; json?: boolean; operator?: string },
-  print: Print,
-): Promise<number> =>
+export const customersShow: Subcommand<{ subject: string; json?: boolean; operator?: string }> = async (
+  env,
+  { json = false, ...customer },
+  print,
+) =>
   onCustomer(env, customer, async ({ actions, countInvalid }) => {
     const view = await actions.show(customer.subject);
     if (json) print(JSON.stringify(view));
@@ -57,11 +56,11 @@ function printUnderWay({ under_way }: CustomerView, print: Print): void {
  * @throws CommandError if the server stores nothing of the customer, or the file exists or cannot be written
  * @throws Error as {@link withOperator}
  */
-export const customersExport = async (
-  env: NodeJS.ProcessEnv,
-  { to, ...customer }: { subject: string; to: string; operator?: string },
-  print: Print,
-): Promise<number> =>
+export const customersExport: Subcommand<{ subject: string; to: string; operator?: string }> = async (
+  env,
+  { to, ...customer },
+  print,
+) =>
   onCustomer(env, customer, async ({ actions, countInvalid }) => {
     // Before the export, so that the access log has none that the operator did not get.
     const file = await open(to, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -104,11 +103,11 @@ export interface EraseOptions {
  * @throws CommandError if the server stores nothing of the customer
  * @throws Error as {@link withOperator}
  */
-export const customersErase = async (
-  env: NodeJS.ProcessEnv,
-  { yes = false, evenUnderWay = false, json = false, ...customer }: EraseOptions,
-  print: Print,
-): Promise<number> =>
+export const customersErase: Subcommand<EraseOptions> = async (
+  env,
+  { yes = false, evenUnderWay = false, json = false, ...customer },
+  print,
+) =>
   onCustomer(env, customer, async ({ actions }) => {
     const result = await actions.erase(customer.subject, { yes, evenUnderWay });
     const { erased, records, under_way } = result;
@@ -135,11 +134,11 @@ export const customersErase = async (
  * @throws CommandError if no customer has a data key: then the keys are missing, not the customers
  * @throws Error as {@link withOperator}
  */
-export const customersPurge = (
-  env: NodeJS.ProcessEnv,
-  { yes = false, operator }: { yes?: boolean; operator?: string },
-  print: Print,
-): Promise<number> =>
+export const customersPurge: Subcommand<{ yes?: boolean; operator?: string }> = (
+  env,
+  { yes = false, operator },
+  print,
+) =>
   withOperator(env, { operator }, async ({ store, encryption, actions }) => {
     const { all, withoutKey } = await listCustomers({ db: store.db, encryption, kinds: recordKinds });
     if (all.length > 0 && withoutKey.length === all.length)

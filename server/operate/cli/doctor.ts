@@ -26,6 +26,7 @@ import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
 import { type Finding, fault, ok, reportJson, reportText, warning } from './finding.ts';
+import type { Subcommand } from './run-command.ts';
 import { apiKeysOf, withDatabase, withService } from './with-database.ts';
 
 /**
@@ -34,11 +35,7 @@ import { apiKeysOf, withDatabase, withService } from './with-database.ts';
  * @param print writes one line of the report
  * @returns the exit code: 1 if there is a fault
  */
-export async function doctor(
-  env: NodeJS.ProcessEnv,
-  { json = false }: { json?: boolean },
-  print: (line: string) => void,
-): Promise<number> {
+export const doctor: Subcommand<{ json?: boolean }> = async (env, { json = false }, print) => {
   const report = json ? reportJson : reportText;
   const settings = readSettings(env);
   const loaded = await loadHooks(env);
@@ -76,7 +73,7 @@ export async function doctor(
   findings.push(...(await examineWebhooks(config.PUBLIC_URL, secrets, inForce)));
   findings.push(...(await examineEvents(config.EVENTS_URL)));
   return report(findings, print);
-}
+};
 
 function examineAdapter(loaded: Awaited<ReturnType<typeof loadAdapter>>): Finding[] {
   if ('faults' in loaded) return loaded.faults.map((text) => fault(`${text}.`));

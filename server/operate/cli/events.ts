@@ -9,9 +9,8 @@ import {
 } from '../../partner/events/event-log.ts';
 import { hookReceiver, receiverOf } from '../../partner/events/receivers.ts';
 import { CommandError } from './command-error.ts';
+import type { Subcommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
-
-type Print = (line: string) => void;
 
 /** The options of both commands, as typed. */
 interface SelectOptions {
@@ -31,16 +30,9 @@ const limitSchema = z.coerce.number().int().min(1).max(10_000);
  * @throws CommandError if an option is invalid
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function eventsList(
-  env: NodeJS.ProcessEnv,
-  {
-    state,
-    limit = '50',
-    json = false,
-    ...options
-  }: SelectOptions & { state?: EventFilter['state']; limit?: string; json?: boolean },
-  print: Print,
-): Promise<number> {
+export const eventsList: Subcommand<
+  SelectOptions & { state?: EventFilter['state']; limit?: string; json?: boolean }
+> = async (env, { state, limit = '50', json = false, ...options }, print) => {
   const read = limitSchema.safeParse(limit);
   if (!read.success) throw new CommandError('--limit is a number from 1 to 10000.');
   const selected = { ...filterOf(options), ...(state ? { state } : {}) };
@@ -55,7 +47,7 @@ export async function eventsList(
     else for (const event of shown) print(lineOf(event));
     return 0;
   });
-}
+};
 
 /**
  * `events replay`: makes stored events due again. Running servers send them.
@@ -65,11 +57,11 @@ export async function eventsList(
  * @throws CommandError if no event is selected or an option is invalid
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function eventsReplay(
-  env: NodeJS.ProcessEnv,
-  { ids = [], parked = false, ...options }: SelectOptions & { ids?: string[]; parked?: boolean },
-  print: Print,
-): Promise<number> {
+export const eventsReplay: Subcommand<SelectOptions & { ids?: string[]; parked?: boolean }> = async (
+  env,
+  { ids = [], parked = false, ...options },
+  print,
+) => {
   if (ids.length === 0 && !parked && options.since === undefined)
     throw new CommandError('Name the ids of events, --parked or --since TIME.');
   const selected: EventFilter = {
@@ -86,7 +78,7 @@ export async function eventsReplay(
     );
     return count === 0 ? 1 : 0;
   });
-}
+};
 
 function filterOf({ booking, since }: SelectOptions): EventFilter {
   if (!sinceSchema.safeParse(since).success)

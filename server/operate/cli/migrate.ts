@@ -1,6 +1,7 @@
 /** `dx-booking migrate`: brings the database up to date before servers of this version start (server/upgrade.md). */
 import { databasesOf, readConfig } from '../../config/config.ts';
 import { openStore, pendingMigrations } from '../../core/store/store.ts';
+import type { Subcommand } from './run-command.ts';
 
 /**
  * Runs the migrations that the database lacks, and creates it if there is none. Servers may run meanwhile.
@@ -8,11 +9,7 @@ import { openStore, pendingMigrations } from '../../core/store/store.ts';
  * @returns the exit code
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function migrateStore(
-  env: NodeJS.ProcessEnv,
-  { dryRun = false }: { dryRun?: boolean },
-  print: (line: string) => void,
-): Promise<number> {
+export const migrateStore: Subcommand<{ dryRun?: boolean }> = async (env, { dryRun = false }, print) => {
   const settings = databasesOf(readConfig(env));
   const pending = await pendingMigrations(settings);
   if (pending.length === 0) print('The database is up to date.');
@@ -27,4 +24,4 @@ export async function migrateStore(
   });
   await store.close();
   return 0;
-}
+};

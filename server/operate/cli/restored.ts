@@ -20,9 +20,8 @@ import type { Flow } from '../../upstream/write-kinds.ts';
 import { readRecords } from '../records/customer-records.ts';
 import { CommandError } from './command-error.ts';
 import { type Opened, withOperator } from './open-operator.ts';
+import type { Subcommand } from './run-command.ts';
 import { apiKeysOf, serviceLog, withDatabase, withService } from './with-database.ts';
-
-type Print = (line: string) => void;
 
 /** An appointment of the service that this database does not have. */
 interface Lost {
@@ -37,11 +36,7 @@ interface Lost {
  * @throws CommandError if it is not a time, or is in the future
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function restoredBegin(
-  env: NodeJS.ProcessEnv,
-  { time }: { time: string },
-  print: Print,
-): Promise<number> {
+export const restoredBegin: Subcommand<{ time: string }> = async (env, { time }, print) => {
   const backupAtMs = Date.parse(time);
   if (Number.isNaN(backupAtMs) || backupAtMs > Date.now())
     throw new CommandError(`${time} is not a time of the past, such as 2026-11-22T03:00:00Z.`);
@@ -50,7 +45,7 @@ export async function restoredBegin(
     print('Start the servers. Then list what is lost: dx-booking restored list');
     return 0;
   });
-}
+};
 
 /**
  * `restored list`: prints the appointments that the service has and this database does not, without health data.
@@ -58,11 +53,7 @@ export async function restoredBegin(
  * @throws CommandError if the restore was not begun; UpstreamError
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export const restoredList = (
-  env: NodeJS.ProcessEnv,
-  { json = false }: { json?: boolean },
-  print: Print,
-): Promise<number> => {
+export const restoredList: Subcommand<{ json?: boolean }> = (env, { json = false }, print) => {
   const config = readConfig(env);
   return withDatabase(config, async ({ store }) => {
     const lost = (await listLost(config, store)).map(({ flow, appointment }) => ({
@@ -100,11 +91,7 @@ export interface AdoptOptions {
  *   restore was not begun; UpstreamError
  * @throws Error as {@link withOperator}
  */
-export const restoredAdopt = (
-  env: NodeJS.ProcessEnv,
-  { operator, ...options }: AdoptOptions,
-  print: Print,
-): Promise<number> =>
+export const restoredAdopt: Subcommand<AdoptOptions> = (env, { operator, ...options }, print) =>
   withOperator(env, { operator }, async ({ config, store, encryption, record }) => {
     const lost = new Map(
       (await listLost(config, store)).map((each) => [each.appointment.appointment_id, each]),
@@ -214,11 +201,11 @@ interface Waiting {
  * @throws CommandError if the restore was not begun; UpstreamError
  * @throws Error as {@link withOperator}
  */
-export const restoredWaiting = (
-  env: NodeJS.ProcessEnv,
-  { operator, json = false }: { operator?: string; json?: boolean },
-  print: Print,
-): Promise<number> =>
+export const restoredWaiting: Subcommand<{ operator?: string; json?: boolean }> = (
+  env,
+  { operator, json = false },
+  print,
+) =>
   withOperator(env, { operator }, async (opened) => {
     const waiting = await listWaiting(opened);
     if (json) print(JSON.stringify(waiting));
@@ -234,11 +221,11 @@ export const restoredWaiting = (
  * @throws CommandError if the restore was not begun; UpstreamError
  * @throws Error as {@link withOperator}
  */
-export const restoredEnd = (
-  env: NodeJS.ProcessEnv,
-  { operator, anyway = false }: { operator?: string; anyway?: boolean },
-  print: Print,
-): Promise<number> =>
+export const restoredEnd: Subcommand<{ operator?: string; anyway?: boolean }> = (
+  env,
+  { operator, anyway = false },
+  print,
+) =>
   withOperator(env, { operator }, async (opened) => {
     const waiting = anyway ? [] : await listWaiting(opened);
     for (const one of waiting) print(inWords(one));

@@ -5,17 +5,23 @@ import { describeError } from '../../core/observability/describe-error.ts';
 import { storeFault } from '../../core/store/store-fault.ts';
 import { CommandError } from './command-error.ts';
 
+/** Prints a line. */
+export type Print = (line: string) => void;
+
+/** A subcommand: reads the settings, prints lines and returns the exit code. */
+export type Subcommand<Options> = (env: NodeJS.ProcessEnv, options: Options, print: Print) => Promise<number>;
+
 /**
  * Runs a subcommand and sets the exit code: 1 on an error. Prints the error without its data. Never rejects.
  * @param command prints lines and returns the exit code
  */
-export async function runCommand(command: (print: (line: string) => void) => Promise<number>): Promise<void> {
+export async function runCommand(command: (print: Print) => Promise<number>): Promise<void> {
   // The reader of a pipe may have enough, as `head` has.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  const print = (line: string) => void process.stdout.write(`${withoutControls(line)}\n`);
+  const print: Print = (line) => void process.stdout.write(`${withoutControls(line)}\n`);
   try {
     process.exitCode = await command(print);
   } catch (error) {

@@ -11,6 +11,7 @@ import { version } from '../../core/version.ts';
 import { readInstallation } from '../support/installation.ts';
 import { CommandError } from './command-error.ts';
 import { isSecret, shownSettings } from './config-show.ts';
+import type { Subcommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** How far back failed requests are counted. */
@@ -23,11 +24,7 @@ const failuresSinceMs = 7 * 24 * 60 * 60_000;
  * @throws CommandError if the file exists or cannot be written
  * @throws Error if a setting is at fault
  */
-export async function supportBundle(
-  env: NodeJS.ProcessEnv,
-  { file }: { file: string },
-  print: (line: string) => void,
-): Promise<number> {
+export const supportBundle: Subcommand<{ file: string }> = async (env, { file }, print) => {
   const config = readConfig(env);
   const bundle = {
     format: 'dx-booking support bundle',
@@ -51,7 +48,7 @@ export async function supportBundle(
   );
   print(`Wrote ${file}. It has no secret and no data of a customer: read it before you send it.`);
   return 0;
-}
+};
 
 /** The settings in force. Of a secret, only whether it is set. */
 const settingsOf = (env: NodeJS.ProcessEnv) =>

@@ -12,8 +12,7 @@ import {
 import { jsonOrNull } from '../../core/json.ts';
 import { CommandError } from './command-error.ts';
 import { withOperator } from './open-operator.ts';
-
-type Print = (line: string) => void;
+import type { Print, Subcommand } from './run-command.ts';
 
 /** The options of every support command. */
 interface ReferenceOptions {
@@ -39,11 +38,11 @@ const onlyInLog =
  * @throws CommandError if nothing is found, or if the log cannot be read
  * @throws Error as {@link withOperator}
  */
-export const supportLookup = (
-  env: NodeJS.ProcessEnv,
-  { notes = false, ...options }: ReferenceOptions & { notes?: boolean },
-  print: Print,
-): Promise<number> =>
+export const supportLookup: Subcommand<ReferenceOptions & { notes?: boolean }> = (
+  env,
+  { notes = false, ...options },
+  print,
+) =>
   onBooking(env, options, async (reference, actions) => {
     const records = await actions.lookup(reference, { notes });
     if (options.json) print(JSON.stringify(records));
@@ -57,11 +56,7 @@ export const supportLookup = (
  * @throws CommandError if nothing is found, or if the log cannot be read
  * @throws Error as {@link withOperator}
  */
-export const supportRetry = (
-  env: NodeJS.ProcessEnv,
-  options: ReferenceOptions,
-  print: Print,
-): Promise<number> =>
+export const supportRetry: Subcommand<ReferenceOptions> = (env, options, print) =>
   onBooking(env, options, async (reference, actions) => {
     const result = await actions.retry(reference);
     return printResult(result, options, print, 'Nothing waits for another try.');
@@ -90,11 +85,7 @@ function requestOf({ reason, since }: WaitingOptions): WaitingRequest {
  * @throws CommandError if an option is invalid
  * @throws Error as {@link withOperator}
  */
-export async function supportList(
-  env: NodeJS.ProcessEnv,
-  options: WaitingOptions,
-  print: Print,
-): Promise<number> {
+export const supportList: Subcommand<WaitingOptions> = async (env, options, print) => {
   const request = requestOf(options);
   return withOperator(env, { operator: options.operator }, async ({ actions }) => {
     const waiting = await actions.waiting(request);
@@ -107,7 +98,7 @@ export async function supportList(
     }
     return 0;
   });
-}
+};
 
 /**
  * `support retry --parked`: makes the parked work of all users due. Running servers send them.
@@ -115,16 +106,12 @@ export async function supportList(
  * @throws CommandError if an option is invalid
  * @throws Error as {@link withOperator}
  */
-export async function supportRetryParked(
-  env: NodeJS.ProcessEnv,
-  options: WaitingOptions,
-  print: Print,
-): Promise<number> {
+export const supportRetryParked: Subcommand<WaitingOptions> = async (env, options, print) => {
   const request = requestOf(options);
   return withOperator(env, { operator: options.operator }, async ({ actions }) =>
     printResult(await actions.retryParked(request), options, print, 'Nothing is parked.'),
   );
-}
+};
 
 /**
  * `support release`: gives up a parked write if that is safe.
@@ -132,11 +119,7 @@ export async function supportRetryParked(
  * @throws CommandError if nothing is found, or if the log cannot be read
  * @throws Error as {@link withOperator}
  */
-export const supportRelease = (
-  env: NodeJS.ProcessEnv,
-  options: ReferenceOptions,
-  print: Print,
-): Promise<number> =>
+export const supportRelease: Subcommand<ReferenceOptions> = (env, options, print) =>
   onBooking(env, options, async (reference, actions) => {
     const result = await actions.release(reference);
     return printResult(result, options, print, 'Nothing was given up.');
@@ -149,11 +132,11 @@ export const supportRelease = (
  * @throws CommandError if nothing is found, if the text is empty or too long, or if the log cannot be read
  * @throws Error as {@link withOperator}
  */
-export const supportNote = (
-  env: NodeJS.ProcessEnv,
-  { text, ...options }: ReferenceOptions & { text: string },
-  print: Print,
-): Promise<number> =>
+export const supportNote: Subcommand<ReferenceOptions & { text: string }> = (
+  env,
+  { text, ...options },
+  print,
+) =>
   onBooking(env, options, async (reference, actions) => {
     const read = noteRequest.shape.text.safeParse(text);
     if (!read.success) throw new CommandError(read.error.issues[0]?.message ?? '');

@@ -9,6 +9,7 @@ import { prefixOf } from '../../upstream/api-key.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { CommandError } from './command-error.ts';
 import { type Registered, registerEndpoint } from './register-endpoint.ts';
+import type { Subcommand } from './run-command.ts';
 import { apiKeysOf, withDatabase, withService } from './with-database.ts';
 
 /**
@@ -19,11 +20,7 @@ import { apiKeysOf, withDatabase, withService } from './with-database.ts';
  * @throws CommandError if ADAPTER_MODULE cannot be used
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export async function webhooksRegister(
-  env: NodeJS.ProcessEnv,
-  { again = false }: { again?: boolean },
-  print: (line: string) => void,
-): Promise<number> {
+export const webhooksRegister: Subcommand<{ again?: boolean }> = async (env, { again = false }, print) => {
   const config = readConfig(env);
   const assumptions = createAssumptions(config.ASSUMPTIONS_FILE);
   const callbackUrl = config.PUBLIC_URL + webhookPath;
@@ -47,7 +44,7 @@ export async function webhooksRegister(
     }
     return failed ? 1 : 0;
   });
-}
+};
 
 function inWords(came: Registered, callbackUrl: string): string {
   switch (came.state) {
@@ -74,11 +71,11 @@ function inWords(came: Registered, callbackUrl: string): string {
  * @throws CommandError if there is no such registration
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export const webhooksDelete = (
-  env: NodeJS.ProcessEnv,
-  { id, json = false }: { id: string; json?: boolean },
-  print: (line: string) => void,
-): Promise<number> =>
+export const webhooksDelete: Subcommand<{ id: string; json?: boolean }> = (
+  env,
+  { id, json = false },
+  print,
+) =>
   withDatabase(readConfig(env), async ({ store, encryption }) => {
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     const registered = await secrets.registered();
@@ -102,11 +99,7 @@ export const webhooksDelete = (
  * @returns the exit code
  * @throws Error if a setting is at fault or the database cannot be opened
  */
-export const webhooksList = (
-  env: NodeJS.ProcessEnv,
-  { json = false }: { json?: boolean },
-  print: (line: string) => void,
-): Promise<number> =>
+export const webhooksList: Subcommand<{ json?: boolean }> = (env, { json = false }, print) =>
   withDatabase(readConfig(env), async ({ store, encryption }) => {
     const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     const registered = (await secrets.registered()).map(({ writeId, callbackUrl, keyPrefix, createdAt }) => ({

@@ -4,20 +4,7 @@ import type { Client } from './client.ts';
 import { customerBody, identify } from './customer.ts';
 import { acceptedConsent } from './evidence-steps.ts';
 import type { Ordered, Pair, Ready } from './ordered.ts';
-import type {
-  Appointment,
-  Availability,
-  ConsentBundle,
-  ConsentFinalized,
-  ConsentSession,
-  Definition,
-  Locations,
-  OfferingProduct,
-  Order,
-  Prescreened,
-  Submission,
-  TestType,
-} from './shapes.ts';
+import type { Shape, TestType } from './shapes.ts';
 import type { Trial } from './trial.ts';
 
 /** A valid id that no record has. */
@@ -38,12 +25,12 @@ export function pairOf(client: Client, testType: TestType): Promise<Pair> {
 }
 
 async function findPair(client: Client, testType: TestType): Promise<Pair> {
-  const { data } = await client.get<Locations>(`/v1/locations?test_types=${testType}`);
+  const { data } = await client.get<Shape<'locations'>>(`/v1/locations?test_types=${testType}`);
   for (const { catalog_id, offering_id } of data.partners_within_radius.flatMap(({ tests }) => tests)) {
     const pair = { catalog_id, offering_id };
     const times = await timesOf(client, pair).catch(() => []);
     if (times.length < 12) continue;
-    const { product } = (await client.get<OfferingProduct>(`${offeringPath(pair)}/products`)).data;
+    const { product } = (await client.get<Shape<'offeringProduct'>>(`${offeringPath(pair)}/products`)).data;
     return { ...pair, product_id: product.id, test_id: product.test_id };
   }
   throw new Error(`No offering of ${testType} has twelve times`);
@@ -54,7 +41,7 @@ export async function timesOf(
   client: Client,
   pair: Pick<Pair, 'catalog_id' | 'offering_id'>,
 ): Promise<string[]> {
-  const { data } = await client.get<Availability>(`${offeringPath(pair)}/schedule`);
+  const { data } = await client.get<Shape<'availability'>>(`${offeringPath(pair)}/schedule`);
   return data.schedule.available_dates.flatMap((day) =>
     day.available_times.map(({ available_time }) => available_time),
   );
@@ -91,7 +78,9 @@ export const consentBody = (changes: object = {}) => ({
 
 /** The body that opens a consent session. */
 export async function sessionBody(client: Client, identityId: string, testType: TestType) {
-  const { template } = await done(client.get<ConsentBundle>(`/v1/api-first/consent-bundles/${testType}`));
+  const { template } = await done(
+    client.get<Shape<'consentBundle'>>(`/v1/api-first/consent-bundles/${testType}`),
+  );
   return {
     customer_identity_id: identityId,
     canonical_test_type: testType,
@@ -103,9 +92,9 @@ export async function sessionBody(client: Client, identityId: string, testType: 
 /** @returns the id of a grant */
 export async function consent(client: Client, identityId: string, testType: TestType): Promise<string> {
   const body = await sessionBody(client, identityId, testType);
-  const { id } = await done(client.post<ConsentSession>(consentSessions, body));
+  const { id } = await done(client.post<Shape<'consentSession'>>(consentSessions, body));
   const { grant } = await done(
-    client.post<ConsentFinalized>(`${consentSessions}/${id}/finalize`, consentBody()),
+    client.post<Shape<'consentFinalized'>>(`${consentSessions}/${id}/finalize`, consentBody()),
   );
   return grant.id;
 }
@@ -144,7 +133,7 @@ export const prescreen = (
   changes: object = {},
   key?: string,
 ) =>
-  client.post<Prescreened>(
+  client.post<Shape<'prescreened'>>(
     `/v1/tests/${testType}/prescreen-form/submissions`,
     { ...identifiers, prescreen: prescreenBody(), ...changes },
     key,
@@ -159,7 +148,7 @@ export async function order(
   const from = await ready(client, testType, customer);
   const prescreened = testType === 'CALST' ? await done(prescreen(client, from)) : {};
   const { order_id: orderId, appointments } = await done(
-    client.post<Order>('/v1/orders', orderBody(from, prescreened)),
+    client.post<Shape<'order'>>('/v1/orders', orderBody(from, prescreened)),
   );
   const id = appointments[0]?.appointment_id ?? '';
   return { ...from, orderId, id, path: `/v1/appointments/${id}` };
@@ -168,7 +157,7 @@ export async function order(
 /** The body that answers a questionnaire. @param yes the ids of the answers that are true */
 export async function questionnaireBody(client: Client, { path }: Ordered, yes: string[] = []) {
   const { id, content_hash, content } = await done(
-    client.get<Definition>(`${path}/scheduling-questionnaire`),
+    client.get<Shape<'definition'>>(`${path}/scheduling-questionnaire`),
   );
   return {
     questionnaire_definition_id: id,
@@ -180,7 +169,7 @@ export async function questionnaireBody(client: Client, { path }: Ordered, yes: 
 
 /** Answers the questionnaire. */
 export const answerQuestionnaire = async (client: Client, ordered: Ordered, yes: string[] = []) =>
-  client.post<Submission>(
+  client.post<Shape<'submission'>>(
     `${ordered.path}/scheduling-questionnaire`,
     await questionnaireBody(client, ordered, yes),
   );
@@ -231,4 +220,5 @@ export async function confirmed(
 }
 
 /** Reads an appointment. */
-export const read = (client: Client, { path }: Pick<Ordered, 'path'>) => done(client.get<Appointment>(path));
+export const read = (client: Client, { path }: Pick<Ordered, 'path'>) =>
+  done(client.get<Shape<'appointment'>>(path));

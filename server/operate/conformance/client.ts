@@ -1,6 +1,6 @@
 /** Sends requests of one API key, and records each exchange. */
 import { randomUUID } from 'node:crypto';
-import type { Configuration } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 
 /** The error of a response. */
 interface ErrorBody {
@@ -11,7 +11,7 @@ interface ErrorBody {
   timestamp: string;
 }
 
-type ConsentMode = Configuration['customer_consent']['mode'];
+type ConsentMode = Shape<'configuration'>['customer_consent']['mode'];
 
 /** A response. */
 export interface Answer<T = unknown> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { done } from './assertions.ts';
 import type { Client } from './client.ts';
-import type { Identity } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 
 /** The path of the identities. */
 export const identities = '/v1/api-first/identities';
@@ -34,4 +34,4 @@ export const customerBody = (changes: object = {}) => ({
 
 /** Creates an identity. */
 export const identify = async (client: Client, changes: object = {}): Promise<string> =>
-  (await done(client.post<Identity>(identities, identityBody(changes)))).customer_identity_id;
+  (await done(client.post<Shape<'identity'>>(identities, identityBody(changes)))).customer_identity_id;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { done } from './assertions.ts';
 import { type Answer, type Client, call } from './client.ts';
 import { identify } from './customer.ts';
-import type { Evidence } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 import type { Trial } from './trial.ts';
 
 /** The path of consent evidence. */
@@ -64,14 +64,14 @@ export const physicianEvidenceOf = (appointmentId: string) =>
 
 /** Declares consent evidence. @param identityId a new customer if absent */
 export const declare = async (client: Client, changes: object = {}, identityId?: string) =>
-  client.post<Evidence>(
+  client.post<Shape<'evidence'>>(
     consentEvidence,
     consentEvidenceBody(client, identityId ?? (await identify(client)), changes),
   );
 
 /** Uploads the bytes as the session says. @returns the status of the storage */
 export async function upload(
-  { upload_session: session }: Evidence,
+  { upload_session: session }: Shape<'evidence'>,
   wrong: { bytes?: Uint8Array; headers?: Record<string, string>; url?: string } = {},
 ): Promise<number> {
   const { bytes = pdf, headers = {}, url = session?.url ?? '' } = wrong;
@@ -84,22 +84,26 @@ export async function upload(
 export const complete = (
   client: Client,
   base: string,
-  { id, upload_session: session }: Pick<Evidence, 'id' | 'upload_session'>,
+  { id, upload_session: session }: Pick<Shape<'evidence'>, 'id' | 'upload_session'>,
   { sha256 = sha256Of(pdf), key }: { sha256?: string; key?: string } = {},
-): Promise<Answer<Evidence>> =>
+): Promise<Answer<Shape<'evidence'>>> =>
   client.post(`${base}/${id}/upload-sessions/${session?.id}/complete`, { sha256 }, key);
 
 /** Uploads and completes. @returns the record as it is read then, without levers when it is processed */
-export async function handIn(client: Client, base: string, record: Evidence): Promise<Evidence> {
+export async function handIn(
+  client: Client,
+  base: string,
+  record: Shape<'evidence'>,
+): Promise<Shape<'evidence'>> {
   await upload(record);
   await complete(client, base, record);
   return processed(client, `${base}/${record.id}`);
 }
 
 /** Reads a record, and waits for its outcome up to two minutes. */
-export async function processed(client: Client, path: string): Promise<Evidence> {
+export async function processed(client: Client, path: string): Promise<Shape<'evidence'>> {
   for (let tries = 1; ; tries += 1) {
-    const { data } = await client.get<Evidence>(path);
+    const { data } = await client.get<Shape<'evidence'>>(path);
     if (data.status !== 'processing' || !client.pause || tries === 60) return data;
     await client.pause(2000);
   }
@@ -141,8 +145,9 @@ export async function declared(trial: Trial, changes: object = {}) {
   const client = await trial.key(onPaper);
   const record = await done(declare(client, changes));
   const path = `${consentEvidence}/${record.id}`;
-  const shown = () => done(client.get<Evidence>(path));
-  const replace = (key?: string) => client.post<Evidence>(`${path}/upload-sessions`, undefined, key);
-  const decide = (body: object) => trial.control<Evidence>('POST', `/evidence/${record.id}/outcome`, body);
+  const shown = () => done(client.get<Shape<'evidence'>>(path));
+  const replace = (key?: string) => client.post<Shape<'evidence'>>(`${path}/upload-sessions`, undefined, key);
+  const decide = (body: object) =>
+    trial.control<Shape<'evidence'>>('POST', `/evidence/${record.id}/outcome`, body);
   return { client, record, path, shown, replace, decide };
 }

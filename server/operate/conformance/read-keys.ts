@@ -1,6 +1,6 @@
 /** Reads the file of keys, and asks the service how each is provisioned. */
 import { brief, createClient } from './client.ts';
-import type { Configuration } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 import type { KnownKey } from './trial.ts';
 
 /** The keys of a file, and what the service says about them. */
@@ -17,12 +17,12 @@ export interface FoundKeys {
  */
 export async function readKeys(base: string, text: string): Promise<FoundKeys> {
   const keys: KnownKey[] = [];
-  const found: Configuration[] = [];
+  const found: Shape<'configuration'>[] = [];
   for (const line of text.split('\n').map((each) => each.trim())) {
     if (line === '' || line.startsWith('#')) continue;
     const [apiKey = '', flow] = line.split(/\s+/).reverse();
     const client = createClient({ base, apiKey, run: '', memo: new Map(), pause: null, record: () => {} });
-    const answer = await client.get<Configuration>('/v1/integration-configuration');
+    const answer = await client.get<Shape<'configuration'>>('/v1/integration-configuration');
     if (answer.status !== 200) throw new Error(`Key ${client.prefix}: the service answered ${brief(answer)}`);
     found.push(answer.data);
     keys.push({

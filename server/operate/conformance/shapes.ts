@@ -31,8 +31,6 @@ const configuration = z.object({
   environment: text,
   updated_at: time,
 });
-/** The configuration of a key. */
-export type Configuration = z.infer<typeof configuration>;
 
 const location = z.object({
   id: uuid,
@@ -56,8 +54,6 @@ const locations = z.object({
   }),
   pagination: z.object({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }),
 });
-/** A search for locations. */
-export type Locations = z.infer<typeof locations>;
 
 const offeringProduct = z.object({
   additional_note: unset(text).optional(),
@@ -71,8 +67,6 @@ const offeringProduct = z.object({
     is_prescreening_required: flag,
   }),
 });
-/** The product of an offering. */
-export type OfferingProduct = z.infer<typeof offeringProduct>;
 
 /** With an explicit numeric offset. */
 const localTime = text.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:\d\d$/);
@@ -85,12 +79,8 @@ const availability = z.object({
     ),
   }),
 });
-/** The times of an offering. */
-export type Availability = z.infer<typeof availability>;
 
 const identity = z.object({ customer_identity_id: uuid, external_customer_id: text.optional() });
-/** An identity. */
-export type Identity = z.infer<typeof identity>;
 
 const consentBundle = z.object({
   cache: z.looseObject({}),
@@ -105,8 +95,6 @@ const consentBundle = z.object({
     version: z.union([text, z.number()]),
   }),
 });
-/** The text that a customer consents to. */
-export type ConsentBundle = z.infer<typeof consentBundle>;
 
 const consentSession = z.object({
   id: uuid,
@@ -118,16 +106,12 @@ const consentSession = z.object({
   grant: unset(z.object({ id: uuid })),
   status: text,
 });
-/** A consent session. */
-export type ConsentSession = z.infer<typeof consentSession>;
 
 const consentFinalized = z.object({
   grant: z.object({ id: uuid, expires_at: time }),
   session: consentSession,
   artifact: z.looseObject({}),
 });
-/** A finalized consent session and its grant. */
-export type ConsentFinalized = z.infer<typeof consentFinalized>;
 
 const evidence = z.object({
   id: uuid,
@@ -152,12 +136,8 @@ const evidence = z.object({
     }),
   ),
 });
-/** An evidence record. */
-export type Evidence = z.infer<typeof evidence>;
 
 const evidenceList = z.object({ items: z.array(evidence), pagination: page });
-/** A page of evidence records. */
-export type EvidenceList = z.infer<typeof evidenceList>;
 
 const attestation = z.object({ text, text_hash: hash, version: text });
 const physicianTemplate = z.object({
@@ -181,8 +161,6 @@ const physicianBundle = z.object({
   sla: z.object({ breached_at: unset(time), due_at: unset(time), enabled: flag }),
   template: physicianTemplate,
 });
-/** What a structured physician order starts from. */
-export type PhysicianBundle = z.infer<typeof physicianBundle>;
 
 const physicianSession = z.object({
   ...of(uuid, 'id', 'appointment_id', 'request_id'),
@@ -200,8 +178,6 @@ const physicianSession = z.object({
   }),
   artifact: z.object({ status: text, signed_form_url: unset(text) }),
 });
-/** A structured physician-order session. */
-export type PhysicianSession = z.infer<typeof physicianSession>;
 
 const prescreenForm = z.object({
   required_fields: texts,
@@ -224,12 +200,8 @@ const prescreenForm = z.object({
     submit_button_text: text,
   }),
 });
-/** The form of a prescreen. */
-export type PrescreenForm = z.infer<typeof prescreenForm>;
 
 const prescreened = z.object({ order_id: uuid });
-/** A submitted prescreen. */
-export type Prescreened = z.infer<typeof prescreened>;
 
 const order = z.object({
   order_id: uuid,
@@ -252,8 +224,6 @@ const order = z.object({
   quest_codes: z.array(z.unknown()),
   source: z.unknown(),
 });
-/** An order. */
-export type Order = z.infer<typeof order>;
 
 const definition = z.object({
   id: uuid,
@@ -268,8 +238,6 @@ const definition = z.object({
     acknowledgements: z.array(z.object({ id: text, label: text, required: flag })),
   }),
 });
-/** A questionnaire. */
-export type Definition = z.infer<typeof definition>;
 
 const submission = z.object({
   ...of(uuid, 'appointment_id', 'questionnaire_definition_id', 'questionnaire_submission_id'),
@@ -282,8 +250,6 @@ const submission = z.object({
     code: unset(text),
   }),
 });
-/** An answered questionnaire. */
-export type Submission = z.infer<typeof submission>;
 
 const scheduled = z.object({
   ...of(uuid, 'appointment_id', 'order_id'),
@@ -296,8 +262,6 @@ const scheduled = z.object({
   ...of(unset(time), 'physician_order_submission_deadline_at', 'physician_order_submitted_at'),
   cancellation_reason_code: unset(text),
 });
-/** A scheduling request. */
-export type Scheduled = z.infer<typeof scheduled>;
 
 const appointment = z.object({
   ...of(uuid, 'appointment_id', 'order_id'),
@@ -317,15 +281,11 @@ const appointment = z.object({
   ...of(unset(time), 'physician_order_submission_deadline_at', 'physician_order_submitted_at'),
   cancellation_reason_code: unset(text),
 });
-/** An appointment. */
-export type Appointment = z.infer<typeof appointment>;
 
 const appointments = z.object({
   items: z.array(appointment),
   page_info: z.object({ has_more: flag, limit: z.int(), next_cursor: unset(text) }),
 });
-/** A page of appointments. */
-export type Appointments = z.infer<typeof appointments>;
 
 const canceled = z.object({
   appointment_id: uuid,
@@ -338,16 +298,12 @@ const rescheduled = z.object({
   status: z.literal('pending_confirmation'),
 });
 const checkInLink = z.object({ url: z.url(), expires_at_iso: time, expires_at_unix: z.int() });
-/** A check-in link. */
-export type CheckInLink = z.infer<typeof checkInLink>;
 const signedForm = z.object({
   appointment_id: uuid,
   form_type: text,
   signed_form_url: z.url(),
   expires_in_seconds: z.int(),
 });
-/** A signed form. */
-export type SignedForm = z.infer<typeof signedForm>;
 
 /** The shapes of the data of responses. */
 export const shapes = {
@@ -376,3 +332,6 @@ export const shapes = {
   signedForm,
   submission,
 };
+
+/** The data of a response, by the name of its shape. */
+export type Shape<Name extends keyof typeof shapes> = z.infer<(typeof shapes)[Name]>;

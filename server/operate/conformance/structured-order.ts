@@ -1,5 +1,5 @@
 /** The bodies of a structured physician order. */
-import type { PhysicianBundle, PhysicianSession } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 
 /** The same throughout a run, so that a body can be sent again. */
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -34,7 +34,7 @@ export const approvalBody = (changes: object = {}) => ({
   ...changes,
 });
 /** The body that opens a session. */
-export const sessionBody = ({ template, context_hash }: PhysicianBundle) => ({
+export const sessionBody = ({ template, context_hash }: Shape<'physicianBundle'>) => ({
   template_version_id: template.id,
   content_hash: template.content_hash,
   context_hash,
@@ -44,7 +44,7 @@ export const sessionBody = ({ template, context_hash }: PhysicianBundle) => ({
   workflow_type: 'partner_electronic',
 });
 /** The body that finalizes a session. */
-export const approvalOf = (session: PhysicianSession, changes: object = {}) => ({
+export const approvalOf = (session: Shape<'physicianSession'>, changes: object = {}) => ({
   template_version_id: session.template.id,
   content_hash: session.template.content_hash,
   context_hash: session.context_hash,
@@ -54,7 +54,7 @@ export const approvalOf = (session: PhysicianSession, changes: object = {}) => (
   ...changes,
 });
 /** What certifies the partner's system. */
-export const certified = ({ partner_attestation: { version, text_hash } }: PhysicianSession) => ({
+export const certified = ({ partner_attestation: { version, text_hash } }: Shape<'physicianSession'>) => ({
   version,
   text_hash,
 });

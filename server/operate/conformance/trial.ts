@@ -5,7 +5,7 @@ import { breachesOf, endpointOf } from './breaches.ts';
 import { type Adapt, type Client, type ClientOptions, call, createClient, type Exchange } from './client.ts';
 import type { Journal } from './journal.ts';
 import type { Ordered } from './ordered.ts';
-import type { Appointment, Configuration, Order } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 
 /**
  * What a check needs of the target: `read` sends no write, `write` sends writes and cancels what it booked, `levers` moves the
@@ -18,8 +18,8 @@ export type Profile = (typeof profiles)[number];
 /** How a key is provisioned. What is left out may be anything. */
 export interface Provisioned {
   flow?: 'full_api' | 'co_branded';
-  customer_consent_mode?: Configuration['customer_consent']['mode'];
-  physician_order_mode?: Configuration['physician_order']['mode'];
+  customer_consent_mode?: Shape<'configuration'>['customer_consent']['mode'];
+  physician_order_mode?: Shape<'configuration'>['physician_order']['mode'];
   scopes?: string[];
   status?: 'active' | 'inactive';
 }
@@ -222,7 +222,7 @@ export class Trial {
     if (this.hasLevers) return void (await this.move(appointment.id, 'confirmed'));
     const { journal, waitMs = 0, isLeft = false, pause, signal } = this.#target;
     for (let restMs = this.#memo.has(unconfirmed) ? 0 : waitMs; ; restMs -= pollMs) {
-      const { data } = await client.get<Appointment | null>(appointment.path);
+      const { data } = await client.get<Shape<'appointment'> | null>(appointment.path);
       if (data?.status === 'confirmed') return;
       if (restMs <= 0 || signal?.aborted) break;
       await pause?.(pollMs);
@@ -295,7 +295,7 @@ export class Trial {
     this.#target.onExchange?.(exchange);
     const { answer, client } = exchange;
     if (endpointOf(exchange) !== 'POST /v1/orders' || answer.status >= 300) return;
-    for (const { appointment_id } of (answer.data as Order | null)?.appointments ?? [])
+    for (const { appointment_id } of (answer.data as Shape<'order'> | null)?.appointments ?? [])
       this.#book(client, `/v1/appointments/${appointment_id}`);
   }
 }

@@ -4,7 +4,7 @@ import { answers, done, each } from '../assertions.ts';
 import { answered, confirmed, nobody, order, read, scheduleBody, scheduled } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
-import type { Appointment, Appointments } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 
 const { must, told, checks } = defineArea(
   'appointments',
@@ -13,10 +13,10 @@ const { must, told, checks } = defineArea(
 /** The checks of this area. */
 export const appointments = checks;
 
-const list = (client: Client, query = '') => client.get<Appointments>(`/v1/appointments${query}`);
+const list = (client: Client, query = '') => client.get<Shape<'appointments'>>(`/v1/appointments${query}`);
 const idsOf = async (client: Client, query: string) =>
   (await done(list(client, query))).items.map(({ appointment_id }) => appointment_id);
-const physicianFields = (shown: Appointment) => [
+const physicianFields = (shown: Shape<'appointment'>) => [
   shown.form_type,
   shown.artifact_status,
   shown.physician_order_status,

@@ -5,7 +5,7 @@ import { consentBody, nobody, sessionBody, consentSessions as sessions } from '.
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
 import { identify } from '../customer.ts';
-import { type ConsentBundle, type ConsentFinalized, type ConsentSession, testTypes } from '../shapes.ts';
+import { type Shape, testTypes } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('consent', 'Endpoints: Consent (service_consent_api)', {
@@ -20,7 +20,8 @@ const decisionIds = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbi
 /** A customer and the body of a session. */
 async function prepare({ partner }: Trial) {
   const body = await sessionBody(partner, await identify(partner), 'DEXA');
-  const open = (changes: object = {}) => partner.post<ConsentSession>(sessions, { ...body, ...changes });
+  const open = (changes: object = {}) =>
+    partner.post<Shape<'consentSession'>>(sessions, { ...body, ...changes });
   return { body, open };
 }
 
@@ -37,7 +38,7 @@ must.read`bundles: a bundle of each test has the four decisions in order [CONS-0
   ({ partner }) =>
     each(testTypes, async (testType) => {
       const { template, required_decision_ids } = await done(
-        partner.get<ConsentBundle>(`${bundles}/${testType}`),
+        partner.get<Shape<'consentBundle'>>(`${bundles}/${testType}`),
       );
       deepEqual(required_decision_ids, decisionIds);
       equal(template.canonical_test_type, testType);
@@ -45,7 +46,9 @@ must.read`bundles: a bundle of each test has the four decisions in order [CONS-0
 );
 
 told.read`bundle-names: the names inside a bundle [GAP-19]`(async ({ partner }) => {
-  const { cache, required_section_ids, template } = await done(partner.get<ConsentBundle>(`${bundles}/DEXA`));
+  const { cache, required_section_ids, template } = await done(
+    partner.get<Shape<'consentBundle'>>(`${bundles}/DEXA`),
+  );
   const { decisions, ...content } = template.content;
   const [section] = (content.sections ?? []) as object[];
   return {
@@ -160,17 +163,17 @@ must.write`bad-open: a session needs four valid fields [CONS-18]`(async (trial) 
 must.write`abandon: a session is abandoned without a body, and is then abandoned [CONS-27] [CONS-29]`(
   async (trial) => {
     const { path } = await opened(trial);
-    const session = await done(trial.partner.post<ConsentSession>(`${path}/abandon`));
+    const session = await done(trial.partner.post<Shape<'consentSession'>>(`${path}/abandon`));
     ok(session.abandoned_at);
-    equal((await trial.partner.get<ConsentSession>(path)).data.abandoned_at, session.abandoned_at);
+    equal((await trial.partner.get<Shape<'consentSession'>>(path)).data.abandoned_at, session.abandoned_at);
     ok((await trial.partner.post(`${path}/finalize`, consentBody())).status >= 400);
   },
 );
 
 told.write`abandon-twice: an abandoned session [GAP-27] [GAP-24]`(async (trial) => {
   const { path } = await opened(trial);
-  const first = await trial.partner.post<ConsentSession>(`${path}/abandon`, undefined, null);
-  const again = await trial.partner.post<ConsentSession>(`${path}/abandon`, undefined, null);
+  const first = await trial.partner.post<Shape<'consentSession'>>(`${path}/abandon`, undefined, null);
+  const again = await trial.partner.post<Shape<'consentSession'>>(`${path}/abandon`, undefined, null);
   return {
     'without a key': [brief(first), first.data.status, first.data.abandonment_reason],
     again: [brief(again), again.data.abandoned_at === first.data.abandoned_at],
@@ -180,7 +183,7 @@ told.write`abandon-twice: an abandoned session [GAP-27] [GAP-24]`(async (trial) 
 
 must.write`finalize: finalizing makes a grant, once [CONS-31] [CONS-43] [CONS-44]`(async (trial) => {
   const { path, session } = await opened(trial);
-  const finalized = await trial.partner.post<ConsentFinalized>(`${path}/finalize`, consentBody());
+  const finalized = await trial.partner.post<Shape<'consentFinalized'>>(`${path}/finalize`, consentBody());
   answers(finalized, 201);
   const { grant, session: after } = finalized.data;
   partialDeepStrictEqual(after, { id: session.id, status: 'finalized', grant: { id: grant.id } });
@@ -194,7 +197,7 @@ must.write`finalize: finalizing makes a grant, once [CONS-31] [CONS-43] [CONS-44
 told.write`artifact: the artifact, the life of a grant in days, and a second finalization [GAP-29] [GAP-30]`(
   async (trial) => {
     const { path } = await opened(trial);
-    const { data } = await trial.partner.post<ConsentFinalized>(`${path}/finalize`, consentBody());
+    const { data } = await trial.partner.post<Shape<'consentFinalized'>>(`${path}/finalize`, consentBody());
     return {
       artifact: Object.keys(data.artifact),
       days: Math.round((Date.parse(data.grant.expires_at) - Date.now()) / 86_400_000),
@@ -223,7 +226,7 @@ must.write`signature: missing or invalid signature metadata is 400, and the sess
       ],
       async (changes) => answers(await trial.partner.post(`${path}/finalize`, consentBody(changes)), 400),
     );
-    equal((await trial.partner.get<ConsentSession>(path)).data.status, 'open');
+    equal((await trial.partner.get<Shape<'consentSession'>>(path)).data.status, 'open');
     answers(await trial.partner.post(`${path}/finalize`, consentBody({ customer_ip: '2001:db8::7' })), 201);
   },
 );
@@ -232,7 +235,7 @@ must.levers`expiry: an expired session neither finalizes nor blocks [CONS-20] [G
   await trial.set({ consent_session_seconds: 60 });
   const { path, open } = await opened(trial);
   await trial.advance(61);
-  notEqual((await trial.partner.get<ConsentSession>(path)).data.status, 'open');
+  notEqual((await trial.partner.get<Shape<'consentSession'>>(path)).data.status, 'open');
   ok((await trial.partner.post(`${path}/finalize`, consentBody())).status >= 400);
   answers(await open(), 201);
 });

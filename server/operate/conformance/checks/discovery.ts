@@ -4,15 +4,7 @@ import { answers, each } from '../assertions.ts';
 import { nobody, offeringPath, pairOf, timesOf } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
-import {
-  type Availability,
-  type Configuration,
-  consentModes,
-  type Locations,
-  type OfferingProduct,
-  physicianModes,
-  testTypes,
-} from '../shapes.ts';
+import { consentModes, physicianModes, type Shape, testTypes } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
 const { must, should, told, checks } = defineArea(
@@ -28,11 +20,11 @@ const newYork = 'lat=40.7128&lng=-74.0060';
 const nowhere = 'lat=64.2008&lng=-149.4937';
 
 const search = async (client: Client, query = '') =>
-  (await client.get<Locations>(`/v1/locations${query && `?${query}`}`)).data;
+  (await client.get<Shape<'locations'>>(`/v1/locations${query && `?${query}`}`)).data;
 
 must.read`configuration: a key has a configuration [CFG-01] [CFG-03] [CFG-05] [CFG-06]`(
   async ({ partner }) => {
-    const { data } = await partner.get<Configuration>('/v1/integration-configuration');
+    const { data } = await partner.get<Shape<'configuration'>>('/v1/integration-configuration');
     deepEqual(data.customer_consent.mode, partner.consentMode);
   },
 );
@@ -43,7 +35,7 @@ must.levers`six-configurations: all six combinations of the two choices can be p
       consentModes.flatMap((consent) => physicianModes.map((physician) => [consent, physician] as const)),
       async ([customer_consent_mode, physician_order_mode]) => {
         const key = await trial.key({ customer_consent_mode, physician_order_mode });
-        const { data } = await key.get<Configuration>('/v1/integration-configuration');
+        const { data } = await key.get<Shape<'configuration'>>('/v1/integration-configuration');
         equal(data.customer_consent.mode, customer_consent_mode);
         equal(data.physician_order.mode, physician_order_mode);
       },
@@ -58,7 +50,7 @@ must.levers`configuration-unavailable: a configuration that cannot be read is 40
 
 told.read`configuration-values: what the environment and the version look like [GAP-01]`(
   async ({ partner }) => {
-    const { data } = await partner.get<Configuration>('/v1/integration-configuration');
+    const { data } = await partner.get<Shape<'configuration'>>('/v1/integration-configuration');
     return [data.environment, data.configuration_version];
   },
 );
@@ -161,7 +153,8 @@ should.read`nearest-first: the nearest comes first, priced by its cheapest test 
     const prices = await Promise.all(
       (cheap?.tests ?? []).map(
         async (pair) =>
-          (await partner.get<OfferingProduct>(`${offeringPath(pair)}/products`)).data.product.retail_price,
+          (await partner.get<Shape<'offeringProduct'>>(`${offeringPath(pair)}/products`)).data.product
+            .retail_price,
       ),
     );
     equal(cheap?.starting_retail_price, Math.min(...prices));
@@ -202,10 +195,10 @@ must.read`pairs-resolve: an offering that a search just returned resolves on bot
     );
     const some = found.filter((_, index) => index % Math.ceil(found.length / 30) === 0);
     await each(some, async (pair) => {
-      const product = await partner.get<OfferingProduct>(`${offeringPath(pair)}/products`);
+      const product = await partner.get<Shape<'offeringProduct'>>(`${offeringPath(pair)}/products`);
       answers(product, 200);
       equal(product.data.product.test_type, pair.test_type);
-      const times = await partner.get<Availability>(`${offeringPath(pair)}/schedule`);
+      const times = await partner.get<Shape<'availability'>>(`${offeringPath(pair)}/schedule`);
       ok([200, 503].includes(times.status), `schedule ${times.status}`);
       if (times.status === 503) return;
       const { schedule } = times.data;
@@ -230,13 +223,13 @@ must.levers`traits: notes, empty calendars and calendars that cannot be read [DI
     const { partner } = trial;
     const first = async (trait: string) =>
       offeringPath((await withTrait(trial, trait))[0] ?? { catalog_id: nobody, offering_id: nobody });
-    const noted = await partner.get<OfferingProduct>(`${await first('additional_note')}/products`);
+    const noted = await partner.get<Shape<'offeringProduct'>>(`${await first('additional_note')}/products`);
     ok(noted.data.additional_note);
-    const plain = await partner.get<OfferingProduct>(
+    const plain = await partner.get<Shape<'offeringProduct'>>(
       `${offeringPath(await pairOf(partner, 'DEXA'))}/products`,
     );
     ok(!plain.data.additional_note);
-    const empty = await partner.get<Availability>(`${await first('empty_schedule')}/schedule`);
+    const empty = await partner.get<Shape<'availability'>>(`${await first('empty_schedule')}/schedule`);
     deepEqual(empty.data.schedule.available_dates, []);
     answers(await partner.get(`${await first('calendar_unavailable')}/schedule`), 503);
   },
@@ -253,7 +246,7 @@ must.levers`price-of-key: integrator_price is the price of the key [DISC-31]`(as
   const { json } = await trial.control<{ keys: { api_key: string }[] }>('GET', '/keys');
   const prices = await Promise.all(
     json.keys.map(
-      async ({ api_key }) => (await trial.client(api_key).get<OfferingProduct>(path)).data.product,
+      async ({ api_key }) => (await trial.client(api_key).get<Shape<'offeringProduct'>>(path)).data.product,
     ),
   );
   ok(prices.every(({ integrator_price, retail_price }) => integrator_price < retail_price));

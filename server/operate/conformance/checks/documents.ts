@@ -5,15 +5,16 @@ import { confirmed, nobody, order, read, scheduled, timesOf } from '../booking.t
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
 import type { Ordered } from '../ordered.ts';
-import type { CheckInLink, SignedForm } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('documents', 'Endpoints: Appointments, rules 4, 5 and 7');
 /** The checks of this area. */
 export const documents = checks;
 
-const linkOf = (client: Client, { path }: Ordered) => client.get<CheckInLink>(`${path}/check-in-link`);
-const formOf = (client: Client, { path }: Ordered) => client.get<SignedForm>(`${path}/signed-form`);
+const linkOf = (client: Client, { path }: Ordered) =>
+  client.get<Shape<'checkInLink'>>(`${path}/check-in-link`);
+const formOf = (client: Client, { path }: Ordered) => client.get<Shape<'signedForm'>>(`${path}/signed-form`);
 const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString() === '%PDF-' && bytes.subarray(-8).includes('%%EOF');
 const statusOf = async (url: string) => (await call(url, 'GET')).status;

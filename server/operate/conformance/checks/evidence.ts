@@ -21,7 +21,7 @@ import {
   wrongAttestations,
   wrongDocuments,
 } from '../evidence-steps.ts';
-import type { Evidence, EvidenceList } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 
 const { must, told, checks } = defineArea('evidence', 'Endpoints: Consent evidence (api_partner_pdf)');
 /** The checks of this area. */
@@ -31,7 +31,7 @@ must.write`declare: a record awaits its bytes, is made once for its key, and is 
   async (trial) => {
     const client = await trial.key(onPaper);
     const body = consentEvidenceBody(client, await identify(client));
-    const first = await client.post<Evidence>(consentEvidence, body, 'one');
+    const first = await client.post<Shape<'evidence'>>(consentEvidence, body, 'one');
     equal(first.status, 201);
     partialDeepStrictEqual(first.data, {
       status: 'awaiting_upload',
@@ -39,7 +39,7 @@ must.write`declare: a record awaits its bytes, is made once for its key, and is 
       signer_name: 'Ada Example',
       appointment_id: null,
     });
-    deepEqual((await client.post<Evidence>(consentEvidence, body, 'one')).data, first.data);
+    deepEqual((await client.post<Shape<'evidence'>>(consentEvidence, body, 'one')).data, first.data);
     answers(
       await client.post(consentEvidence, { ...body, signer_name: 'Eve Example' }, 'one'),
       '409 IDEMPOTENCY_CONFLICT',
@@ -107,7 +107,8 @@ must.write`list: the list is filtered by each field, and has fifty items unless 
     );
     const theirs = await done(declare(client, {}, another));
     await handIn(client, consentEvidence, dexa);
-    const list = async (query: string) => done(client.get<EvidenceList>(`${consentEvidence}?${query}`));
+    const list = async (query: string) =>
+      done(client.get<Shape<'evidenceList'>>(`${consentEvidence}?${query}`));
     const of = `customer_identity_id=${id}`;
     await each(
       [
@@ -134,7 +135,8 @@ must.write`list: the list is filtered by each field, and has fifty items unless 
     });
     deepEqual((await list(of)).pagination, { has_more: false, limit: 50, offset: 0, returned_count: 2 });
     deepEqual(
-      (await (await trial.stranger(onPaper)).get<EvidenceList>(`${consentEvidence}?${of}`)).data?.items ?? [],
+      (await (await trial.stranger(onPaper)).get<Shape<'evidenceList'>>(`${consentEvidence}?${of}`)).data
+        ?.items ?? [],
       [],
     );
   },
@@ -154,7 +156,7 @@ told.levers`list-queries: bad queries of the list, whether it shows upload sessi
     ])
       found[query] = brief(await client.get(`${consentEvidence}?${query}`));
     const shown = async () =>
-      (await done(client.get<EvidenceList>(consentEvidence))).items.map((item) =>
+      (await done(client.get<Shape<'evidenceList'>>(consentEvidence))).items.map((item) =>
         Boolean(item.upload_session),
       );
     const awaiting = await shown();

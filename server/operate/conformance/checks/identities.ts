@@ -4,7 +4,7 @@ import { answers, done, each } from '../assertions.ts';
 import { defineArea } from '../check.ts';
 import { brief } from '../client.ts';
 import { identify, identityBody, identities as path } from '../customer.ts';
-import type { Identity } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 
 const { must, should, told, checks } = defineArea('identities', 'Endpoints: Identity', null);
 /** The checks of this area. */
@@ -13,8 +13,8 @@ export const identities = checks;
 must.write`update: external_customer_id creates an identity, and then updates it [IDN-01] [IDN-09] [IDN-10]`(
   async ({ partner }) => {
     const body = identityBody();
-    const created = await done(partner.post<Identity>(path, body));
-    const updated = await done(partner.post<Identity>(path, { ...body, last_name: 'Renamed' }));
+    const created = await done(partner.post<Shape<'identity'>>(path, body));
+    const updated = await done(partner.post<Shape<'identity'>>(path, { ...body, last_name: 'Renamed' }));
     equal(updated.customer_identity_id, created.customer_identity_id);
     notEqual(await identify(partner), created.customer_identity_id);
   },
@@ -22,7 +22,7 @@ must.write`update: external_customer_id creates an identity, and then updates it
 
 must.write`read: an identity is read by its id, by its own partner only [IDN-13] [AUTH-10]`(async (trial) => {
   const id = await identify(trial.partner);
-  const { data } = await trial.partner.get<Identity>(`${path}/${id}`);
+  const { data } = await trial.partner.get<Shape<'identity'>>(`${path}/${id}`);
   equal(data.customer_identity_id, id);
   answers(await (await trial.stranger()).get(`${path}/${id}`), 404);
 });

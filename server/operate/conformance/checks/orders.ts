@@ -6,7 +6,7 @@ import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
 import { customerBody, identify, identities, identityBody } from '../customer.ts';
 import type { Ready } from '../ordered.ts';
-import { type Identity, type Order, type PrescreenForm, testTypes } from '../shapes.ts';
+import { type Shape, testTypes } from '../shapes.ts';
 
 const { must, should, told, checks } = defineArea('orders', 'Endpoints: Prescreen and order', {
   customer_consent_mode: 'service_consent_api',
@@ -16,11 +16,11 @@ export const orders = checks;
 
 const forms = '/v1/tests';
 const place = (client: Client, from: Ready, changes: object = {}, key?: string) =>
-  client.post<Order>('/v1/orders', orderBody(from, changes), key);
+  client.post<Shape<'order'>>('/v1/orders', orderBody(from, changes), key);
 
 must.read`form: the form asks for every required field, and for the consent to call the physician [PRE-01] [PRE-04]`(
   async ({ partner }) => {
-    const form = await done(partner.get<PrescreenForm>(`${forms}/CALST/prescreen-form`));
+    const form = await done(partner.get<Shape<'prescreenForm'>>(`${forms}/CALST/prescreen-form`));
     const fields = form.copy.sections.flatMap((section) => section.fields);
     const names = [...fields.map(({ name }) => name), form.copy.consent.field];
     deepEqual(
@@ -35,7 +35,9 @@ must.read`form: the form asks for every required field, and for the consent to c
 told.read`forms: which tests have a form, and what it consists of [GAP-44]`(async ({ partner }) => {
   const found: Record<string, string> = {};
   for (const type of testTypes) found[type] = brief(await partner.get(`${forms}/${type}/prescreen-form`));
-  const { copy, validation_rules } = await done(partner.get<PrescreenForm>(`${forms}/CALST/prescreen-form`));
+  const { copy, validation_rules } = await done(
+    partner.get<Shape<'prescreenForm'>>(`${forms}/CALST/prescreen-form`),
+  );
   const fields = copy.sections.flatMap((section) => section.fields);
   return {
     ...found,
@@ -160,7 +162,7 @@ must.write`customer: external_customer_id identifies the customer too, and one o
     const external_customer_id = identityBody().external_customer_id;
     const from = await ready(partner, 'DEXA');
     const body = identityBody({ external_customer_id });
-    const { customer_identity_id } = await done(partner.post<Identity>(identities, body));
+    const { customer_identity_id } = await done(partner.post<Shape<'identity'>>(identities, body));
     const consent_grant_id = await consent(partner, customer_identity_id, 'DEXA');
     const external = { customer_identity_id: undefined, external_customer_id, consent_grant_id };
     answers(await place(partner, from, external), 201);

@@ -14,7 +14,7 @@ import {
   wrongAttestations,
   wrongDocuments,
 } from '../evidence-steps.ts';
-import type { Evidence, EvidenceList } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('paper-orders', 'Endpoints: Physician-order evidence');
@@ -27,7 +27,7 @@ async function onAppointment(trial: Trial) {
   const appointment = await scheduled(client);
   const under = physicianEvidenceOf(appointment.id);
   const create = (changes: object = {}, key?: string) =>
-    client.post<Evidence>(under, physicianEvidenceBody(client, changes), key);
+    client.post<Shape<'evidence'>>(under, physicianEvidenceBody(client, changes), key);
   return { client, appointment, under, create };
 }
 
@@ -35,7 +35,7 @@ must.write`physician: physician evidence is of its appointment, and has the same
   async (trial) => {
     const { client, appointment, under, create } = await onAppointment(trial);
     const body = physicianEvidenceBody(client);
-    const first = await client.post<Evidence>(under, body, 'one');
+    const first = await client.post<Shape<'evidence'>>(under, body, 'one');
     equal(first.status, 201);
     partialDeepStrictEqual(first.data, {
       status: 'awaiting_upload',
@@ -44,20 +44,20 @@ must.write`physician: physician evidence is of its appointment, and has the same
       signer_name: 'Grace Invented',
     });
     const path = `${physicianEvidence}/${first.data.id}`;
-    deepEqual(await done(client.get<Evidence>(path)), first.data);
-    deepEqual((await client.post<Evidence>(under, body, 'one')).data, first.data);
+    deepEqual(await done(client.get<Shape<'evidence'>>(path)), first.data);
+    deepEqual((await client.post<Shape<'evidence'>>(under, body, 'one')).data, first.data);
     answers(await client.post(under, { ...body, npi: '0987654321' }, 'one'), '409 IDEMPOTENCY_CONFLICT');
     answers(await client.post(under, body, null), 400);
     equal(
       (await done(create({ external_reference_id: 'order-2' }))).physician_order_request_id,
       first.data.physician_order_request_id,
     );
-    const found = await done(client.get<EvidenceList>(`${under}?external_reference_id=order-1`));
+    const found = await done(client.get<Shape<'evidenceList'>>(`${under}?external_reference_id=order-1`));
     deepEqual(
       found.items.map(({ id }) => id),
       [first.data.id],
     );
-    equal((await done(client.get<EvidenceList>(under))).pagination.limit, 50);
+    equal((await done(client.get<Shape<'evidenceList'>>(under))).pagination.limit, 50);
     const stranger = await trial.stranger(paperOrder);
     for (const refused of [
       await stranger.get(under),
@@ -65,7 +65,7 @@ must.write`physician: physician evidence is of its appointment, and has the same
       await stranger.get(path),
     ])
       answers(refused, 404);
-    const replaced = await client.post<Evidence>(`${path}/upload-sessions`);
+    const replaced = await client.post<Shape<'evidence'>>(`${path}/upload-sessions`);
     equal(replaced.status, 201);
     equal(await upload(first.data), 410);
     const before = await read(client, appointment);
@@ -121,7 +121,8 @@ told.levers`physician-order: how a physician's order on paper shows on the appoi
       seen,
       rejected,
       'hours to the deadline': deadline / 3_600_000,
-      'the earlier record': (await done(client.get<Evidence>(`${physicianEvidence}/${first.id}`))).status,
+      'the earlier record': (await done(client.get<Shape<'evidence'>>(`${physicianEvidence}/${first.id}`)))
+        .status,
       'before scheduling': brief(
         await client.post(physicianEvidenceOf(early.id), physicianEvidenceBody(client)),
       ),

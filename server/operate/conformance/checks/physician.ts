@@ -4,13 +4,7 @@ import { answers, done, each } from '../assertions.ts';
 import { answered, nobody, order, read, scheduled } from '../booking.ts';
 import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
-import {
-  type PhysicianBundle,
-  type PhysicianSession,
-  type SignedForm,
-  type TestType,
-  testTypes,
-} from '../shapes.ts';
+import { type Shape, type TestType, testTypes } from '../shapes.ts';
 import { approvalBody, approvalOf, certified, physicianBody, sessionBody } from '../structured-order.ts';
 import type { Trial } from '../trial.ts';
 
@@ -21,24 +15,29 @@ export const physician = checks;
 const structured = { physician_order_mode: 'structured_api' } as const;
 const sessions = '/v1/api-first/physician-order-sessions';
 const under = (id: string, what: string) => `/v1/api-first/appointments/${id}/physician-order-${what}`;
-const finalize = (client: Client, session: PhysicianSession, changes: object = {}, key?: string) =>
-  client.post<PhysicianSession>(`${sessions}/${session.id}/finalize`, approvalOf(session, changes), key);
+const finalize = (client: Client, session: Shape<'physicianSession'>, changes: object = {}, key?: string) =>
+  client.post<Shape<'physicianSession'>>(
+    `${sessions}/${session.id}/finalize`,
+    approvalOf(session, changes),
+    key,
+  );
 const abandon = (
   client: Client,
-  { id }: PhysicianSession,
+  { id }: Shape<'physicianSession'>,
   reason: unknown = 'wrong provider',
   key?: string,
-) => client.post<PhysicianSession>(`${sessions}/${id}/abandon`, { reason }, key);
+) => client.post<Shape<'physicianSession'>>(`${sessions}/${id}/abandon`, { reason }, key);
 
 /** A scheduled appointment whose order is structured. */
 async function prepare(trial: Trial, testType: TestType = 'DEXA') {
   const client = await trial.key(structured);
   const appointment = await scheduled(client, testType);
-  const bundle = () => done(client.get<PhysicianBundle>(under(appointment.id, 'bundle')));
+  const bundle = () => done(client.get<Shape<'physicianBundle'>>(under(appointment.id, 'bundle')));
   const body = sessionBody(await bundle());
   const open = (changes: object = {}, key?: string | null) =>
-    client.post<PhysicianSession>(under(appointment.id, 'sessions'), { ...body, ...changes }, key);
-  const shown = async ({ id }: PhysicianSession) => done(client.get<PhysicianSession>(`${sessions}/${id}`));
+    client.post<Shape<'physicianSession'>>(under(appointment.id, 'sessions'), { ...body, ...changes }, key);
+  const shown = async ({ id }: Shape<'physicianSession'>) =>
+    done(client.get<Shape<'physicianSession'>>(`${sessions}/${id}`));
   return { client, appointment, bundle, body, open, shown };
 }
 
@@ -206,7 +205,7 @@ must.levers`finalize: a signature is 202 with Location and Retry-After, once [PH
     await trial.advance(21);
     const { artifact } = await shown(session);
     equal(artifact.status, 'available');
-    const form = await done(client.get<SignedForm>(`${appointment.path}/signed-form`));
+    const form = await done(client.get<Shape<'signedForm'>>(`${appointment.path}/signed-form`));
     for (const url of [artifact.signed_form_url ?? '', form.signed_form_url])
       equal((await call(url, 'GET')).headers.get('content-type'), 'application/pdf');
     partialDeepStrictEqual(await read(client, appointment), {

@@ -18,7 +18,7 @@ import { defineArea } from '../check.ts';
 import { brief, type Client, call } from '../client.ts';
 import { identify, identities, identityBody } from '../customer.ts';
 import { endpoints } from '../endpoints.ts';
-import type { ConsentSession } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 
 const { must, should, told, checks } = defineArea('rules', 'Errors; Authentication; Limits', {
   customer_consent_mode: 'service_consent_api',
@@ -188,7 +188,7 @@ const writes = [
   }),
   write('consent finalize', 'consent_grants', async (client) => {
     const body = await sessionBody(client, await identify(client), 'DEXA');
-    const { id } = await done(client.post<ConsentSession>(consentSessions, body));
+    const { id } = await done(client.post<Shape<'consentSession'>>(consentSessions, body));
     const path = `${consentSessions}/${id}/finalize`;
     return { path, body: consentBody(), other: consentBody({ typed_name: 'Another Name' }) };
   }),

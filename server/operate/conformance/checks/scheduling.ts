@@ -14,18 +14,18 @@ import {
 import { defineArea } from '../check.ts';
 import { brief, type Client } from '../client.ts';
 import type { Ordered } from '../ordered.ts';
-import { type Definition, type Scheduled, type Submission, type TestType, testTypes } from '../shapes.ts';
+import { type Shape, type TestType, testTypes } from '../shapes.ts';
 
 const { must, told, checks } = defineArea('scheduling', 'Endpoints: Questionnaire and scheduling');
 /** The checks of this area. */
 export const scheduling = checks;
 
 const questionnaireOf = ({ path }: Ordered) => `${path}/scheduling-questionnaire`;
-type Pinned = Definition & Record<string, unknown>;
+type Pinned = Shape<'definition'> & Record<string, unknown>;
 
 must.read`preview: each test has a questionnaire [QST-01] [QST-06] [QST-07]`(({ partner }) =>
   each(testTypes, async (type) => {
-    const found = await done(partner.get<Definition>(`/v1/tests/${type}/scheduling-questionnaire`));
+    const found = await done(partner.get<Shape<'definition'>>(`/v1/tests/${type}/scheduling-questionnaire`));
     partialDeepStrictEqual(found, { status: 'active', canonical_test_type: type });
   }),
 );
@@ -39,7 +39,7 @@ must.levers`pinned: an appointment keeps the questionnaire of its creation [QST-
       kind: 'questionnaire',
       test_type: 'DEXA',
     });
-    const preview = await done(partner.get<Definition>('/v1/tests/DEXA/scheduling-questionnaire'));
+    const preview = await done(partner.get<Shape<'definition'>>('/v1/tests/DEXA/scheduling-questionnaire'));
     partialDeepStrictEqual(preview, published.json);
     ok(preview.version > before.version);
     deepEqual(await done(partner.get<Pinned>(path)), before);
@@ -50,7 +50,7 @@ must.write`submit: a submission is final, and shown on the read [QST-10] [QST-16
   async ({ partner }) => {
     const ordered = await order(partner);
     const body = await questionnaireBody(partner, ordered);
-    const first = await partner.post<Submission>(questionnaireOf(ordered), body, 'one');
+    const first = await partner.post<Shape<'submission'>>(questionnaireOf(ordered), body, 'one');
     answers(first, 201);
     const { questionnaire_definition_id, content_hash } = body;
     partialDeepStrictEqual(first.data, {
@@ -166,7 +166,7 @@ must.write`foreign: the questionnaire of an unknown or foreign appointment is 40
 );
 
 const schedule = (client: Client, { path }: Ordered, body: object, key?: string) =>
-  client.post<Scheduled>(`${path}/schedule`, body, key);
+  client.post<Shape<'scheduled'>>(`${path}/schedule`, body, key);
 
 must.write`request: a request waits for the location, with the times byte for byte [SCH-01] [SCH-07] [SCH-08] [SCH-10] [SCH-05] [APT-16]`(
   async ({ partner }) => {

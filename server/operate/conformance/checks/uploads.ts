@@ -14,7 +14,7 @@ import {
   sha256Of,
   upload,
 } from '../evidence-steps.ts';
-import type { Evidence } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 
 const { must, told, checks } = defineArea('uploads', 'Endpoints: Upload lifecycle (both evidence kinds)');
 /** The checks of this area. */
@@ -108,7 +108,7 @@ told.levers`upload-refusals: the refusals of a completion and of a replacement [
   async (trial) => {
     const { client, record, replace, path } = await declared(trial);
     const other = await done(declare(client));
-    const send = async (of: Pick<Evidence, 'id' | 'upload_session'>) =>
+    const send = async (of: Pick<Shape<'evidence'>, 'id' | 'upload_session'>) =>
       brief(await complete(client, consentEvidence, of));
     const found = {
       'before the bytes': await send(record),

@@ -23,7 +23,7 @@ import {
   physicianEvidenceOf,
 } from '../evidence-steps.ts';
 import { endpointBody, withReceiver } from '../receiver.ts';
-import type { Evidence } from '../shapes.ts';
+import type { Shape } from '../shapes.ts';
 import type { Trial } from '../trial.ts';
 
 const { must, told, checks } = defineArea('webhooks', 'Events', null);
@@ -216,7 +216,9 @@ async function handInBoth(trial: Trial, register: (client: Trial['partner']) => 
   const other = await trial.key(paperOrder);
   await register(other);
   const { id } = await scheduled(other);
-  const physician = await done(other.post<Evidence>(physicianEvidenceOf(id), physicianEvidenceBody(other)));
+  const physician = await done(
+    other.post<Shape<'evidence'>>(physicianEvidenceOf(id), physicianEvidenceBody(other)),
+  );
   await handIn(other, physicianEvidence, physician);
 }
 
