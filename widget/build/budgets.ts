@@ -38,7 +38,7 @@ export const limits: Limits = {
   appointmentsBytes: 43_200,
   appointmentsRequests: 1,
   // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors.
-  physicianBytes: 33_400,
+  physicianBytes: 33_800,
   physicianRequests: 1,
   // With its own copy of Lit and of the session. The page in the frame is not counted: it comes from the service.
   handoffBytes: 22_200,
