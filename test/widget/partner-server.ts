@@ -188,6 +188,7 @@ function showsOf(step: StepName): JourneyView['shows'] {
         step,
         name: 'Ada Example',
         email: 'ada@example.com',
+        advises_emergency: false,
         additional_note: null,
         total: price,
         terms,

@@ -124,6 +124,36 @@ describe('The provider form', () => {
     assert(element.renderRoot.textContent?.includes('Check the NPI'), 'the words');
   });
 
+  it('asks for a state, a ZIP code and a phone number that can be, as the customer’s form does', async () => {
+    const { one, all, write, submit, received } = await put('dx-physician-provider', {
+      requirements: { ...form, allowed_approval_methods: ['electronic_signature'] },
+      given: { physician: clinician, order_date: '2026-03-04' },
+    });
+    write('state', 'ZZ');
+    write('postal_code', '123');
+    write('phone', '12');
+    await submit();
+    equal(
+      all('.error-summary a').map(({ textContent }) => textContent),
+      [
+        'Enter a state like NY or New York.',
+        'Enter a ZIP code with five digits.',
+        'Enter the phone number with the area code.',
+      ],
+    );
+    write('state', 'new york');
+    write('postal_code', '10002-1234');
+    write('phone', '(212) 555 0142');
+    await submit();
+    equal(one('form').querySelectorAll('.error-summary a').length, 0);
+    const [[, sent] = []] = received;
+    const { contact } = (sent as { physician: typeof clinician }).physician;
+    equal(
+      [contact.address.state, contact.address.postal_code, contact.phone],
+      ['NY', '10002-1234', '(212) 555 0142'],
+    );
+  });
+
   it('is accessible', async () =>
     accessible((await put('dx-physician-provider', { requirements: form })).element));
 
@@ -135,9 +165,14 @@ describe('The provider form', () => {
     );
     await submit();
     equal(received, []);
-    for (const input of all<HTMLInputElement>('input:not([type="radio"])'))
-      if (input.name !== 'fax' && input.name !== 'order_date')
-        write(input.name, input.name === 'npi' ? ' 1730184458 ' : ` ${input.name} `);
+    const shaped: Record<string, string> = {
+      npi: '1730184458',
+      state: 'NY',
+      postal_code: '10002',
+      phone: '212 555 0142',
+    };
+    for (const { name } of all<HTMLInputElement>('input:not([type="radio"])'))
+      if (name !== 'fax' && name !== 'order_date') write(name, ` ${shaped[name] ?? name} `);
     write('order_date', 'March 4, 2026');
     all<HTMLInputElement>('input[type="radio"]')[0]?.click();
     await submit();
@@ -155,10 +190,10 @@ describe('The provider form', () => {
           address: {
             address_line_1: 'address_line_1',
             city: 'city',
-            state: 'state',
-            postal_code: 'postal_code',
+            state: 'NY',
+            postal_code: '10002',
           },
-          phone: 'phone',
+          phone: '212 555 0142',
         },
       },
       order_date: '2026-03-04',

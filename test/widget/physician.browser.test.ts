@@ -144,6 +144,33 @@ describe('The frozen order', () => {
     ]);
   });
 
+  it('asks once about a signature that is not the name in the order, and takes it when it is sent again', async () => {
+    const physician = { full_name: 'Ada Moreau', credentials: 'MD' };
+    const given = { physician } as Presentation['given'];
+    const putGiven = () => put('dx-physician-signing', { shows: { ...shows, given } });
+    const { all, one, received, submit, write } = await putGiven();
+    for (const box of all<HTMLInputElement>('input[type="checkbox"]')) box.click();
+    write('typed_name', 'Someone Else');
+    await submit();
+    equal(received, []);
+    equal(
+      one('#typed_name-error').textContent?.trim(),
+      'This isn’t the name in your details (Ada Moreau). Correct it, or sign as Someone Else.',
+    );
+    equal(
+      all('.other-name button').map(({ textContent }) => textContent?.trim()),
+      ['Correct the name', 'Sign as Someone Else'],
+    );
+    all('.other-name button')[1]?.click();
+    equal((received[0]?.[1] as { typed_name: string } | undefined)?.typed_name, 'Someone Else');
+
+    const same = await putGiven();
+    for (const box of same.all<HTMLInputElement>('input[type="checkbox"]')) box.click();
+    same.write('typed_name', 'Dr. ADA B. Moreau');
+    await same.submit();
+    equal(same.received.length, 1);
+  });
+
   it('keeps nothing ticked when the text changes [PHY-32]', async () => {
     const { element, all } = await put('dx-physician-signing', { shows });
     for (const box of all<HTMLInputElement>('input[type="checkbox"]')) box.click();

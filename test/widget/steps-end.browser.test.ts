@@ -32,6 +32,15 @@ describe('<dx-review-step>', () => {
     assert(words(one(step, '.total')).includes('CA$149'), words(one(step, '.total')));
   });
 
+  it('says below its heading what to do in an emergency while the server advises it, also when the payment is unknown', async () => {
+    for (const name of ['review', 'review-missing', 'review-paid'])
+      equal(all((await at(shown(name))).step, '.emergency').length, 0);
+    for (const name of ['review-emergency', 'review-emergency-missing']) {
+      const { step } = await at(shown(name));
+      assert(words(one(step, 'div:has(> h2) + .emergency')).includes('911'), name);
+    }
+  });
+
   it('names the amount on its button, and what happens to the money', async () => {
     const { step } = await at(shown('review'));
     assert(/^Pay CA\$149$/.test(words(one(step, '.primary .ready'))), words(one(step, '.primary .ready')));

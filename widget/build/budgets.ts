@@ -23,8 +23,8 @@ export const limits = {
   // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
   appointmentsBytes: 43_200,
   appointmentsRequests: 1,
-  // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors.
-  physicianBytes: 33_400,
+  // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors and the states.
+  physicianBytes: 34_700,
   physicianRequests: 1,
   // With its own copy of Lit and of the session. The page in the frame is not counted: it comes from the service.
   handoffBytes: 22_200,

@@ -3,6 +3,7 @@ import { html, type LitElement, type TemplateResult } from 'lit';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { checkbox } from '../ui/choices.ts';
+import type { Shape } from '../ui/contact-shapes.ts';
 import { type Field, field } from '../ui/field.ts';
 import { FormErrors } from '../ui/form-errors.ts';
 import { tooLong } from '../ui/length.ts';
@@ -122,6 +123,8 @@ export interface TextField {
   empty: () => string;
   /** In characters. @default 200 */
   longest?: number;
+  /** @default any */
+  shape?: Shape;
 }
 
 /** The fields of a licence, which every order has. */
@@ -134,10 +137,20 @@ export const licenseFields = {
 /** The checks of fields with a licence. */
 export const checksOf = (fields: Record<string, TextField>): Record<string, Check> => ({
   ...Object.fromEntries(
-    Object.entries(fields).map(([name, { empty, label, longest }]) => [name, filled(empty, label, longest)]),
+    Object.entries(fields).map(([name, { empty, label, longest, shape }]) => [
+      name,
+      shaped(filled(empty, label, longest), shape),
+    ]),
   ),
   npi: npiCheck,
 });
+
+const shaped =
+  (isFilled: Check, shape?: Shape): Check =>
+  (value) => {
+    const text = value.trim();
+    return isFilled(value) ?? (shape && !shape[1](text) ? shape[0](text) : null);
+  };
 
 /**
  * @param error of an empty field

@@ -5,9 +5,11 @@ import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { radios } from '../ui/choices.ts';
+import { contactShapes } from '../ui/contact-shapes.ts';
 import { define } from '../ui/define.ts';
 import { knownGroup } from '../ui/facts.ts';
 import { tooLong } from '../ui/length.ts';
+import { stateCode } from '../ui/state-codes.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { checksOf, Form, licenseFields, type TextField } from './form.ts';
 import { OrderDates } from './order-date.ts';
@@ -22,9 +24,9 @@ const fields = {
   contact_type: { label: () => say('contactType'), empty: () => say('errorContactType'), longest: 60 },
   address_line_1: { label: () => say('street'), empty: () => say('errorStreet') },
   city: { label: () => say('city'), empty: () => say('errorCity'), longest: 100 },
-  state: { label: () => say('state'), empty: () => say('errorState'), longest: 40 },
-  postal_code: { label: () => say('zip'), empty: () => say('errorZip'), longest: 20 },
-  phone: { label: () => say('phone'), empty: () => say('errorPhone'), longest: 40 },
+  state: { label: () => say('state'), empty: () => say('errorState'), shape: contactShapes.state },
+  postal_code: { label: () => say('zip'), empty: () => say('errorZip'), shape: contactShapes.postal_code },
+  phone: { label: () => say('phone'), empty: () => say('errorPhone'), shape: contactShapes.phone },
 } as const satisfies Record<string, TextField>;
 type FieldName = keyof typeof fields;
 
@@ -123,7 +125,7 @@ export class ProviderFormElement extends BaseElement {
           address: {
             address_line_1: value('address_line_1'),
             city: value('city'),
-            state: value('state'),
+            state: stateCode(value('state')) ?? '',
             postal_code: value('postal_code'),
           },
           phone: value('phone'),

@@ -2,17 +2,24 @@
  * Shows the frozen order and takes the physician's signature: two separate acknowledgements, unticked at first, and a
  * typed name (PHY-30..PHY-33, T71, T95, T96).
  */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { physician as say } from '../texts/english.ts';
 import { BaseElement } from '../ui/base-element.ts';
 import { define } from '../ui/define.ts';
 import { serviceText } from '../ui/marked-text.ts';
+import { longestSignature, Signature, signatureStyles } from '../ui/signature.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { Form, filled, ticked } from './form.ts';
 import { isComplete, presentation, presentationStyles, textsOf } from './presentation.ts';
 import { styles } from './styles.ts';
+
+const isFilled = filled(
+  () => say('errorTypedName'),
+  () => say('fullName'),
+  longestSignature,
+);
 
 /** The error of each box that is not checked, also for the summary, where the box is not beside it. */
 const errors = {
@@ -26,7 +33,7 @@ const errors = {
  * @fires dx-abandon - The physician gives the order up.
  */
 export class SigningElement extends BaseElement {
-  static override styles = [...styles, presentationStyles];
+  static override styles = [...styles, signatureStyles, presentationStyles];
   static override properties = {
     shows: { attribute: false },
     problems: { attribute: false },
@@ -38,6 +45,7 @@ export class SigningElement extends BaseElement {
   busy = false;
   #form = new Form(this, {});
   #session = '';
+  #signature = new Signature();
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const { session_id, presentation_hash, acknowledgements } = this.shows;
@@ -45,15 +53,13 @@ export class SigningElement extends BaseElement {
     const session = `${session_id} ${presentation_hash}`;
     if (session !== this.#session) {
       this.#session = session;
+      this.#signature = new Signature();
       const checks = Object.fromEntries(
         (acknowledgements ?? []).map(({ field }) => [field, ticked(errors[field])]),
       );
       this.#form = new Form(this, {
         ...checks,
-        typed_name: filled(
-          () => say('errorTypedName'),
-          () => say('fullName'),
-        ),
+        typed_name: (text) => isFilled(text) ?? this.#signature.check(text.trim(), this.#givenName),
       });
     }
     if (changed.has('problems') && this.problems) this.#form.place(this.problems);
@@ -66,9 +72,19 @@ export class SigningElement extends BaseElement {
     return signable && acknowledgements?.length === 2 && isComplete(all);
   }
 
+  /** The name in the order; undefined if it is not known. */
+  get #givenName(): string | undefined {
+    return this.shows.given?.physician.full_name;
+  }
+
   #submit(event: Event): void {
     event.preventDefault();
-    if (this.busy || !this.#signable || !this.#form.complete()) return;
+    if (!this.busy && this.#signable)
+      this.#signature.attempt(this.#form.value('typed_name').trim(), () => this.#sign());
+  }
+
+  #sign(): void {
+    if (!this.#form.complete()) return;
     const { session_id, presentation_hash } = this.shows;
     const detail: ApprovalAnswer = {
       session_id,
@@ -101,10 +117,20 @@ export class SigningElement extends BaseElement {
       ${form.renderErrors()}
       <div class="fields">
         ${this.shows.acknowledgements?.map(({ field, nodes }) => form.box(field, serviceText(textsOf(nodes).join('\n'))))}
-        ${form.text('typed_name', say('typedName'))}
+        <div>${form.text('typed_name', say('typedName'))} ${this.#renderOtherName()}</div>
       </div>
       <div class="actions">${submitButton(say('sign'), this.busy, say('signing'))}</div>
     </form>`;
+  }
+
+  #renderOtherName() {
+    const form = this.#form;
+    if (!form.errors.has('typed_name')) return nothing;
+    return this.#signature.renderWaysOn({
+      busy: this.busy,
+      correct: () => this.renderRoot.querySelector<HTMLElement>('#typed_name')?.focus(),
+      restore: (typed) => form.set('typed_name', typed),
+    });
   }
 
   #renderUnsigned(acknowledgements: SigningElement['shows']['acknowledgements']): TemplateResult {

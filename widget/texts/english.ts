@@ -69,6 +69,10 @@ export const results = area('results');
 export const review = area('review');
 /** The step "sent": the request, and later the confirmed appointment. Before that nothing may sound like a booking. */
 export const sent = area('sent');
+/** The errors of a phone number, a state or a postal code that cannot be one. */
+export const shapes = area('shapes');
+/** The question about a signature that is not the name given before. */
+export const signature = area('signature');
 /** What the customer signed, to read, print or save later. Its texts come from the testing service in English. */
 export const signed = area('signed');
 /** What is said while a request takes long. */

@@ -147,6 +147,8 @@ export interface Journey {
   partnerAsked: boolean;
   /** The submitted prescreen; null before it, or if the product requires none. */
   prescreen: { order_id: string; branch: OrderBranch } | null;
+  /** Whether the last answers to a prescreen named symptoms of the heart. No other answer is kept. */
+  advisesEmergency: boolean;
   /** The payment at the partner; null before it begins. */
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
   /** The placed order; null before. */
@@ -218,6 +220,7 @@ export const newJourney = (
   documentReason: null,
   partnerAsked: false,
   prescreen: null,
+  advisesEmergency: false,
   payment: null,
   order: null,
   questionnaire: null,

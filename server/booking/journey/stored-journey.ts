@@ -114,6 +114,7 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
   documentReason: text.nullable(),
   partnerAsked: z.boolean(),
   prescreen: z.looseObject({ order_id: text, branch }).nullable(),
+  advisesEmergency: z.boolean(),
   payment: z
     .union([
       z.looseObject({ state: z.literal('begun'), payUrl: text }),

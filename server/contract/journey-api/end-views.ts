@@ -13,6 +13,9 @@ export const reviewShows = z.object({
   step: z.literal('review'),
   name: z.string(),
   email: z.string(),
+  advises_emergency: z
+    .boolean()
+    .describe('Whether to say first what to do in an emergency, as the health questions did.'),
   additional_note: note,
   total: price,
   terms: partnerTerms,

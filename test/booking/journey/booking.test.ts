@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   at,
   pickTimes,
+  prescreenAnswers,
   profile,
   questionnaireAnswers,
   signConsent,
@@ -46,6 +47,21 @@ describe.each([
       });
     },
   );
+});
+
+describe('The review', () => {
+  it('advises what to do in an emergency after a Yes to symptoms of the heart, and holds no answer', async () => {
+    service = await startFullApiServer();
+    const customer = service.customer('heart-symptoms');
+    at(await untilReview(customer, 'CALST'), 'review');
+    await expect(customer.read()).resolves.toMatchObject({ shows: { advises_emergency: false } });
+    const asked = await customer.revisit('prescreen');
+    const { fields } = prescreenAnswers(asked);
+    await customer.answer('prescreen', { fields: { ...fields, symptoms_heart_disease: true } });
+    const view = await customer.read();
+    expect(view.shows).toMatchObject({ step: 'review', advises_emergency: true });
+    expect(JSON.stringify(view)).not.toContain('symptoms');
+  });
 });
 
 describe('The identity', () => {

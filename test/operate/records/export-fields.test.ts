@@ -7,8 +7,8 @@ import { recordKinds } from '../../../server/record-kinds.ts';
 /** The fields of the contents of an export of version 1. Content that is a text, or that the page chooses, has none. */
 const fields: Record<string, Record<string, string>> = {
   journeys: {
-    body: `asksBodyMeasures chosen completed configuration consent customerId documentReason earlierProfile evidence
-      finishedAt id identityId knownZip lastRequest limits notice offeredTests offersAlternates openConsentSession order partnerAsked
+    body: `advisesEmergency asksBodyMeasures chosen completed configuration consent customerId documentReason earlierProfile
+      evidence finishedAt id identityId knownZip lastRequest limits notice offeredTests offersAlternates openConsentSession order partnerAsked
       payment pending preparation prescreen previous product profile questionnaire refused revision schedule search signing state
       step taken times uploaded`,
   },

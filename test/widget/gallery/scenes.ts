@@ -297,6 +297,21 @@ function physician(view: object, attributes: Record<string, string>): Show {
   };
 }
 
+/** The order signed with another name than the clinician's. */
+const signedByAnother: Show = async (parent) => {
+  const given = { physician: clinician };
+  const shown = await physician(view({ ...presentation, given }), { 'appointment-id': 'appointment-1' })(
+    parent,
+  );
+  const step = shown.element.shadowRoot?.querySelector('.step')?.shadowRoot;
+  const field = step?.querySelector<HTMLInputElement>('#typed_name');
+  if (field) field.value = 'Someone Else';
+  field?.dispatchEvent(new InputEvent('input'));
+  step?.querySelector('form')?.requestSubmit();
+  await until(() => step?.querySelector('.other-name'), 'the question');
+  return shown;
+};
+
 function handoff(name: string): Show {
   return async (parent) => {
     const view = { ...opened, ...handoffViews[name] };
@@ -372,6 +387,7 @@ export const scenes: ReadonlyMap<string, Show> = new Map([
   }),
   ...named('physician', {
     ...mapped(physicianViews, (_, shown) => physician(shown, { 'appointment-id': 'appointment-1' })),
+    'presentation-other-name': signedByAnother,
     ...mapped(worklists, (_, shown) => physician(shown, { worklist: '' })),
   }),
   ...named(

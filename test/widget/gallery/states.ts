@@ -59,6 +59,7 @@ const review: ReviewShows = {
   step: 'review',
   name: 'Ada Example',
   email: 'ada@example.com',
+  advises_emergency: false,
   additional_note: 'Parking is in the garage on Lake Street.',
   total: { amount: 149, currency: 'CAD' },
   terms,
@@ -130,6 +131,11 @@ const reviewStates: Record<string, State> = {
     view: { notice: { code: 'payment_not_arrived', fields: [], upstream_request_id: null } },
   },
   'review-waiting': { shows: { ...review, payment: { state: 'begun', pay_url: null } } },
+  'review-emergency': { shows: { ...review, advises_emergency: true } },
+  'review-emergency-missing': {
+    shows: { ...begun, advises_emergency: true },
+    view: { notice: { code: 'payment_not_arrived', fields: [], upstream_request_id: null } },
+  },
   'review-paid': { shows: { ...review, payment: { state: 'paid', pay_url: null } } },
 };
 

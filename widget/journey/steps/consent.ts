@@ -14,6 +14,7 @@ import { today } from '../../ui/format.ts';
 import { tooLong } from '../../ui/length.ts';
 import { serviceText } from '../../ui/marked-text.ts';
 import { sanitize } from '../../ui/sanitize.ts';
+import { longestSignature, Signature, signatureStyles } from '../../ui/signature.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
@@ -63,9 +64,6 @@ const consentStyles = css`
   .sign {
     margin-block-start: 28px;
   }
-  .other-name {
-    margin-block-start: 12px;
-  }
   @container (min-width: 520px) {
     .line {
       grid-template-columns: minmax(0, 1fr) 180px;
@@ -77,9 +75,6 @@ const consentStyles = css`
     }
   }
 `;
-
-/** In characters. */
-const longestName = 200;
 
 type Decision = ConsentShows['decisions'][number];
 
@@ -99,16 +94,13 @@ const documentOf = (id: string) =>
  * @slot e-records - The partner's disclosure about electronic records, above the signature.
  */
 export class ConsentStep extends HeldForm<ConsentShows> {
-  static override styles = [...HeldForm.styles, choiceStyles, copyStyles, consentStyles];
+  static override styles = [...HeldForm.styles, choiceStyles, copyStyles, signatureStyles, consentStyles];
   static override slots = ['e-records'];
 
   @state() private decisions: Record<string, boolean> = {};
   @state() private typedName = '';
   @state() private attested = false;
-  /** The signature that the customer was asked about, because it is not the given name. */
-  #askedAbout: string | null = null;
-  /** The signature that the customer has sent again after the question. */
-  #meant: string | null = null;
+  readonly #signature = new Signature();
 
   protected override enter(): void {
     this.typedName = textOf(this.draft, 'typed_name');
@@ -142,19 +134,13 @@ export class ConsentStep extends HeldForm<ConsentShows> {
 
   #checkSignature(): string | null {
     const typed = this.typedName.trim();
-    const name = this.shows.given_name;
-    const wrong = typed === '' ? consent('errorName') : tooLong(consent('signature'), typed, longestName);
-    if (wrong !== null) return wrong;
-    const isAsked = name !== undefined && !isSameName(typed, name) && this.#meant !== typed;
-    return isAsked ? consent('errorNameDiffers', { name, typed }) : null;
+    if (typed === '') return consent('errorName');
+    const long = tooLong(consent('signature'), typed, longestSignature);
+    return long ?? this.#signature.check(typed, this.shows.given_name);
   }
 
-  /** A signature of another name is asked about once. Only sending it again answers: leaving the field does not. */
   protected override submit(event: Event): void {
-    this.#meant = this.#askedAbout;
-    super.submit(event);
-    const typed = this.typedName.trim();
-    this.#askedAbout = typed.length > longestName ? null : typed;
+    this.#signature.attempt(this.typedName.trim(), () => super.submit(event));
   }
 
   protected override body() {
@@ -284,24 +270,15 @@ export class ConsentStep extends HeldForm<ConsentShows> {
     </fieldset>`;
   }
 
-  /** The two ways on from a signature that is not the given name. */
   #renderOtherName() {
-    const typed = this.#askedAbout;
-    if (!typed || !this.errors.has('typed_name')) return nothing;
-    return html`<div class="actions other-name">
-      <button type="button" @click=${() => this.renderRoot.querySelector<HTMLElement>('#typed_name')?.focus()}>
-        ${consent('fixName')}
-      </button>
-      <button
-        type="submit"
-        aria-disabled=${this.busy}
-        @click=${() => {
-          this.typedName = typed;
-        }}
-      >
-        ${consent('signAs', { typed })}
-      </button>
-    </div>`;
+    if (!this.errors.has('typed_name')) return nothing;
+    return this.#signature.renderWaysOn({
+      busy: this.busy,
+      correct: () => this.renderRoot.querySelector<HTMLElement>('#typed_name')?.focus(),
+      restore: (typed) => {
+        this.typedName = typed;
+      },
+    });
   }
 }
 
@@ -312,22 +289,5 @@ const renderAround = (texts: readonly string[]) =>
     : html`<section class="copy" lang="en" dir="ltr">
         ${texts.map((text) => html`<p class="verbatim">${text}</p>`)}
       </section>`;
-
-const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '');
-
-/**
- * Tells whether a signature has all words of a given name. Case, accents, order, further words and the punctuation
- * between words make no difference.
- */
-function isSameName(signed: string, given: string): boolean {
-  const written = wordsOf(signed);
-  return wordsOf(given).every((word) => written.includes(word));
-}
 
 define('dx-consent-step', ConsentStep);

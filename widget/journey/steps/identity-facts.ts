@@ -4,8 +4,8 @@ import type { KnownProfile } from '../../../server/contract/journey-api/answers.
 import { identity } from '../../texts/english.ts';
 import type { Fact } from '../../ui/facts.ts';
 import { dateWithYear } from '../../ui/format.ts';
+import { stateCode } from '../../ui/state-codes.ts';
 import type { IdentityGroup, TextName, Texts } from './identity-fields.ts';
-import { stateCode } from './state-codes.ts';
 
 /** @returns the text of each field that a profile fills in; `height_inches` is what is left above the whole feet */
 export function knownTexts(profile: KnownProfile | null): Texts {

@@ -1,8 +1,8 @@
 /** The text fields of a profile as a table: autofill tokens, labels and checks. */
 import { identity } from '../../texts/english.ts';
+import { contactShapes, type Shape } from '../../ui/contact-shapes.ts';
 import type { Field } from '../../ui/field.ts';
 import { tooLong } from '../../ui/length.ts';
-import { stateCode } from './state-codes.ts';
 
 type Words = () => string;
 /** A text field: what the page draws, and its checks. */
@@ -12,8 +12,7 @@ export type TextField = Pick<Field, 'optional' | 'type' | 'inputMode' | 'autocom
   empty?: Words;
   /** The longest text, in characters, if no check of its shape bounds it. */
   longest?: number;
-  /** The error of a text that is not valid, and the test for it. */
-  invalid?: readonly [error: (text: string) => string, isValid: (text: string) => boolean];
+  invalid?: Shape;
 };
 
 /**
@@ -29,10 +28,6 @@ const between = (least: number, most: number) => (text: string) => {
 /** As the server checks it. */
 const isEmail = (text: string) =>
   text.length <= 254 && /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(text);
-const longestPhone = 30;
-const isPhone = (text: string) => text.length <= longestPhone && text.replace(/\D/g, '').length >= 7;
-/** Five digits with or without the four of a US address, or a postal code of Canada. */
-const isPostalCode = (text: string) => /^(?:\d{5}(?:[ -]?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/i.test(text);
 
 /** The fields by name, in the order of the page. */
 export const textFields = {
@@ -80,10 +75,7 @@ export const textFields = {
     inputMode: 'tel',
     autocomplete: 'tel',
     empty: () => identity('errorPhone'),
-    invalid: [
-      ({ length }) => identity(length > longestPhone ? 'errorPhoneLength' : 'errorPhoneShape'),
-      isPhone,
-    ],
+    invalid: contactShapes.phone,
   },
   'address.address_line_1': {
     label: () => identity('street'),
@@ -107,13 +99,13 @@ export const textFields = {
     label: () => identity('state'),
     autocomplete: 'address-level1',
     empty: () => identity('errorState'),
-    invalid: [() => identity('errorStateUnknown'), (text) => stateCode(text) !== null],
+    invalid: contactShapes.state,
   },
   'address.postal_code': {
     label: () => identity('zip'),
     autocomplete: 'postal-code',
     empty: () => identity('errorZip'),
-    invalid: [() => identity('errorZipShape'), isPostalCode],
+    invalid: contactShapes.postal_code,
   },
 } as const satisfies Record<string, TextField>;
 /** The name of a text field. */

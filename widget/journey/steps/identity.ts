@@ -17,6 +17,7 @@ import {
 import { define } from '../../ui/define.ts';
 import { factStyles, knownGroup } from '../../ui/facts.ts';
 import { levelRows } from '../../ui/level-rows.ts';
+import { stateCode } from '../../ui/state-codes.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
 import { identityFacts, knownTexts } from './identity-facts.ts';
@@ -31,7 +32,6 @@ import {
   type Texts,
   textFields,
 } from './identity-fields.ts';
-import { stateCode } from './state-codes.ts';
 import { textOf } from './typed.ts';
 import { recordOf, textsOf } from './typed-groups.ts';
 

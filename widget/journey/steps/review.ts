@@ -11,6 +11,7 @@ import { submitButton } from '../../ui/submit-button.ts';
 import { noteBlock } from '../../visit/note-block.ts';
 import { emit } from '../public-events.ts';
 import { returnUrl } from '../return-url.ts';
+import { emergency, helpStyles } from './help.ts';
 import { placeLines, testLine } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 
@@ -106,7 +107,7 @@ interface Row {
  * @slot terms - The partner's own terms of the payment, below ours.
  */
 export class ReviewStep extends StepElement<ReviewShows> {
-  static override styles = [...StepElement.styles, reviewStyles];
+  static override styles = [...StepElement.styles, helpStyles, reviewStyles];
   static override slots = ['terms'];
 
   /** Whether the customer pressed "pay" here: a reload during a payment must not navigate by itself. */
@@ -155,7 +156,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
   }
 
   protected override render() {
-    const { payment, additional_note: note, total } = this.shows;
+    const { payment, advises_emergency: isUrgent, additional_note: note, total } = this.shows;
     const { heading, lead } = this.#titles();
     // After the payment page, the only question is whether the payment is there.
     const isBefore = payment.state !== 'paid' && !this.#isMissing;
@@ -164,6 +165,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
         <h2 tabindex="-1">${heading}</h2>
         <p class="lead">${lead}</p>
       </div>
+      ${isUrgent ? emergency() : nothing}
       ${
         isBefore
           ? html`<dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>

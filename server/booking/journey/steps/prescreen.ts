@@ -126,11 +126,13 @@ export const prescreen: AnsweredStep<'prescreen', ShownPrescreen> = {
   present: (_, form) => ({ step: 'prescreen', ...form }),
   async answer(journey, answer, deps) {
     const form = await readForm(journey, deps);
-    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields, journey) };
+    const answers = validated(form, answer.fields, journey);
+    const body = { ...orderBody(journey), prescreen: answers };
     const params = { testType: journey.chosen?.test_type ?? '' };
     const resends = journey.refused['prescreen.submit'];
     const write: LogicalWrite = { kind: 'prescreen.submit', params, body, ...(resends ? { resends } : {}) };
-    return { journey, write, at: 'prescreen' };
+    const advisesEmergency = answers.symptoms_heart_disease === true;
+    return { journey: { ...journey, advisesEmergency }, write, at: 'prescreen' };
   },
   onCompleted: { 'prescreen.submit': submitted },
 };

@@ -97,11 +97,12 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
   read: async (_, { words }) => words.terms,
   present(journey, terms) {
     const { product, profile } = chosenIn(journey);
-    const { payment } = journey;
+    const { payment, advisesEmergency } = journey;
     return {
       step: 'review',
       name: `${profile.first_name} ${profile.last_name}`,
       email: profile.email,
+      advises_emergency: advisesEmergency,
       additional_note: product.additional_note || null,
       total: product.price,
       terms,
