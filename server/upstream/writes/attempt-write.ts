@@ -168,7 +168,9 @@ async function complete<F extends Flow>(
   let isCommitted = false;
   const commit = async (apply: (trx: Kysely<Tables>) => Promise<unknown>) => {
     owner = await store.transaction(async (trx) => {
-      const encrypted = await columns.outcome.encrypt(trx, row, outcome);
+      const encrypted = await columns.outcome.encryptMore(trx, row, outcome);
+      // The customer was erased, and the write with them.
+      if (encrypted === null) throw new LeaseLost();
       const settled = { state: 'settled' as const, parked_reason: null, waits_for: null };
       await lease.end({ ...settled, outcome: encrypted, updated_at: now() }, trx);
       return apply(trx);
