@@ -34,6 +34,8 @@ export interface Handoff {
   answer: object | null;
   /** Why the service refused; null unless it did. */
   refusal: HandoffRefusal | null;
+  /** Whether an earlier attempt of the refused write may have made a page: no read of the service shows one. */
+  mayHavePage: boolean;
   appointment: HandoffAppointment | null;
   /** Until then, a read that does not show the request yet is not conclusive; milliseconds since the epoch. */
   verifyUntilMs: number;
@@ -50,6 +52,7 @@ export const newHandoff = (customerId: string, orderId: string, request: Handoff
   writeId: null,
   answer: null,
   refusal: null,
+  mayHavePage: false,
   appointment: null,
   verifyUntilMs: 0,
 });

@@ -1,4 +1,5 @@
 /** The writes of handoffs: a completed `handoff.create` gives a page or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
+import type { UpstreamFailure } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
 import { afterCommit } from '../core/store/store.ts';
 import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
@@ -15,14 +16,17 @@ export function createHandoffWrites(
   handoffs: Handoffs,
   log: Log,
 ): HandoffWrites {
-  return outbox.owner<Handoff>('handoff', async ({ write, outcome, owner }, commit) => {
+  return outbox.owner<Handoff>('handoff', async ({ write, outcome, mayBeDone, owner }, commit) => {
     const handoff = owner ?? (await handoffs.load(write.ownerId));
     if (handoff?.writeId !== write.id || handoff.state !== 'preparing') return;
     const next: Handoff = {
       ...handoff,
       ...(outcome.ok
         ? { state: 'open', answer: { ...(outcome.data as object) } }
-        : { state: 'refused', refusal: refusalOf(outcome.error) }),
+        : {
+            ...{ state: 'refused', refusal: refusalOf(outcome.error) },
+            mayHavePage: mayBeDone && keepsKey(outcome.error),
+          }),
       revision: handoff.revision + 1,
     };
     await commit(async (trx) => {
@@ -38,6 +42,10 @@ export function createHandoffWrites(
     });
   });
 }
+
+/** Whether the same key may still give a page: the service does not know it with other bytes, and no operator gave it up. */
+const keepsKey = ({ status, code }: UpstreamFailure): boolean =>
+  status !== 0 && code !== 'IDEMPOTENCY_CONFLICT';
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;

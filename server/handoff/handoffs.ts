@@ -50,6 +50,7 @@ const storedHandoff: z.ZodType<Handoff> = z.looseObject({
   writeId: text.nullable(),
   answer: z.looseObject({}).nullable(),
   refusal: storedRefusal.nullable(),
+  mayHavePage: z.boolean(),
   appointment: z.looseObject(handoffAppointment.shape).nullable(),
   verifyUntilMs: z.number(),
 });

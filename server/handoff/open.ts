@@ -124,7 +124,10 @@ async function create(
   const { id, customerId, orderId, request, state } = handoff;
   const writeId = state === 'preparing' ? randomUUID() : null;
   const made = { ...handoff, writeId };
-  const write = { kind: 'handoff.create' as const, params: { orderId }, body: request };
+  const write = {
+    ...{ kind: 'handoff.create' as const, params: { orderId }, body: request },
+    ...lostPageOf(inPlaceOf, request),
+  };
   await store.transaction(async (trx) => {
     await handoffs.insert(trx, made, inPlaceOf);
     if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, customerId, write, owner: made });
@@ -140,6 +143,10 @@ async function create(
   });
   return made;
 }
+
+/** The same request again has the key of the refused one: a new key would make a second page (IDEM-04). */
+const lostPageOf = (last: Handoff | null, request: HandoffRequest): { resends?: string } =>
+  last?.mayHavePage && last.writeId && isSameStored(last.request, request) ? { resends: last.writeId } : {};
 
 /**
  * Checks every field that the page sent and makes the request (Hosted scheduling handoff; HND-08..HND-18, T86).

@@ -182,10 +182,17 @@ export function createGate({
   };
 }
 
-const background = new AsyncLocalStorage<true>();
+const ownTurn = new AsyncLocalStorage<Turn>();
 
-/** Runs work that nobody waits for: its reads pass the gate after those of customers, and after writes. */
-export const inBackground = <T>(work: () => T): T => background.run(true, work);
+/**
+ * Runs work that the server does by itself: its reads are not repeated while the service refuses the key.
+ * @param turn when its reads pass the gate: `read` if a customer waits for the result. @default 'background', after
+ *   the reads of customers and after writes
+ */
+export const inBackground = <T>(work: () => T, turn: Turn = 'background'): T => ownTurn.run(turn, work);
+
+/** Whether a read that is made now is the server's own, and not a customer's. */
+export const isInBackground = (): boolean => ownTurn.getStore() !== undefined;
 
 /** The turn of a read that is made now. */
-export const turnOfRead = (): Turn => (background.getStore() ? 'background' : 'read');
+export const turnOfRead = (): Turn => ownTurn.getStore() ?? 'read';

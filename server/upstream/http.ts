@@ -20,9 +20,10 @@ import {
 import { createDocumentClient, type DocumentClient } from './documents/client.ts';
 import { exchange } from './exchange.ts';
 import { fillPath, type Query, queryText } from './fill-path.ts';
-import { createGate, type Gate, turnOfRead } from './gate.ts';
+import { createGate, type Gate, isInBackground, turnOfRead } from './gate.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
+import { createRefusedRoutes, type RefusedRoutes } from './refused-routes.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 interface UpstreamRead {
@@ -62,7 +63,8 @@ interface ReadRequest {
 /** The client of the service with one API key. */
 export interface UpstreamHttp {
   /**
-   * Sends a GET, and repeats it for a few seconds while the service asks to wait (ERR-35).
+   * Sends a GET, and repeats it for a few seconds while the service asks to wait (ERR-35). A read that the server makes
+   * by itself is not sent while the service refuses the key for it.
    * @param route the path with `{name}` for each of `params`
    * @returns the envelope's `data` (null for a 304 to `if-none-match`), status and headers. @throws UpstreamError
    */
@@ -127,11 +129,13 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
   const service = openService({ ...settings, timeoutMs });
   const { gate = createGate({ clock }) } = settings;
-  const send = createSend(service, { apiKey, adapt, onCalled, clock, gate });
+  const refused = createRefusedRoutes();
+  const send = createSend(service, { apiKey, adapt, onCalled, clock, gate, refused });
 
   return {
     async read(route, { params = {}, query = {}, headers = {}, isShared } = {}) {
       const path = fillPath(route, params) + queryText(query);
+      if (isInBackground()) refused.check(`GET ${route}`);
       return withRetries(
         (leftMs) =>
           readOnce(send, clock, {
@@ -223,6 +227,7 @@ interface SendDeps {
   onCalled: OnCalled;
   clock: Clock;
   gate: Gate;
+  refused: RefusedRoutes;
 }
 type Send = (request: Sent) => Promise<{ answer: RawAnswer; outcome: Attempt }>;
 
@@ -233,7 +238,8 @@ const uncompressed = { 'accept-encoding': 'identity' };
  * @returns sends one request under the key when its turn comes, and reads its response to the end; rejects with a network
  *   error, or with UpstreamError 429 if its turn does not come in time
  */
-function createSend({ pool, prefix }: Service, { apiKey, adapt, onCalled, clock, gate }: SendDeps): Send {
+function createSend({ pool, prefix }: Service, deps: SendDeps): Send {
+  const { apiKey, adapt, onCalled, clock, gate, refused } = deps;
   const readShared = createSharedRead();
 
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
@@ -260,6 +266,7 @@ function createSend({ pool, prefix }: Service, { apiKey, adapt, onCalled, clock,
       ({ answer, outcome }) => cameOf(answer, outcome),
     );
     const { answer, outcome } = sent;
+    refused.took(`${method} ${route}`, outcome);
     if (answer.status === 429) passage.refused(outcome.kind === 'unknown' ? outcome.retryAfterMs : null);
     return sent;
   };

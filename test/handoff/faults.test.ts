@@ -85,6 +85,46 @@ it('waits for a request that is under way before it sends another one [HND-05]',
   expect([(await first).status, second.status, second.body.state]).toEqual([201, 201, 'open']);
 });
 
+describe('A request whose response was lost and whose repetition is refused', () => {
+  /** The keys of the requests for a page since `from`. */
+  const keysSince = (from: number) =>
+    service.wire.requests
+      .slice(from)
+      .filter(({ url }) => url.endsWith('/schedule-handoff'))
+      .map(({ headers }) => headers['idempotency-key']);
+
+  async function lost(id: string, no: object) {
+    const ordered = await service.ordered(id);
+    const from = service.wire.requests.length;
+    await service.sandbox.fault('POST', path, { kind: 'drop_after' });
+    await service.sandbox.fault('POST', path, no);
+    const open = (over?: object) =>
+      service.customer(id).call<HandoffView & ProblemBody>('POST', '/handoffs', asked(ordered, over));
+    expect((await open()).status).toBe(409);
+    return { ordered, open, keys: () => keysSince(from) };
+  }
+
+  it('is repeated under its key when it is made again, so that there is one page', async () => {
+    const { open, keys } = await lost('lost', refusal(409, null));
+    expect((await open()).body.state).toBe('open');
+    expect([new Set(keys()).size, keys().length]).toEqual([1, 3]);
+  });
+
+  it('has another key for other times', async () => {
+    const { ordered, open, keys } = await lost('lost-turned', refusal(409, null));
+    const { primary, alternates } = ordered.times;
+    const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+    expect((await open({ times: turned })).body.state).toBe('open');
+    expect([new Set(keys()).size, keys().length]).toEqual([2, 3]);
+  });
+
+  it('has another key if the service knows its key with another payload', async () => {
+    const { open, keys } = await lost('lost-bound', refusal(409, { code: 'IDEMPOTENCY_CONFLICT' }));
+    expect((await open()).body.state).toBe('open');
+    expect([new Set(keys()).size, keys().length]).toEqual([2, 3]);
+  });
+});
+
 describe('A rejection', () => {
   it.each([
     [409, { code: 'SLOT_UNAVAILABLE' }, 409, 'slot_unavailable', []],

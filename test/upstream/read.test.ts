@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UpstreamError } from '../../server/core/errors.ts';
 import { fillPath } from '../../server/upstream/fill-path.ts';
+import { inBackground } from '../../server/upstream/gate.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Answer,
@@ -49,6 +50,61 @@ it.each<[string, Answer, object]>([
   expect(failed).toBeInstanceOf(UpstreamError);
   expect(failed).toMatchObject(error);
   expect(received).toHaveLength(1);
+});
+
+describe('A read that the server makes by itself', () => {
+  const other = '/v1/offerings';
+  const outcome = (read: Promise<{ status: number }>) =>
+    read.then(({ status }) => status).catch((error: UpstreamError) => [error.status, error.reason]);
+
+  async function refused(status: number, ...script: Answer[]) {
+    const { url, received } = await scriptedServer(failure(status), ...script, success({ ok: 1 }));
+    const http = upstreamHttp(url);
+    const alone = (route: string) => outcome(inBackground(() => http.read(route)));
+    expect(await alone(path)).toEqual([status, null]);
+    return { http, alone, received };
+  }
+
+  it.each([401, 403])('is not sent again after a %i', async (status) => {
+    const { alone, received } = await refused(status);
+    expect(await alone(path)).toEqual([status, 'key_refused']);
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([401, 403])(
+    'is sent again once a customer got a response of its route after a %i',
+    async (status) => {
+      const { http, alone, received } = await refused(status, failure(status));
+      expect(await outcome(http.read(path))).toEqual([status, null]);
+      expect(await alone(path)).toEqual([status, 'key_refused']);
+      await http.read(path);
+      expect(await alone(path)).toBe(200);
+      expect(received).toHaveLength(4);
+    },
+  );
+
+  it.each([
+    ['is sent again once the key is accepted anywhere after a 401', 401, 200],
+    [
+      'waits while only other routes respond after a 403: the key has no scope for it',
+      403,
+      [403, 'key_refused'],
+    ],
+  ])('%s', async (_, status, again) => {
+    const { http, alone } = await refused(status);
+    await http.read(other);
+    expect(await alone(path)).toEqual(again);
+  });
+
+  it('is sent again after a refusal that is not about the key', async () => {
+    const { url } = await scriptedServer(
+      failure(403, { code: 'FLOW_ENDPOINT_MISMATCH' }),
+      success({ ok: 1 }),
+    );
+    const http = upstreamHttp(url);
+    const alone = () => outcome(inBackground(() => http.read(path)));
+    expect([await alone(), await alone()]).toEqual([[403, null], 200]);
+  });
 });
 
 it('gives up after a few attempts, with the last response', async () => {

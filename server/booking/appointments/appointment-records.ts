@@ -247,10 +247,12 @@ async function keep(
   const isDifferent = !isDeepStrictEqual(known.body, body);
   const write = async (trx: Kysely<Tables>): Promise<boolean> => {
     const place = { appointment_id: appointmentId, customer_id: customerId };
+    const encrypted = await columns.body.encryptMore(trx, place, body);
+    if (encrypted === null) return false;
     const { numUpdatedRows } = await trx
       .updateTable('appointments')
       .set({
-        body: await columns.body.encrypt(trx, place, body),
+        body: encrypted,
         order_due_at: orderDueAt(known, body),
         read_at: readAtMs,
         updated_at: changedAtMs(body, readAtMs) ?? updatedAt,
@@ -285,8 +287,10 @@ async function update(
   const { appointmentId, customerId, revision } = owned;
   const place = { appointment_id: appointmentId, customer_id: customerId };
   const requested = change.state === 'done' ? change.requested : null;
+  const encrypted = await columns.change.encryptMore(trx, place, change);
+  if (encrypted === null) throw new Conflict();
   const values = {
-    change: await columns.change.encrypt(trx, place, change),
+    change: encrypted,
     revision: revision + 1,
     // What the service knows now is not what was read before.
     read_at: said?.atMs ?? 0,

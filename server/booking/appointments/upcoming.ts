@@ -5,6 +5,7 @@ import type { Log } from '../../core/observability/log.ts';
 import type { Store } from '../../core/store/store.ts';
 import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
+import { inBackground } from '../../upstream/gate.ts';
 import type { Refresh } from './refresh.ts';
 
 const everyMs = 5 * 60_000;
@@ -33,7 +34,7 @@ export function announceUpcoming({
       const record = { kind: 'appointments', record_id: appointmentId };
       await unlessUnreadable(log, record, async () => {
         try {
-          await refresh(appointmentId);
+          await inBackground(() => refresh(appointmentId));
         } catch (error) {
           if (error instanceof UpstreamError || error instanceof Problem) return;
           throw error;

@@ -9,6 +9,7 @@ import { afterCommit, type Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { logRefused } from '../../upstream/documents/documents.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
+import { inBackground } from '../../upstream/gate.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import type { Writes } from '../../upstream/writes/outbox.ts';
 import type { Documents } from './documents.ts';
@@ -56,7 +57,8 @@ export function createEvidenceQueue(deps: AdvanceDeps): Queue<'evidence', void> 
     onError: (error, row) => log('evidence.failed', { evidence_id: row?.id, ...describeError(error) }),
     async work(lease) {
       const taken = await rows.opened(lease.row);
-      await (taken.state.phase === 'transferring' ? transfer : follow)(deps, taken, lease);
+      const advance = taken.state.phase === 'transferring' ? transfer : follow;
+      await inBackground(() => advance(deps, taken, lease), 'read');
     },
   });
 }

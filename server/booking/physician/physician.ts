@@ -10,6 +10,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../../partner/hooks.ts';
 import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { inBackground } from '../../upstream/gate.ts';
 import type { PhysicianReads } from '../../upstream/physician/reads.ts';
 import type { Outbox } from '../../upstream/writes/outbox.ts';
 import { orderDueAt } from '../appointments/order-due.ts';
@@ -89,7 +90,7 @@ function createPhysicianWorker(deps: {
 
   async function work({ row, retry }: Lease<'physician_orders'>): Promise<unknown> {
     const order = await orders.opened(row);
-    const after = await next(order);
+    const after = await inBackground(() => next(order), 'read');
     if (after.phase === order.phase) return retry();
     await store.transaction((trx) => orders.keep(trx, after));
     log('physician.moved', {

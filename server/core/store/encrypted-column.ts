@@ -53,6 +53,11 @@ export interface EncryptedColumn<N extends EncryptedTableName, T> {
    */
   encrypt(trx: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string>;
   /**
+   * Encrypts a value for a row of a customer who has values already, as `encrypt` does, and makes no data key.
+   * @returns null if the data key is deleted: the customer was erased
+   */
+  encryptMore(db: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string | null>;
+  /**
    * Decrypts a value of this row.
    * @throws Unreadable if the text belongs to another place or its customer has no data key; InvalidValue if the value
    *   does not fit the schema; Error if the store keys do not decrypt it
@@ -94,14 +99,21 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   if (cache) encryption.onForget(() => cache.clear());
   const nameOf = ({ key, customerId }: Place) => JSON.stringify([...key, customerId]);
 
+  async function encryptBy(
+    encryptBytes: Encryption['encryptMore'],
+    [db, row, value]: [Kysely<Tables>, RowPlace<N>, T],
+  ): Promise<string | null> {
+    const place = placeOf(table, column, row);
+    const bytes = await encryptBytes(db, place, paddedJson(value, leastBytes, scalarBytes), latest);
+    if (bytes === null) return null;
+    const text = bytes.toString('base64url');
+    cache?.set(nameOf(place), { text, value });
+    return text;
+  }
+
   return {
-    async encrypt(trx, row, value) {
-      const place = placeOf(table, column, row);
-      const bytes = paddedJson(value, leastBytes, scalarBytes);
-      const text = (await encryption.encryptBytes(trx, place, bytes, latest)).toString('base64url');
-      cache?.set(nameOf(place), { text, value });
-      return text;
-    },
+    encrypt: (...given) => encryptBy(encryption.encryptBytes, given) as Promise<string>,
+    encryptMore: (...given) => encryptBy(encryption.encryptMore, given),
     async decrypt(db, row, text) {
       const place = placeOf(table, column, row);
       const cached = cache?.get(nameOf(place));

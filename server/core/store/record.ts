@@ -108,7 +108,9 @@ export function createRecords<N extends RecordTableName, T>(
     },
     async update(trx, value, fromRevision, columns) {
       const place = placeOf(value);
-      const row = { ...columns, [revision]: fromRevision + 1, body: await body.encrypt(trx, place, value) };
+      const encrypted = await body.encryptMore(trx, place, value);
+      if (encrypted === null) throw new Conflict();
+      const row = { ...columns, [revision]: fromRevision + 1, body: encrypted };
       const keys = Object.fromEntries(key.map((name) => [name, place[name as keyof typeof place]]));
       const found = sql.join(equal({ ...keys, [revision]: fromRevision }), sql` and `);
       const { numAffectedRows } = await sql`

@@ -23,6 +23,7 @@ export const physicianOrderBundle = reader({
       allowed_approval_methods: z.array(z.string()),
       allowed_workflow_types: z.array(z.string()),
       order_date_required: orNull(z.boolean()),
+      // `provider_fields_required` names no field. The form asks for every one, which satisfies either value (PHY-05).
     }),
     sla: orNull(
       z.looseObject({

@@ -15,6 +15,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { Tables, WriteRow } from '../../core/store/tables.ts';
 import type { Attempt } from '../attempt.ts';
 import type { UpstreamHttp } from '../http.ts';
+import { isKeyRefused } from '../refused-routes.ts';
 import { reportDrift, reportResponse } from '../report-response.ts';
 import { readResponse } from '../response-reader.ts';
 import { type Flow, isRepeatable, isWriteKind, mayBeFoundAgain, writeKind } from '../write-kinds.ts';
@@ -118,7 +119,7 @@ async function conclude<F extends Flow>(
       const { path, method } = writeKind(deps.flow, name.kind);
       reportDrift(deps.log, `${method} ${path}`, attempt.error.drift);
       // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
-      if ((status === 401 || status === 403) && !isNamed(code))
+      if (isKeyRefused(attempt.error))
         return park(deps, lease, `http_${status}`, deps.apiKeyName ? waitsForKey(deps.apiKeyName) : null);
       if (code === 'IDEMPOTENCY_CONFLICT' && isResent(lease.row)) return resendUnderNewKey(deps, lease);
       const isMissing = status === 404 && !isNamed(code) && mayBeFoundAgain(name.kind);
@@ -167,7 +168,9 @@ async function complete<F extends Flow>(
   let isCommitted = false;
   const commit = async (apply: (trx: Kysely<Tables>) => Promise<unknown>) => {
     owner = await store.transaction(async (trx) => {
-      const encrypted = await columns.outcome.encrypt(trx, row, outcome);
+      const encrypted = await columns.outcome.encryptMore(trx, row, outcome);
+      // The customer was erased, and the write with them.
+      if (encrypted === null) throw new LeaseLost();
       const settled = { state: 'settled' as const, parked_reason: null, waits_for: null };
       await lease.end({ ...settled, outcome: encrypted, updated_at: now() }, trx);
       return apply(trx);

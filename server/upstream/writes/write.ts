@@ -15,8 +15,9 @@ export interface LogicalWrite<F extends Flow = 'full_api'> {
   /** Null for an endpoint that takes no body. */
   body: object | null;
   /**
-   * The id of a refused write that this one repeats with the missing input added (ERR-36). The write uses the same key
-   * first, and a new key if the upstream binds the old key to its old payload (GAP-68).
+   * The id of a refused write that this one repeats: with the missing input added (ERR-36), or because it may have taken
+   * effect. The write uses the same key first. If the upstream binds the old key to its old payload, a repeatable write
+   * gets a new key (GAP-68).
    */
   resends?: string;
 }

@@ -6,11 +6,12 @@ import type { Appointment } from '../../../server/contract/upstream-api/appointm
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { dataOf } from '../../second-service/differences.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
+import { at, questionnaireAnswers } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { openLive } from '../../support/live-page.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
-import { refusal } from '../../support/scripted-refusal.ts';
+import { refusal, untilQuestionnaire } from '../../support/scripted-refusal.ts';
 
 let service: FullApiServer;
 let booked: Booked;
@@ -204,6 +205,22 @@ describe('the statuses of the service', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  it('are read by the words of the operator also in the response to the request', async () => {
+    const other = await startFullApiServer({
+      assumptions: { appointment: { statusWords: { requested: ['with_the_clinic'] } } },
+      // The read does not show the request yet.
+      rewrite: dataOf(/\/v1\/appointments\/[^/?]+(\/schedule)?$/, (data) => ({
+        ...data,
+        status: 'selected_appointment_date' in data ? 'with_the_clinic' : 'pending_scheduling',
+      })),
+    });
+    onTestFinished(() => other.stop());
+    const customer = other.customer('requested-words');
+    const view = await untilQuestionnaire(customer);
+    const sent = await customer.answer('questionnaire', questionnaireAnswers(view));
+    expect(at(sent, 'sent').status).toBe('requested');
   });
 
   it('keeps unknown values and fields as received [APT-17] [APT-21] [T98]', async () => {

@@ -4,6 +4,7 @@ import { at, questionnaireAnswers, untilReview } from '../../support/booking.ts'
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { pay, refusal, untilQuestionnaire } from '../../support/scripted-refusal.ts';
+import { paperConsent, untilDocument, uploaded } from '../../support/upload-document.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
@@ -30,6 +31,30 @@ describe('Errors that only the operator can correct', () => {
     at(view, 'questionnaire');
     expect(sent()).toHaveLength(2);
     expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it.each([401, 403])('a %i to a read of the server itself is not repeated by itself', async (status) => {
+    await service.stop();
+    const clock = manualClock(Date.now());
+    service = await startFullApiServer({ ...paperConsent, clock });
+    const reads = (route: string) => service.wire.requests.filter(({ url }) => url.startsWith(route)).length;
+    const counts = () => [reads('/v1/api-first/consent-evidence/'), reads('/v1/appointments?')];
+    const customer = service.customer(`own-reads-${status}`);
+    await untilDocument(customer);
+    const always = { times: 50 };
+    await service.sandbox.fault('GET', '/v1/api-first/consent-evidence/*', refusal(status, null), always);
+    await service.sandbox.fault('GET', '/v1/appointments', refusal(status, null), always);
+    expect((await customer.send('document', await uploaded(customer))).status).toBe(200);
+    const pass = async (halfMinutes: number) => {
+      for (let passed = 0; passed < halfMinutes; passed++) {
+        clock.advance(30_000);
+        await service.idle();
+      }
+      return counts();
+    };
+    const first = await pass(20);
+    expect(first.every((count) => count > 0)).toBe(true);
+    expect(await pass(20)).toEqual(first);
   });
 
   it.each(['FLOW_ENDPOINT_MISMATCH', 'IDEMPOTENCY_CONFLICT', 'SOMETHING_NEW'])(

@@ -2,13 +2,16 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAppointments } from '../../../server/booking/appointments/appointment-records.ts';
 import { createActivity } from '../../../server/core/activity.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
+import { Conflict } from '../../../server/core/store/conflict.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
 import { createPubSub } from '../../../server/core/store/pubsub.ts';
 import type { KeysDatabase } from '../../../server/core/store/separate-keys.ts';
 import { openServerKeys } from '../../../server/core/store/server-keys.ts';
 import { openStore } from '../../../server/core/store/store.ts';
+import { createHandoffs } from '../../../server/handoff/handoffs.ts';
 import { createCustomersModule } from '../../../server/operate/records/customers.ts';
 import { createErasures } from '../../../server/operate/records/erasures.ts';
 import { listCustomers, purge } from '../../../server/operate/records/purge.ts';
@@ -69,6 +72,27 @@ describe.each(storeKinds)('on %s', (kind) => {
     const other = { ...(await emptyDatabase(kind)).settings, storeKeys };
     await addCustomer(await openTestStore(other), createEncryption(storeKeys), 'ada');
     await expect(openStore({ ...other, keysDatabase })).rejects.toThrow();
+  });
+
+  it('a change of what is stored makes no key for a customer who was erased meanwhile', async () => {
+    const { settings, keysDatabase, storeKeys } = await emptyDatabase(kind);
+    const store = await openTestStore({ ...settings, keysDatabase });
+    const encryption = createEncryption(storeKeys, store.separateKeys);
+    await addCustomer(store, encryption, 'gone', { tables: ['handoffs', 'appointments'] });
+    const handoffs = createHandoffs(store, encryption, Date.now);
+    const appointments = createAppointments(store, encryption, null, silentLog);
+    const { id } = await store.db.selectFrom('handoffs').select('id').executeTakeFirstOrThrow();
+    const handoff = await handoffs.load(id);
+    const [owned] = await appointments.ofCustomer('gone');
+    if (!handoff || !owned?.body) throw new Error('both were added');
+    await encryption.customerKeys.remove(store.db, 'gone');
+    await store.db.deleteFrom('handoffs').execute();
+    await store.db.deleteFrom('appointments').execute();
+    const next = { ...handoff, revision: handoff.revision + 1 };
+    await expect(store.transaction((trx) => handoffs.update(trx, next))).rejects.toThrow(Conflict);
+    await appointments.keep(owned.appointmentId, owned.body, Date.now() + dayMs, owned);
+    const keys = store.separateKeys?.selectFrom('customer_keys').select('customer_id');
+    expect(await keys?.execute()).toEqual([]);
   });
 
   it('after a restore, deletes what no key decrypts, and keeps what a customer did since', async () => {

@@ -3,7 +3,7 @@
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import { scheduled } from '../../../upstream/appointments/responses.ts';
-import { appointmentStatusOf } from '../../../upstream/appointments/status-words.ts';
+import { appointmentStatusOf, specifiedStatus } from '../../../upstream/appointments/status-words.ts';
 import { notOffered, readAvailability } from '../../appointments/availability.ts';
 import type { Journey } from '../journey-state.ts';
 import { askSupport } from '../refusals.ts';
@@ -11,9 +11,11 @@ import type { OnCompleted, RefusedWrite, Step, StepDeps, Transition } from '../s
 import { chooseAgain, scheduleOf } from './times.ts';
 
 const requested: OnCompleted = {
-  answered: (journey, data) => ({
-    journey: { ...journey, schedule: scheduled.needed.parse(data), state: 'finished' },
-  }),
+  answered(journey, data, { assumptions }) {
+    const read = scheduled.needed.parse(data);
+    const status = read.status === null ? null : specifiedStatus(read.status, assumptions);
+    return { journey: { ...journey, schedule: { ...read, status }, state: 'finished' } };
+  },
   async refused(journey, refusal, deps) {
     const requestedBefore = refusal.mayBeDone ? await readRequested(journey, refusal, deps) : null;
     if (requestedBefore) return requestedBefore;
