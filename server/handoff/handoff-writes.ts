@@ -1,6 +1,8 @@
 /** The writes of handoffs: a completed `handoff.create` gives a page or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
+import type { Kysely } from 'kysely';
 import type { Log } from '../core/observability/log.ts';
 import { afterCommit } from '../core/store/store.ts';
+import type { Tables } from '../core/store/tables.ts';
 import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
@@ -37,6 +39,18 @@ export function createHandoffWrites(
       return next;
     });
   });
+}
+
+/** Requests the page of a `preparing` handoff, in the transaction that stores it with its `writeId`. */
+export async function requestPage(
+  trx: Kysely<Tables>,
+  writes: Pick<HandoffWrites, 'enqueue'>,
+  handoff: Handoff,
+): Promise<void> {
+  const { id: ownerId, customerId, orderId, request, writeId } = handoff;
+  if (writeId === null) return;
+  const write = { kind: 'handoff.create' as const, params: { orderId }, body: request };
+  await writes.enqueue(trx, { id: writeId, ownerId, customerId, write, owner: handoff });
 }
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
