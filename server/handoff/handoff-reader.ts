@@ -1,4 +1,5 @@
 /** Reads the appointment of a handoff's order with the co-branded key and moves the handoff by it (HND-21, ERR-35). */
+import { randomUUID } from 'node:crypto';
 import type { Appointments } from '../booking/appointments/appointment-records.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { Conflict } from '../core/store/conflict.ts';
@@ -6,6 +7,7 @@ import type { Store } from '../core/store/store.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
 import { type Handoff, isSameStored, waitsForTimes, withAppointment } from './handoff-state.ts';
+import { type HandoffWrites, requestPage } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 
 /** Reads that move handoffs. */
@@ -18,7 +20,8 @@ export interface HandoffReader {
   readAppointment(orderId: string): Promise<Appointment | null>;
   /**
    * Reads the appointment and moves the handoff by it; a failed read only ends a verification whose time is over. A
-   * handoff that is `preparing` or `refused` stays unchanged, without a read.
+   * handoff that is `preparing` or `refused` stays unchanged, without a read. One that has become `preparing` requests
+   * its page.
    * @returns the handoff as kept
    */
   refresh(handoff: Handoff): Promise<Handoff>;
@@ -28,6 +31,7 @@ export interface HandoffReader {
 export interface HandoffReaderDeps {
   store: Store;
   handoffs: Handoffs;
+  writes: Pick<HandoffWrites, 'enqueue'>;
   /** With the co-branded key: for another key the order does not exist. */
   reads: Pick<AppointmentReads, 'appointments'>;
   appointments: Pick<Appointments, 'keep'>;
@@ -39,7 +43,7 @@ export interface HandoffReaderDeps {
 
 /** Creates the reader of a handoff's appointment. It uses the co-branded key. */
 export function createHandoffReader(deps: HandoffReaderDeps): HandoffReader {
-  const { store, handoffs, reads, appointments, changed, now } = deps;
+  const { store, handoffs, writes, reads, appointments, changed, now } = deps;
 
   async function readAppointment(orderId: string): Promise<Appointment | null> {
     const { items } = await reads.appointments({ order_id: orderId });
@@ -66,9 +70,14 @@ export function createHandoffReader(deps: HandoffReaderDeps): HandoffReader {
       if (handoff.state === 'preparing' || handoff.state === 'refused') return handoff;
       const next = withAppointment(handoff, await tryRead(handoff), now());
       if (isSameStored(next, handoff)) return handoff;
-      const kept = { ...next, revision: handoff.revision + 1 };
+      const isPreparing = next.state === 'preparing';
+      const writeId = isPreparing ? randomUUID() : next.writeId;
+      const kept = { ...next, writeId, revision: handoff.revision + 1 };
       try {
-        await store.transaction((trx) => handoffs.update(trx, kept));
+        await store.transaction(async (trx) => {
+          await handoffs.update(trx, kept);
+          if (isPreparing) await requestPage(trx, writes, kept);
+        });
         return kept;
       } catch (error) {
         // Another read was kept first, with the same state or a later one.

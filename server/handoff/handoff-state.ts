@@ -87,7 +87,8 @@ export function withAppointment(handoff: Handoff, found: Appointment | null, now
     case 'verifying':
       return { ...next, state: nowMs < handoff.verifyUntilMs ? 'verifying' : 'unknown' };
     case 'requested':
-      return status === 'unscheduled' ? { ...next, state: 'open' } : next;
+      // Times that were requested without this handoff were declined: it has no page yet.
+      return status === 'unscheduled' ? { ...next, state: next.answer ? 'open' : 'preparing' } : next;
     default:
       return next;
   }

@@ -1,7 +1,9 @@
 /** The writes of handoffs: a completed `handoff.create` gives a page or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
+import type { Kysely } from 'kysely';
 import type { UpstreamFailure } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
 import { afterCommit } from '../core/store/store.ts';
+import type { Tables } from '../core/store/tables.ts';
 import type { Outbox, Writes } from '../upstream/writes/outbox.ts';
 import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
@@ -46,6 +48,22 @@ export function createHandoffWrites(
 /** Whether the same key may still give a page: the service does not know it with other bytes, and no operator gave it up. */
 const keepsKey = ({ status, code }: UpstreamFailure): boolean =>
   status !== 0 && code !== 'IDEMPOTENCY_CONFLICT';
+
+/**
+ * Requests the page of a `preparing` handoff, in the transaction that stores it with its `writeId`.
+ * @param again the refused write that may have made the page
+ */
+export async function requestPage(
+  trx: Kysely<Tables>,
+  writes: Pick<HandoffWrites, 'enqueue'>,
+  handoff: Handoff,
+  again: { resends?: string } = {},
+): Promise<void> {
+  const { id: ownerId, customerId, orderId, request, writeId } = handoff;
+  if (writeId === null) return;
+  const write = { kind: 'handoff.create' as const, params: { orderId }, body: request, ...again };
+  await writes.enqueue(trx, { id: writeId, ownerId, customerId, write, owner: handoff });
+}
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;

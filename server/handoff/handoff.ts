@@ -20,7 +20,7 @@ import { createOrderOf } from './order.ts';
 import { createPurchases } from './purchases.ts';
 import { handoffRouter } from './routes.ts';
 
-interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'now'> {
+interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs' | 'writes' | 'now'> {
   assumptions: Assumptions;
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
@@ -54,7 +54,7 @@ export function createHandoffModule({ clock, ...others }: HandoffDeps): Module {
   const writes = createHandoffWrites(outbox, handoffs, log);
   const purchases = createPurchases(store, encryption, now);
   const makeOrder = createMakeOrder({ ...deps, purchases, clock });
-  const reader = createHandoffReader({ ...deps, handoffs });
+  const reader = createHandoffReader({ ...deps, handoffs, writes });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
   const waitForWrite = createWaitForWrite({ handoffs, writes });
   const opening = createOpen({ ...deps, handoffs, writes, waitForWrite, reader, orderOf });

@@ -16,7 +16,7 @@ import { hasPage } from '../upstream/handoff/answer.ts';
 import { ages, customerData } from './customer-data.ts';
 import type { HandoffReader } from './handoff-reader.ts';
 import { type Handoff, isSameStored, newHandoff, withAppointment } from './handoff-state.ts';
-import type { HandoffWrites, WaitForWrite } from './handoff-writes.ts';
+import { type HandoffWrites, requestPage, type WaitForWrite } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 import { underWay } from './make-order.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
@@ -121,16 +121,12 @@ async function create(
   inPlaceOf: Handoff | null,
   { offering }: NamedOrder,
 ): Promise<Handoff> {
-  const { id, customerId, orderId, request, state } = handoff;
+  const { customerId, orderId, request, state } = handoff;
   const writeId = state === 'preparing' ? randomUUID() : null;
   const made = { ...handoff, writeId };
-  const write = {
-    ...{ kind: 'handoff.create' as const, params: { orderId }, body: request },
-    ...lostPageOf(inPlaceOf, request),
-  };
   await store.transaction(async (trx) => {
     await handoffs.insert(trx, made, inPlaceOf);
-    if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, customerId, write, owner: made });
+    await requestPage(trx, writes, made, lostPageOf(inPlaceOf, request));
     const { appointment_id: appointmentId } = appointment;
     const testType = appointment.test_type ?? '';
     const flow = 'co_branded';

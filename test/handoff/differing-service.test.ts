@@ -2,7 +2,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { asked, confirmOnPage, origin, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { Customer } from '../support/customer.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { prescreen, purchased } from './purchase.ts';
 
@@ -181,4 +182,39 @@ it('orders nothing if the product does not name the test of its prescreen', asyn
   });
   isNamed = true;
   expect((await service.open(made)).body.state).toBe('open');
+});
+
+it.each([
+  ['has no status', ({ status: _, ...item }: Fields) => item],
+  ['has no id', ({ appointment_id: _, ...item }: Fields) => item],
+])('does not call an order unknown whose appointment %s', async (_, change) => {
+  let isBent = true;
+  const service = await start(listed((items) => items.map((item) => (isBent ? change(item) : item))));
+  const { times } = await service.ordered('ines');
+  const unread = await service.open({ times });
+  expect([unread.status, unread.body.code]).toEqual([502, 'upstream_unreadable']);
+  isBent = false;
+  expect(await service.open({ times })).toMatchObject({ status: 201, body: { state: 'open' } });
+});
+
+it('takes no appointment of another order from a service that lists them all', async () => {
+  const all: { appointment_id: string; status: string }[] = [];
+  const service = await start(
+    listed((items) => {
+      all.push(...(items as typeof all));
+      return all;
+    }),
+  );
+  const other = await service.ordered('other');
+  const { body: taken } = await new Customer(service.url, origin, 'user-other').call<Reply>(
+    'POST',
+    '/handoffs',
+    asked(other),
+  );
+  const { times } = await service.ordered('ines');
+  const { body: opened } = await service.open({ times });
+  expect(opened.state).toBe('open');
+  expect(opened.appointment?.appointment_id).not.toBe(taken.appointment?.appointment_id);
+  const { status } = await service.customer.call('GET', `/appointments/${taken.appointment?.appointment_id}`);
+  expect(status).toBe(404);
 });

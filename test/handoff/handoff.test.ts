@@ -1,14 +1,16 @@
 /** A handoff from the customer's request to the confirmed appointment, over the real sandbox. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import {
   asked,
   type CoBrandedServer,
   confirmOnPage,
+  origin,
   profile,
   startCoBrandedServer,
 } from '../support/co-branded-server.ts';
+import { Customer } from '../support/customer.ts';
 
 let service: CoBrandedServer;
 beforeAll(async () => {
@@ -147,6 +149,30 @@ describe('A handoff', () => {
     const reply = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered, { times: turned }));
     expect([reply.status, reply.body.state]).toEqual([200, 'requested']);
     expect((await service.sandbox.ledger()).handoffs).toBe(before);
+  });
+
+  it('has a page once the location declines times that were requested without it [GAP-98]', async () => {
+    const ordered = await service.ordered('restored');
+    const { body: lost } = await service
+      .customer('restored')
+      .call<HandoffView>('POST', '/handoffs', asked(ordered));
+    await confirmOnPage(lost.url ?? '', ordered.times);
+    // The database was restored to a point before the first handoff.
+    const server = await service.another({ SQLITE_FILE: `${service.sqliteFile}.restored` });
+    onTestFinished(() => server.stop());
+    const customer = new Customer(server.url, origin, 'user-restored');
+    const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    expect(opened.body).toMatchObject({ state: 'requested', url: null });
+    await service.sandbox.transition(opened.body.appointment?.appointment_id ?? '', {
+      to: 'pending_scheduling',
+    });
+    const read = () => customer.call<HandoffView>('GET', `/handoffs/${opened.body.handoff_id}`);
+    const [one, other] = await Promise.all([read(), read()]);
+    expect([one.body.state, other.body.state]).not.toContain('requested');
+    await expect.poll(async () => (await read()).body.state).toBe('open');
+    const { url } = (await read()).body;
+    expect((await fetch(url ?? '')).status).toBe(200);
+    expect(url).not.toBe(lost.url);
   });
 });
 

@@ -156,6 +156,31 @@ describe('the hosted page by itself', () => {
     await heading('Check your times').waitFor();
   });
 
+  it('treats an error of the service as one of the line: at the start, on a return and when it sends', async () => {
+    const { url } = await handedOff(partner);
+    const fail = (method: string, ending: string) =>
+      harness.control('POST', '/faults', {
+        method,
+        path: `/hosted/schedule/*/${ending}`,
+        effect: { kind: 'status', status: 503 },
+      });
+    await fail('GET', 'view');
+    await page.goto(url);
+    await heading('We couldn’t load your times').waitFor();
+    await button('Try again').click();
+    await heading('Check your times').waitFor();
+    await fail('GET', 'view');
+    const seen = page.waitForResponse('**/view');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    expect((await seen).status()).toBe(503);
+    await fail('POST', 'confirm');
+    await button('Confirm these times').click();
+    await page.getByRole('alert').getByText('We couldn’t send your times').waitFor();
+    await button('Confirm these times').click();
+    await heading('Request sent').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('explains itself if it has expired or does not exist [GAP-94]', async () => {
     const { url } = await handedOff(partner, addresses);
     expect((await page.goto(`${url.slice(0, -4)}0000`))?.status()).toBe(404);

@@ -99,6 +99,22 @@ describe('the opening of <dx-handoff>', () => {
     equal(codes(), ['offline', 'invalid_fields']);
   });
 
+  const passing: [status: number, code: string, title: string][] = [
+    [409, 'handoff_under_way', 'Your request is being sent. Please try again in a moment.'],
+    [404, 'handoff_not_found', 'That didn’t work. Nothing is lost. Please try again.'],
+    [404, 'order_not_found', 'That didn’t work. Nothing is lost. Please try again.'],
+  ];
+  for (const [status, code, title] of passing)
+    it(`has a button where its words ask to try again: ${code}`, async () => {
+      server().once('POST /handoffs', () => problem(status, code));
+      const element = put();
+      await until(() => panelOf(element) === title, 'the refusal');
+      const button = inside(element, 'button');
+      equal(button?.textContent, 'Try again');
+      button?.click();
+      await until(() => isShown(element), 'the frame');
+    });
+
   it('sends a parked request again, unchanged', async () => {
     answers({ state: 'stalled', url: null });
     const element = put();

@@ -62,8 +62,12 @@ function refused(problem: Refused): Panel {
     title: problemWords(problem.code === 'invalid_fields' ? 'not_accepted' : problem.code),
     text: fields === '' ? '' : handoff('checkFields', { fields }),
     reference: referenceOf(problem) ?? null,
+    ...(passing.includes(problem.code) && { action: 'reopen' }),
   };
 }
+
+/** Refusals whose words ask to try again. The others need a change of the page. */
+const passing = ['handoff_under_way', 'handoff_not_found', 'order_not_found'];
 
 const isDetail = (name: string | undefined) => name !== undefined && details.has(name);
 

@@ -13,6 +13,7 @@ import {
   appointment,
   appointmentList,
   checkInLink,
+  orderedAppointmentList,
   results,
   signedForm,
 } from './responses.ts';
@@ -24,8 +25,9 @@ export interface AppointmentReads {
   schedule: ReadSchedule;
   appointment(appointmentId: string): Promise<Appointment>;
   /**
-   * Reads one page. Only the listed filters and status values are sent (APT-03, APT-04, T29).
-   * @throws ZodError for any other filter or value
+   * Reads one page. Only the listed filters and status values are sent (APT-03, APT-04, T29). A list for one order has
+   * no appointment that names another order.
+   * @throws ZodError for any other filter or value; UnreadableResponse if no appointment of an order can be read
    */
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
   /** Returns the url unchanged; the server never stores or parses it (T38). */
@@ -60,8 +62,13 @@ export function createAppointmentReads(
   return {
     appointment: async (appointmentId) => translated(await get(one, { appointmentId }, appointment)),
     async appointments(query) {
-      const page = await get('/v1/appointments', {}, appointmentList, returnedQuery.parse(query));
-      return { ...page, items: page.items.map(translated) };
+      const asked = returnedQuery.parse(query);
+      const orderId = asked.order_id?.toLowerCase();
+      const list = orderId === undefined ? appointmentList : orderedAppointmentList;
+      const page = await get('/v1/appointments', {}, list, asked);
+      const isAsked = ({ order_id }: Appointment) =>
+        !orderId || !order_id || order_id.toLowerCase() === orderId;
+      return { ...page, items: page.items.filter(isAsked).map(translated) };
     },
     checkInLink: (appointmentId) => get(`${one}/check-in-link`, { appointmentId }, checkInLink),
     signedForm: (appointmentId) => get(`${one}/signed-form`, { appointmentId }, signedForm),

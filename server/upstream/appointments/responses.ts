@@ -61,14 +61,20 @@ export const appointment = reader({ needed: neededAppointment, named: namedAppoi
 /** An appointment as the server reads it: null is a field that the service did not send in a readable form. */
 export type Appointment = ReadOf<typeof appointment>;
 
+const listReader = (mayLoseAll: boolean) =>
+  reader({
+    needed: z.looseObject({
+      items: listOf(neededAppointment, { id: 'appointment_id', mayLoseAll }),
+      page_info: orNull(z.looseObject({ has_more: orNull(z.boolean()), next_cursor: orNull(textOrNumber) })),
+    }),
+    named: namedAppointmentList,
+  });
+
 /** One page of the list. Without its end, the page counts as the last one. */
-export const appointmentList = reader({
-  needed: z.looseObject({
-    items: listOf(neededAppointment, { id: 'appointment_id', mayLoseAll: true }),
-    page_info: orNull(z.looseObject({ has_more: orNull(z.boolean()), next_cursor: orNull(textOrNumber) })),
-  }),
-  named: namedAppointmentList,
-});
+export const appointmentList = listReader(true);
+
+/** The list for one order. An order whose only appointment cannot be read is not one without an appointment. */
+export const orderedAppointmentList = listReader(false);
 /** One page of the list of appointments. */
 export type AppointmentList = ReadOf<typeof appointmentList>;
 

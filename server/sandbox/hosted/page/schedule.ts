@@ -186,7 +186,14 @@ function unknownAddress(): TemplateResult {
 }
 
 async function read(): Promise<HostedView | UnknownAddress> {
-  return (await fetch(`${address}/view`)).json();
+  return viewIn(await fetch(`${address}/view`));
+}
+
+/** @throws Error if the response has no view: the service failed */
+async function viewIn(response: Response): Promise<HostedView | UnknownAddress> {
+  const body: HostedView | UnknownAddress | Record<'error', unknown> = await response.json();
+  if ('status' in body) return body;
+  throw new Error(`The service responded with ${response.status}.`);
 }
 
 /** @returns the view after the request; a refused one shows what changed */
@@ -196,7 +203,7 @@ async function send([first, ...alternates]: readonly string[]): Promise<HostedVi
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ selected_appointment_date: first, alternate_availabilities: alternates }),
   });
-  return response.json();
+  return viewIn(response);
 }
 
 customElements.define('hosted-schedule', HostedSchedule);
