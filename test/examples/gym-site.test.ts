@@ -196,7 +196,7 @@ describe('The checkout', () => {
     expect(await (await get('/schedule/page', cookie)).text()).toContain('presentation-mode="hosted_page"');
   });
 
-  it('makes one order of a form that is sent twice, or again after its response was lost [IDEM-01] [IDEM-04]', async () => {
+  it('makes one order of a form that is sent twice, or again after its response was lost', async () => {
     const cookie = await signIn('tsn-2207');
     const { orders = 0 } = await sandbox.ledger();
     const pressedTwice = await filledForm(cookie);
@@ -210,7 +210,7 @@ describe('The checkout', () => {
     expect((await sandbox.ledger()).orders).toBe(orders + 2);
   });
 
-  it('waits for an order that the service is still making [IDEM-07]', async () => {
+  it('waits for an order that the service is still making', async () => {
     const cookie = await signIn('tsn-2207');
     const { orders = 0 } = await sandbox.ledger();
     await sandbox.fault('POST', '/v1/orders', { kind: 'in_progress', retry_after_seconds: 1 });
