@@ -129,7 +129,7 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
   const service = openService({ ...settings, timeoutMs });
   const { gate = createGate({ clock }) } = settings;
-  const refused = createRefusedRoutes();
+  const refused = createRefusedRoutes(clock);
   const send = createSend(service, { apiKey, adapt, onCalled, clock, gate, refused });
 
   return {

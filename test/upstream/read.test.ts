@@ -4,6 +4,7 @@ import { UpstreamError } from '../../server/core/errors.ts';
 import { fillPath } from '../../server/upstream/fill-path.ts';
 import { inBackground } from '../../server/upstream/gate.ts';
 import { eventually } from '../support/eventually.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   answerAfter,
@@ -94,6 +95,21 @@ describe('A read that the server makes by itself', () => {
     const { http, alone } = await refused(status);
     await http.read(other);
     expect(await alone(path)).toEqual(again);
+  });
+
+  it.each([401, 403])('asks again once an hour after a %i', async (status) => {
+    const { url, received } = await scriptedServer(failure(status));
+    const clock = manualClock();
+    const http = upstreamHttp(url, { clock });
+    const alone = () => outcome(inBackground(() => http.read(path)));
+    await alone();
+    clock.advance(59 * 60_000);
+    await alone();
+    expect(received).toHaveLength(1);
+    clock.advance(60_000);
+    expect(await alone()).toEqual([status, null]);
+    expect(await alone()).toEqual([status, 'key_refused']);
+    expect(received).toHaveLength(2);
   });
 
   it('is sent again after a refusal that is not about the key', async () => {
