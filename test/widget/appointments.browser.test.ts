@@ -36,6 +36,21 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.date-tile.wish') !== null, 'a tile of a wish');
   });
 
+  it('leads a customer with no appointment to come to the booking, and one whose appointment was canceled only from there', async () => {
+    const links = () =>
+      [...here.root.querySelectorAll<HTMLAnchorElement>('a.button[href^="https://clinic.example/book"]')].map(
+        (link) => link.textContent?.trim(),
+      );
+    await show();
+    equal(links(), ['Book a test']);
+    here.leave();
+    await show(...(lists['clinic-canceled'] ?? []));
+    equal(links(), ['Book again']);
+    here.leave();
+    await show(appointment());
+    equal(links(), []);
+  });
+
   it('begins each date with a capital in Spanish, which writes weekdays in small letters', async () => {
     const pageLang = document.documentElement.lang;
     document.documentElement.lang = 'es';

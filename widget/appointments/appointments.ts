@@ -84,11 +84,22 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
       ${this.#renderGroup('results', say('resultsHeading'), withResults)}
       <section class="group" aria-labelledby="ahead">
         <h2 id="ahead" tabindex="-1">${say('upcomingHeading')}</h2>
-        ${ahead.length > 0 ? nothing : html`<p>${known.length > 0 ? say('noneUpcoming') : say('none')}</p>`}
+        ${ahead.length > 0 ? nothing : this.#renderNone(known)}
         ${this.#renderCards(ahead, (at) => (at === 0 ? 'next' : 'later'))}
       </section>
       ${this.#renderGroup('past', say('pastHeading'), past)}
     `;
+  }
+
+  /** A canceled one has its own way to a new booking, which knows the test. */
+  #renderNone(known: readonly AppointmentView[]): TemplateResult {
+    const url = this.model?.partner?.booking_url;
+    return html`<p>${known.length > 0 ? say('noneUpcoming') : say('none')}</p>
+      ${
+        url && !known.some(({ canceled }) => canceled)
+          ? html`<div class="actions"><a class="button" href=${url}>${say('book')}</a></div>`
+          : nothing
+      }`;
   }
 
   #renderGroup(size: 'results' | 'past', heading: string, shown: readonly AppointmentView[]) {
