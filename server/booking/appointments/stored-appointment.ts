@@ -11,13 +11,12 @@ import { isOver } from '../../upstream/appointments/status-words.ts';
 const text = z.string();
 const table = 'appointments';
 
+/** The patient as the customer named them. */
 const storedPatient = stored({
   name: text,
   /** YYYY-MM-DD. */
   date_of_birth: text,
 });
-/** The patient as the customer named them. */
-export type Patient = z.infer<typeof storedPatient>;
 
 const storedDetails = stored({
   testType: text,
