@@ -34,9 +34,6 @@ export function createPatients() {
     },
   };
 }
-/** The clinic's patients, as {@link createPatients} creates them. */
-export type Patients = ReturnType<typeof createPatients>;
-
 /** The initials of a first and a last name, in capitals. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);

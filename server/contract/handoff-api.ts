@@ -100,8 +100,6 @@ export const handoffStates = [
   /** The service refused; `refusal` has the reason. A new handoff with the correction may be opened. */
   'refused',
 ] as const;
-/** How far a handoff is; see {@link handoffStates}. */
-export type HandoffState = (typeof handoffStates)[number];
 
 /** The appointment of the handoff's order, as it was read last. */
 export const handoffAppointment = z.object({

@@ -39,6 +39,14 @@ export class Problem extends Error {
   }
 }
 
+/** Gives null in place of an error of this class. @example reading.catch(nullIf(Problem)) */
+export const nullIf =
+  (kind: abstract new (...given: never[]) => Error) =>
+  (error: unknown): null => {
+    if (error instanceof kind) return null;
+    throw error;
+  };
+
 /** A refusal by the upstream as plain data; the write attempt passes it unchanged to the step that handles it. */
 export interface UpstreamFailure {
   /** HTTP status; 0 without a response. */

@@ -1,45 +1,54 @@
 /** The state of a handoff: what was asked for, the service's response, and the status of its appointment. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { HandoffAppointment, HandoffState } from '../contract/handoff-api.ts';
-import type { FieldProblem } from '../contract/problem.ts';
+import { z } from 'zod';
+import { type HandoffAppointment, handoffAppointment, handoffStates } from '../contract/handoff-api.ts';
+import { fieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
-import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
+import { type HandoffRequest, handoffRequest } from '../contract/upstream-api/handoff.ts';
+import { stored } from '../core/store/stored.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
 import { appointmentStatusOf, specifiedWord } from '../upstream/appointments/status-words.ts';
 
+const text = z.string();
+
 /** A refusal as the page shows it: a public code and sentence. */
-export interface HandoffRefusal {
-  code: ProblemCode;
-  title: string;
-  fields: FieldProblem[];
+export const storedRefusal = stored({
+  // Of a set that a later version may extend.
+  code: z.custom<ProblemCode>((value) => typeof value === 'string'),
+  title: text,
+  fields: z.array(fieldProblem),
   /** The upstream's request id, for support. */
-  upstreamRequestId: string | null;
-}
+  upstreamRequestId: text.nullable(),
+});
+/** A refusal as the page shows it: a public code and sentence. */
+export type HandoffRefusal = z.infer<typeof storedRefusal>;
 
 /** The whole state of one handoff; stored encrypted. */
-export interface Handoff {
-  id: string;
+export const storedHandoff = stored({
+  id: text,
   /** The partner's own id of its user. */
-  customerId: string;
-  orderId: string;
-  revision: number;
+  customerId: text,
+  orderId: text,
+  revision: z.int(),
   /** `stalled` is not kept: the state stays `preparing` while the write is parked. */
-  state: Exclude<HandoffState, 'stalled'>;
+  state: z.enum(handoffStates).exclude(['stalled']),
   /** The body of the request. */
-  request: HandoffRequest;
+  request: handoffRequest,
   /** Null if the order was requested already, so that no handoff had to be created. */
-  writeId: string | null;
+  writeId: text.nullable(),
   /** The service's whole response (GAP-94); null before it. */
-  answer: object | null;
+  answer: z.looseObject({}).nullable(),
   /** Why the service refused; null unless it did. */
-  refusal: HandoffRefusal | null;
+  refusal: storedRefusal.nullable(),
   /** Whether an earlier attempt of the refused write may have made a page: no read of the service shows one. */
-  mayHavePage: boolean;
-  appointment: HandoffAppointment | null;
+  mayHavePage: z.boolean(),
+  appointment: z.looseObject(handoffAppointment.shape).nullable(),
   /** Until then, a read that does not show the request yet is not conclusive; milliseconds since the epoch. */
-  verifyUntilMs: number;
-}
+  verifyUntilMs: z.number(),
+});
+/** The whole state of one handoff; stored encrypted. */
+export type Handoff = z.infer<typeof storedHandoff>;
 
 /** Creates a handoff before its first read. */
 export const newHandoff = (customerId: string, orderId: string, request: HandoffRequest): Handoff => ({

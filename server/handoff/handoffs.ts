@@ -1,17 +1,12 @@
 /** Handoffs in the database: at most one current handoff for each order. */
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { handoffAppointment, handoffStates } from '../contract/handoff-api.ts';
-import { fieldProblem } from '../contract/problem.ts';
-import type { ProblemCode } from '../contract/problem-codes.ts';
-import { handoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Conflict } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { createRecords } from '../core/store/record.ts';
 import { isoTime, recordKind } from '../core/store/record-kind.ts';
 import type { Store } from '../core/store/store.ts';
 import type { Tables } from '../core/store/tables.ts';
-import type { Handoff, HandoffRefusal } from './handoff-state.ts';
+import { type Handoff, storedHandoff } from './handoff-state.ts';
 
 /** The handoffs in the database. */
 export interface Handoffs {
@@ -28,32 +23,6 @@ export interface Handoffs {
   /** Stores a change. @param handoff with its next revision. @throws Conflict if another change came first */
   update(trx: Kysely<Tables>, handoff: Handoff): Promise<void>;
 }
-
-const text = z.string();
-
-/** The stored form of a refusal, which a newer version may extend. */
-export const storedRefusal: z.ZodType<HandoffRefusal> = z.looseObject({
-  // Of a set that a later version may extend.
-  code: z.custom<ProblemCode>((value) => typeof value === 'string'),
-  title: text,
-  fields: z.array(fieldProblem),
-  upstreamRequestId: text.nullable(),
-});
-
-const storedHandoff: z.ZodType<Handoff> = z.looseObject({
-  id: text,
-  customerId: text,
-  orderId: text,
-  revision: z.int(),
-  state: z.enum(handoffStates).exclude(['stalled']),
-  request: handoffRequest,
-  writeId: text.nullable(),
-  answer: z.looseObject({}).nullable(),
-  refusal: storedRefusal.nullable(),
-  mayHavePage: z.boolean(),
-  appointment: z.looseObject(handoffAppointment.shape).nullable(),
-  verifyUntilMs: z.number(),
-});
 
 /** Describes stored handoffs, for erasure, retention, exports and support. */
 export const handoffRecords = recordKind({

@@ -1,38 +1,43 @@
 /** The state of a purchase that becomes an order, and its next write (HND-05, HND-14, GAP-95, GAP-97). Pure. */
-import type { z } from 'zod';
-import type { handoffPurchase } from '../contract/hooks-api.ts';
+import { z } from 'zod';
+import { handoffPurchase } from '../contract/hooks-api.ts';
+import { stored } from '../core/store/stored.ts';
 import type { OrderedProduct } from '../upstream/offerings/responses.ts';
 import { identityOf, orderCustomerOf } from '../upstream/orders/customer.ts';
 import { identity, order, prescreened } from '../upstream/orders/responses.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import { derivedKey } from '../upstream/writes/idempotency-key.ts';
 import type { LogicalWrite } from '../upstream/writes/write.ts';
-import type { HandoffRefusal } from './handoff-state.ts';
+import { storedRefusal } from './handoff-state.ts';
 
 /** A purchase as the hook `handoffOrder` gives it. */
 export type PurchaseFacts = z.infer<typeof handoffPurchase>;
 
+const text = z.string();
+
 /** The whole state of one purchase; stored encrypted. */
-export interface Purchase {
+export const storedPurchase = stored({
   /** Derived from the customer and the partner's reference: a restored server gives the same purchase the same id. */
-  id: string;
+  id: text,
   /** The partner's own id of its user. */
-  customerId: string;
-  revision: number;
-  facts: PurchaseFacts;
-  product: { id: string; testId: string; testType: string; needsPrescreen: boolean };
+  customerId: text,
+  revision: z.int(),
+  facts: handoffPurchase,
+  product: z.looseObject({ id: text, testId: text, testType: text, needsPrescreen: z.boolean() }),
   /** The customer's identity at the service; null before its write. */
-  identityId: string | null;
+  identityId: text.nullable(),
   /** The order id of the prescreen; the order is placed under it (PRE-21, ORD-08). */
-  prescreenOrderId: string | null;
+  prescreenOrderId: text.nullable(),
   /** The id of the made order; null before its write. */
-  orderId: string | null;
+  orderId: text.nullable(),
   /** Id of its last write. */
-  writeId: string | null;
-  refusal: HandoffRefusal | null;
+  writeId: text.nullable(),
+  refusal: storedRefusal.nullable(),
   /** How often it was refused so that it is begun again under new keys. */
-  beginnings: number;
-}
+  beginnings: z.int(),
+});
+/** The whole state of one purchase; stored encrypted. */
+export type Purchase = z.infer<typeof storedPurchase>;
 
 /** Whether health questions come before the order: the product's own flag decides, or else the flow's rule (GAP-97). */
 export const needsPrescreen = ({ is_prescreening_required, test_type }: OrderedProduct): boolean =>

@@ -1,14 +1,11 @@
 /** Purchases in the database: one for each reference of a customer. */
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { handoffPurchase } from '../contract/hooks-api.ts';
 import type { Encryption } from '../core/store/encryption.ts';
 import { createRecords } from '../core/store/record.ts';
 import { isoTime, recordKind } from '../core/store/record-kind.ts';
 import type { Store } from '../core/store/store.ts';
 import type { Tables } from '../core/store/tables.ts';
-import { storedRefusal } from './handoffs.ts';
-import type { Purchase } from './purchase.ts';
+import { type Purchase, storedPurchase } from './purchase.ts';
 
 /** The purchases in the database. */
 export interface Purchases {
@@ -21,22 +18,6 @@ export interface Purchases {
   /** Stores a change. @param purchase with its next revision. @throws Conflict if another change came first */
   update(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
 }
-
-const text = z.string();
-
-const storedPurchase: z.ZodType<Purchase> = z.looseObject({
-  id: text,
-  customerId: text,
-  revision: z.int(),
-  facts: handoffPurchase,
-  product: z.looseObject({ id: text, testId: text, testType: text, needsPrescreen: z.boolean() }),
-  identityId: text.nullable(),
-  prescreenOrderId: text.nullable(),
-  orderId: text.nullable(),
-  writeId: text.nullable(),
-  refusal: storedRefusal.nullable(),
-  beginnings: z.int(),
-});
 
 /** Describes stored purchases, for erasure, retention, exports and support. */
 export const purchaseRecords = recordKind({

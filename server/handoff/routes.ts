@@ -8,7 +8,7 @@ import type { PartnerContact } from '../contract/partner-contact.ts';
 import { handoffOperations } from '../contract/server-api/handoff-operations.ts';
 import { Problem } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
-import { Conflict } from '../core/store/conflict.ts';
+import { Conflict, conflictAs } from '../core/store/conflict.ts';
 import type { Store } from '../core/store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { HandoffReader } from './handoff-reader.ts';
@@ -69,9 +69,7 @@ function handlers(deps: HandoffRoutesDeps): Handlers<typeof handoffOperations> {
   };
 }
 
-function asProblem(error: unknown): never {
-  throw error instanceof Conflict ? new Problem('handoff_under_way') : error;
-}
+const asProblem = conflictAs(() => new Problem('handoff_under_way'));
 
 /** Waits for the write of an opened handoff. @throws Problem if the service refused it */
 async function sent({ waitForWrite }: HandoffRoutesDeps, opened: Handoff): Promise<Handoff> {

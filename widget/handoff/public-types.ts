@@ -27,9 +27,6 @@ export type PresentationMode = HandoffView['presentation_mode'];
 /** The order that `<dx-handoff>` passes to the hosted page. */
 export type HandoffRequest = OpenHandoff;
 
-/** The controls of the hosted page in a frame. */
-export type HandoffControls = NonNullable<OpenHandoff['ui_controls']>;
-
 /** The states of the handoff, the messages of the frame, and the confirmation. */
 export type HandoffStep = HandoffView['state'] | 'ready' | 'exit' | 'return' | 'profile' | 'confirmed';
 

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { Problem } from '../../core/errors.ts';
-import { Conflict } from '../../core/store/conflict.ts';
+import { conflictAs } from '../../core/store/conflict.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { actionFor } from '../../upstream/actions.ts';
@@ -137,9 +137,7 @@ export function createChanges(deps: ChangesDeps): Changes {
           const { appointmentId: ownerId, customerId } = owned;
           await enqueue(trx, { id, ownerId, customerId, write: writeOf(owned, asked) });
         })
-        .catch((error: unknown) => {
-          throw error instanceof Conflict ? conflict() : error;
-        });
+        .catch(conflictAs(conflict));
       await wait(id, waitTimeoutMs);
     },
 

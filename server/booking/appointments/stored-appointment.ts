@@ -1,44 +1,41 @@
 /** The encrypted columns of an appointment. */
 import { z } from 'zod';
-import type { AskedTimes } from '../../contract/appointments-api.ts';
 import { bookingReference } from '../../contract/booking-reference.ts';
 import { createEncryptedColumn } from '../../core/store/encrypted-column.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
+import { stored } from '../../core/store/stored.ts';
 import { neededAppointment } from '../../upstream/appointments/responses.ts';
 import { isOver } from '../../upstream/appointments/status-words.ts';
 
 const text = z.string();
 const table = 'appointments';
 
-const storedPatient: z.ZodType<Patient> = z.looseObject({ name: text, date_of_birth: text });
-
-/** The part of an appointment that the server knows without a read from the service: the booked test and its place. */
-export interface Details {
-  testType: string;
-  /** The bookable pair; null if the flow does not know it, and then no other time can be offered. */
-  catalogId: string | null;
-  offeringId: string | null;
-  /** Who orders the test, an open set (CFG-05); null if the flow does not know it. */
-  physicianMode: string | null;
-  /** The order number of the service; null if it has sent none. */
-  orderRef: string | null;
-  /** The booking in which the customer signed the consent that is kept here; null without one. */
-  consentJourneyId: string | null;
-  /** For the clinician who orders the test; null if the flow does not know it. */
-  patient: Patient | null;
-}
-const storedDetails: z.ZodType<Details> = z.looseObject({
-  testType: text,
-  catalogId: text.nullable(),
-  offeringId: text.nullable(),
-  physicianMode: text.nullable(),
-  orderRef: text.nullable(),
-  consentJourneyId: text.nullable(),
-  patient: storedPatient.nullable(),
+/** The patient as the customer named them. */
+const storedPatient = stored({
+  name: text,
+  /** YYYY-MM-DD. */
+  date_of_birth: text,
 });
 
-const storedTimes: z.ZodType<AskedTimes> = z.looseObject({ primary: text, alternates: z.array(text) });
+const storedDetails = stored({
+  testType: text,
+  /** The bookable pair; null if the flow does not know it, and then no other time can be offered. */
+  catalogId: text.nullable(),
+  offeringId: text.nullable(),
+  /** Who orders the test, an open set (CFG-05); null if the flow does not know it. */
+  physicianMode: text.nullable(),
+  /** The order number of the service; null if it has sent none. */
+  orderRef: text.nullable(),
+  /** The booking in which the customer signed the consent that is kept here; null without one. */
+  consentJourneyId: text.nullable(),
+  /** For the clinician who orders the test; null if the flow does not know it. */
+  patient: storedPatient.nullable(),
+});
+/** The part of an appointment that the server knows without a read from the service: the booked test and its place. */
+export type Details = z.infer<typeof storedDetails>;
+
+const storedTimes = stored({ primary: text, alternates: z.array(text) });
 
 const storedVisit = z.looseObject({
   /** The clinic's note. */
@@ -49,15 +46,28 @@ const storedVisit = z.looseObject({
 /** What the customer takes along for the visit. */
 export type StoredVisit = z.infer<typeof storedVisit>;
 
-const storedChange: z.ZodType<Change> = z.looseObject({
+const storedChange = stored({
   kind: z.enum(['cancel', 'reschedule']),
   writeId: text,
+  /**
+   * `warned`: the customer must agree to the 24-hour consequence; nothing has changed (APT-43, T37).
+   * `slot_gone`: a chosen time was taken. `refused`: for a reason that the customer cannot correct.
+   */
   state: z.enum(['sending', 'warned', 'slot_gone', 'refused', 'done']),
+  /** The times that a reschedule asks for. */
   requested: storedTimes.nullable(),
+  /** The appointment's time when the change was sent: a warning is valid for that time only. */
   scheduledFor: text.nullable(),
+  /** Whether the service counted it as within 24 hours; null until it responds. */
   within24Hours: z.boolean().nullable(),
+  /** For support: the upstream's request id of a refusal. */
   requestId: text.nullable(),
 });
+/**
+ * The last cancel or reschedule of an appointment: under way, waiting for the customer's agreement, or completed
+ * (APT-33..APT-44). Kept with its appointment; stored encrypted.
+ */
+export type Change = z.infer<typeof storedChange>;
 
 /** Describes stored appointments, for erasure, retention, exports and support. */
 export const appointmentRecords = recordKind({
@@ -116,32 +126,3 @@ export const appointmentColumns = (encryption: Encryption) => ({
   change: createEncryptedColumn(encryption, { table, column: 'change', schema: storedChange }),
   visit: createEncryptedColumn(encryption, { table, column: 'visit', schema: storedVisit }),
 });
-
-/**
- * The last cancel or reschedule of an appointment: under way, waiting for the customer's agreement, or completed
- * (APT-33..APT-44). Kept with its appointment; stored encrypted.
- */
-export interface Change {
-  kind: 'cancel' | 'reschedule';
-  writeId: string;
-  /**
-   * `warned`: the customer must agree to the 24-hour consequence; nothing has changed (APT-43, T37).
-   * `slot_gone`: a chosen time was taken. `refused`: for a reason that the customer cannot correct.
-   */
-  state: 'sending' | 'warned' | 'slot_gone' | 'refused' | 'done';
-  /** The times that a reschedule asks for. */
-  requested: AskedTimes | null;
-  /** The appointment's time when the change was sent: a warning is valid for that time only. */
-  scheduledFor: string | null;
-  /** Whether the service counted it as within 24 hours; null until it responds. */
-  within24Hours: boolean | null;
-  /** For support: the upstream's request id of a refusal. */
-  requestId: string | null;
-}
-
-/** The patient as the customer named them. */
-export interface Patient {
-  name: string;
-  /** YYYY-MM-DD. */
-  date_of_birth: string;
-}

@@ -2,10 +2,11 @@
  * The state of a document as evidence, from its upload to the service's verdict (Upload lifecycle; UPL-01..UPL-35,
  * CEV-09..CEV-20, PEV-05..PEV-18).
  */
-import type { Evidence, UploadSession } from '../../upstream/evidence/responses.ts';
+import { z } from 'zod';
+import { stored } from '../../core/store/stored.ts';
+import { type Evidence, neededEvidence, neededUpload } from '../../upstream/evidence/responses.ts';
 
-/** The kind of evidence, by what the document proves. */
-export type EvidenceKind = 'consent' | 'physician_order';
+const text = z.string();
 
 /** Our phases of evidence; the service's own status is in `record`. */
 export const phases = [
@@ -27,28 +28,32 @@ export const phases = [
 export type EvidencePhase = (typeof phases)[number];
 
 /** The whole state of one document as evidence; stored encrypted. */
-export interface EvidenceState {
-  id: string;
-  kind: EvidenceKind;
+export const storedEvidence = stored({
+  id: text,
+  kind: z.enum(['consent', 'physician_order']),
   /** Id of the journey or appointment that is updated when the evidence is accepted or refused. */
-  ownerId: string;
+  ownerId: text,
   /** The partner's own id of its user. */
-  customerId: string;
-  documentId: string;
+  customerId: text,
+  documentId: text,
   /** Path parameters of the create route. */
-  params: Record<string, string>;
+  params: z.record(text, text),
   /** The declaration to the service: the length in bytes and the hash. */
-  document: { content_length: number; sha256: string };
-  phase: EvidencePhase;
+  document: z.looseObject({ content_length: z.int(), sha256: text }),
+  phase: z.enum(phases),
   /** The last record of the service; unknown fields are kept (UPL-34). Null before the first. */
-  record: Evidence | null;
+  record: neededEvidence.nullable(),
   /** The current upload session; null before the first. */
-  session: UploadSession | null;
+  session: neededUpload.nullable(),
   /** How many times an expired upload session was replaced. */
-  renewals: number;
+  renewals: z.int(),
   /** The reason of a refusal: the service's `safe_reason_code`, or a code of ours; null without a refusal. */
-  reason: string | null;
-}
+  reason: text.nullable(),
+});
+/** The whole state of one document as evidence; stored encrypted. */
+export type EvidenceState = z.infer<typeof storedEvidence>;
+/** The kind of evidence, by what the document proves. */
+export type EvidenceKind = EvidenceState['kind'];
 
 /** Maps the service's status to our phase (UPL-33). An unknown status is refused. */
 export function phaseOf(record: Evidence): EvidencePhase {

@@ -1,14 +1,12 @@
 /** Evidence in the database. */
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { noLease } from '../../core/store/lease-columns.ts';
 import { createRecords } from '../../core/store/record.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { EvidenceRow, Tables } from '../../core/store/tables.ts';
-import { neededEvidence, neededUpload } from '../../upstream/evidence/responses.ts';
-import { type EvidencePhase, type EvidenceState, phases } from './evidence-state.ts';
+import { type EvidencePhase, type EvidenceState, storedEvidence } from './evidence-state.ts';
 
 /** Evidence as it was read from the database. */
 export interface ReadEvidence {
@@ -20,23 +18,6 @@ export interface ReadEvidence {
 export type Rows = ReturnType<typeof createEvidenceRows>;
 
 const waiting = ['creating', 'transferring', 'renewing', 'completing'] as const;
-
-const text = z.string();
-
-const storedEvidence: z.ZodType<EvidenceState> = z.looseObject({
-  id: text,
-  kind: z.enum(['consent', 'physician_order']),
-  ownerId: text,
-  customerId: text,
-  documentId: text,
-  params: z.record(text, text),
-  document: z.looseObject({ content_length: z.int(), sha256: text }),
-  phase: z.enum(phases),
-  record: neededEvidence.nullable(),
-  session: neededUpload.nullable(),
-  renewals: z.int(),
-  reason: text.nullable(),
-});
 
 const concluded: readonly string[] = ['accepted', 'refused'] satisfies EvidencePhase[];
 /** The phases in which the server waits before its next request. */

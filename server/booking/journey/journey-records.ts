@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { draft } from '../../contract/journey-api/answers.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
 import { isRepeatable } from '../../upstream/write-kinds.ts';
-import { referenceOf } from './journey-state.ts';
-import { storedJourney } from './stored-journey.ts';
+import { referenceOf, storedJourney } from './journey-state.ts';
 
 /** The journeys of a customer. */
 export const journeyRecords = recordKind({

@@ -1,184 +1,220 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
-import type { AskedTimes } from '../../contract/appointments-api.ts';
+import { z } from 'zod';
 import { bookingReference } from '../../contract/booking-reference.ts';
-import type { Profile } from '../../contract/journey-api/answers.ts';
+import { profile } from '../../contract/journey-api/answers.ts';
 import type { Notice, NoticeCode } from '../../contract/journey-api/notices.ts';
-import type { ConsentText } from '../../contract/journey-api/signed-consents.ts';
-import type { StepName } from '../../contract/journey-api/steps.ts';
-import type { PlaceView, Price } from '../../contract/journey-api/views.ts';
-import type { FieldProblem } from '../../contract/problem.ts';
-import type { ConsentFinalizeRequest } from '../../contract/upstream-api/consent.ts';
-import type { TestType } from '../../contract/upstream-api/test-types.ts';
-import type { Visit } from '../../contract/visit.ts';
+import { consentText } from '../../contract/journey-api/signed-consents.ts';
+import { stepNames } from '../../contract/journey-api/steps.ts';
+import { type FieldProblem, fieldProblem } from '../../contract/problem.ts';
+import { consentFinalizeRequest } from '../../contract/upstream-api/consent.ts';
+import { testType } from '../../contract/upstream-api/test-types.ts';
+import { stored } from '../../core/store/stored.ts';
 import type { BookingIds } from '../../partner/events/stored-events.ts';
-import type { Scheduled } from '../../upstream/appointments/responses.ts';
-import type { Configuration } from '../../upstream/configuration.ts';
-import type { OfferingProduct } from '../../upstream/offerings/responses.ts';
-import type { Order } from '../../upstream/orders/responses.ts';
-import type { Submission } from '../../upstream/questionnaire/responses.ts';
+import { scheduled } from '../../upstream/appointments/responses.ts';
+import { type Configuration, configuration } from '../../upstream/configuration.ts';
+import { neededOffering } from '../../upstream/offerings/responses.ts';
+import { orderedAppointments } from '../../upstream/orders/responses.ts';
+import { neededSubmission } from '../../upstream/questionnaire/responses.ts';
 import type { WriteKind } from '../../upstream/write-kinds.ts';
-import type { KeptDocument } from '../evidence/documents.ts';
 
-/** The search for a place. */
-export interface Search {
-  test_types: TestType[];
-  near: { zip: string } | { lat: number; lng: number };
-  page: number;
+const text = z.string();
+/** Texts of sets that a later version may extend. */
+const writeKind = z.custom<WriteKind>((value) => typeof value === 'string');
+const noticeCode = z.custom<NoticeCode>((value) => typeof value === 'string');
+
+const place = z.looseObject({
+  address_line_1: text.nullable(),
+  address_line_2: text.nullable(),
+  city: text.nullable(),
+  state: text.nullable(),
+  postal_code: text.nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  distance_miles: z.number().nullable(),
+  starting_retail_price: z.number().nullable(),
+  tests: z.array(z.looseObject({ catalog_id: text, offering_id: text, test_type: text })),
+});
+
+const search = stored({
+  test_types: z.array(testType),
+  near: z.union([z.looseObject({ zip: text }), z.looseObject({ lat: z.number(), lng: z.number() })]),
+  page: z.int(),
   /** The places that were shown, of which one can be chosen. Missing before they are shown, and once one is chosen. */
-  offered?: PlaceView[];
-}
+  offered: z.array(place).exactOptional(),
+});
+/** The search for a place. */
+export type Search = z.infer<typeof search>;
 
+const chosen = stored({ catalog_id: text, offering_id: text, test_type: text, place });
 /** The bookable pair with the place it was found at; carried unchanged to prescreen and order (DISC-47). */
-export interface ChosenOffering {
-  catalog_id: string;
-  offering_id: string;
-  test_type: string;
-  place: PlaceView;
-}
+export type ChosenOffering = z.infer<typeof chosen>;
 
-/** A signature under way: the finalize body is frozen at the first attempt (CONS-46). */
-export interface Signing {
-  template_id: string;
-  /** The versions are null if the service did not send them. */
-  template_version: string | number | null;
-  content_hash: string;
-  payload_schema_version: string | null;
-  canonicalization_version: string | null;
-  finalize: ConsentFinalizeRequest;
-  session_id: string | null;
+/** Null if the service did not send it. */
+const version = z.union([text, z.number()]).nullable();
+
+const signed = {
+  template_id: text,
+  template_version: version,
+  content_hash: text,
+  payload_schema_version: text.nullable(),
+  canonicalization_version: text.nullable(),
+  session_id: text.nullable(),
   /** Of the configuration under which it was signed. */
-  configuration_version: Configuration['configuration_version'];
-  /** The text as the customer saw it. */
-  text: ConsentText;
+  configuration_version: version,
   /** When the customer signed, in milliseconds since the epoch. */
-  signedAtMs: number;
-}
+  signedAtMs: z.number(),
+};
+const signing = stored({
+  ...signed,
+  finalize: consentFinalizeRequest,
+  /** The text as the customer saw it. */
+  text: consentText,
+});
+/** A signature under way: the finalize body is frozen at the first attempt (CONS-46). */
+export type Signing = z.infer<typeof signing>;
 
+const branch = stored({ configuration_version: version, physician_mode: text });
 /** The branch that an order was created under, to its end (CFG-18). */
-export interface OrderBranch {
-  configuration_version: Configuration['configuration_version'];
-  physician_mode: string;
-}
+export type OrderBranch = z.infer<typeof branch>;
 
+const limits = stored({
+  locations: z.array(text).nullable(),
+  offerings: z.array(text).nullable(),
+  radiusMiles: z.number().nullable(),
+});
 /** Which places the page wants to offer; null for no limit. */
-export interface PlaceLimits {
-  locations: string[] | null;
-  offerings: string[] | null;
-  radiusMiles: number | null;
-}
+export type PlaceLimits = z.infer<typeof limits>;
 
 /** The limits that the page set when it opened the journey. */
-export interface Intent {
-  offeredTests: TestType[];
-  offersAlternates: boolean;
-  limits: PlaceLimits;
-}
+export type Intent = Pick<Journey, 'offeredTests' | 'offersAlternates' | 'limits'>;
 
 /** The whole state of one booking; stored encrypted. */
-export interface Journey {
-  id: string;
+export const storedJourney = stored({
+  id: text,
   /** `external_customer_id` (IDN-08). */
-  customerId: string;
-  revision: number;
+  customerId: text,
+  revision: z.int(),
   /** A `finished` journey stays the customer's current one until they leave it. */
-  state: 'open' | 'finished' | 'left';
-  step: StepName;
+  state: z.enum(['open', 'finished', 'left']),
+  step: z.enum(stepNames),
   /** As it was read last. It decides only what the service has not created yet (branch.ts; CFG-18, T52). */
-  configuration: Configuration;
-  offeredTests: TestType[];
-  offersAlternates: boolean;
-  limits: PlaceLimits;
+  configuration: configuration.needed,
+  offeredTests: z.array(testType),
+  offersAlternates: z.boolean(),
+  limits,
   /** The finished booking that this one followed; null without one. */
-  previous: { journeyId: string; testType: string | null } | null;
+  previous: z.looseObject({ journeyId: text, testType: text.nullable() }).nullable(),
   /** When it was finished, in milliseconds since the epoch; null before. */
-  finishedAt: number | null;
+  finishedAt: z.number().nullable(),
   /** The last search; null before the first. */
-  search: Search | null;
+  search: search.nullable(),
   /** The chosen offering and its place; null before the choice. */
-  chosen: ChosenOffering | null;
+  chosen: chosen.nullable(),
   /**
    * The product of the chosen offering, with the price that the customer is shown and asked to pay. `isSkipped`: the
    * customer never saw its step.
    */
-  product: (OfferingProduct & { accepted: boolean; isSkipped: boolean; price: Price }) | null;
+  product: neededOffering
+    .extend({
+      accepted: z.boolean(),
+      isSkipped: z.boolean(),
+      price: z.looseObject({ amount: z.number(), currency: text }),
+    })
+    .nullable(),
   /** The chosen times; null before the choice, and while they must be chosen again. */
-  times: AskedTimes | null;
+  times: z.looseObject({ primary: text, alternates: z.array(text) }).nullable(),
   /** After a chosen time was taken, until the customer has chosen again; null otherwise. */
-  taken: { lost: string[]; kept: string[] } | null;
-  profile: Profile | null;
+  taken: z.looseObject({ lost: z.array(text), kept: z.array(text) }).nullable(),
+  profile: profile.nullable(),
   /** The profile of the customer's earlier booking, to prefill this one's. */
-  earlierProfile: Profile | null;
+  earlierProfile: profile.nullable(),
   /** The customer's ZIP code when the journey began, to search near it; null if nobody knows it. */
-  knownZip: string | null;
+  knownZip: text.nullable(),
   /** Whether the service requires height and weight. */
-  asksBodyMeasures: boolean;
+  asksBodyMeasures: z.boolean(),
   /** The customer's identity at the service; null until it is saved. */
-  identityId: string | null;
+  identityId: text.nullable(),
   /** The signature of the consent that is being sent; null without one. */
-  signing: Signing | null;
+  signing: signing.nullable(),
   /** The consent session made last and neither finalized nor abandoned, even if its signature failed (GAP-26). */
-  openConsentSession: string | null;
+  openConsentSession: text.nullable(),
   /** The finished consent with the versions in force (VER-05). */
-  consent: {
-    grant_id: string;
-    /** Null if the service did not say. */
-    expires_at: string | null;
-    test_type: string;
-    signed: Omit<Signing, 'finalize' | 'text'>;
-  } | null;
+  consent: z
+    .looseObject({
+      grant_id: text,
+      /** Null if the service did not say. */
+      expires_at: text.nullable(),
+      test_type: text,
+      signed: z.looseObject(signed),
+    })
+    .nullable(),
   /** The signed PDF kept here and not yet handed in. */
-  uploaded: KeptDocument | null;
+  uploaded: z.looseObject({ id: text, content_length: z.int(), sha256: text }).nullable(),
   /** The consent as evidence (branch api_partner_pdf). */
-  evidence: {
-    /** Id of the record in `evidence/`. */
-    evidenceId: string;
-    upstreamId: string | null;
-    status: 'checking' | 'accepted';
-    test_type: string;
-    /** What was signed, and by whom. */
-    signed: { signer_name: string; signed_at: string; sha256: string; bytes: number };
-    /** The version under which it was handed in (VER-05). */
-    attestation_version: string;
-    configuration_version: Configuration['configuration_version'];
-  } | null;
+  evidence: z
+    .looseObject({
+      /** Id of the record in `evidence/`. */
+      evidenceId: text,
+      upstreamId: text.nullable(),
+      status: z.enum(['checking', 'accepted']),
+      test_type: text,
+      /** What was signed, and by whom. */
+      signed: z.looseObject({ signer_name: text, signed_at: text, sha256: text, bytes: z.int() }),
+      /** The version under which it was handed in (VER-05). */
+      attestation_version: text,
+      configuration_version: version,
+    })
+    .nullable(),
   /** Why the last document was refused. */
-  documentReason: string | null;
+  documentReason: text.nullable(),
   /** Whether the partner's hook was asked for the document. */
-  partnerAsked: boolean;
+  partnerAsked: z.boolean(),
   /** The submitted prescreen; null before it, or if the product requires none. */
-  prescreen: { order_id: string; branch: OrderBranch } | null;
+  prescreen: z.looseObject({ order_id: text, branch }).nullable(),
   /** Whether the last answers to a prescreen named symptoms of the heart. No other answer is kept. */
-  advisesEmergency: boolean;
+  advisesEmergency: z.boolean(),
   /** The payment at the partner; null before it begins. */
-  payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
+  payment: z
+    .union([
+      z.looseObject({ state: z.literal('begun'), payUrl: text }),
+      z.looseObject({ state: z.literal('paid'), reference: text }),
+    ])
+    .nullable(),
   /** The placed order; null before. */
-  order: {
-    order_id: string;
-    order_ref: string;
-    appointment_id: string;
-    answer: Pick<Order, 'appointments'>;
-    branch: OrderBranch;
-  } | null;
+  order: z
+    .looseObject({
+      order_id: text,
+      order_ref: text,
+      appointment_id: text,
+      // An order that was found after a restore has nothing else.
+      answer: z.looseObject({ appointments: orderedAppointments }),
+      branch,
+    })
+    .nullable(),
   /** The submitted questionnaire with its outcome; null before. */
-  questionnaire: Submission | null;
+  questionnaire: neededSubmission.nullable(),
   /** The texts that the customer confirmed in the questionnaire; empty before. */
-  preparation: Visit['preparation'];
+  preparation: z.array(z.looseObject({ label: text, format: z.enum(['html', 'text']), text })),
   /** The accepted request for times; null before. */
-  schedule: Scheduled | null;
+  schedule: scheduled.needed.nullable(),
   /** The logical write under way, at most one. */
-  pending: { writeId: string; kind: WriteKind } | null;
+  pending: z.looseObject({ writeId: text, kind: writeKind }).nullable(),
   /**
    * How many writes of each kind the service has answered; it makes their idempotency keys. A write whose key the
    * service knows with another payload does not count.
    */
-  completed: Partial<Record<WriteKind, number>>;
+  completed: z.partialRecord(writeKind, z.int()),
   /** Ids of refused writes that are repeated as the same logical request after a new consent (ERR-36). */
-  refused: Partial<Record<WriteKind, string>>;
+  refused: z.partialRecord(writeKind, text),
   /** The notice above the step; null if there is none. */
-  notice: Notice | null;
+  notice: z
+    .looseObject({ code: noticeCode, fields: z.array(fieldProblem), upstream_request_id: text.nullable() })
+    .nullable(),
   /** Identifies the customer's last request that changed the journey, so that a repeated one changes nothing; null before. */
-  lastRequest: string | null;
-}
+  lastRequest: text.nullable(),
+});
+/** The whole state of one booking; stored encrypted. */
+export type Journey = z.infer<typeof storedJourney>;
 
 /** The revision of a new journey in which the page has chosen nothing. */
 export const firstRevision = 1;

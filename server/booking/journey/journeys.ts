@@ -7,8 +7,7 @@ import type { Encryption } from '../../core/store/encryption.ts';
 import { createRecords } from '../../core/store/record.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
-import type { Journey } from './journey-state.ts';
-import { storedJourney } from './stored-journey.ts';
+import { type Journey, storedJourney } from './journey-state.ts';
 
 /** The drafts of a journey, by step. */
 export type Drafts = ReadonlyMap<string, Draft>;

@@ -4,7 +4,7 @@ import type { RateLimit } from '../../api/http/rate-limit.ts';
 import type { Opening, OpenJourney } from '../../contract/journey-api/answers.ts';
 import type { Session } from '../../contract/token-api.ts';
 import { Problem } from '../../core/errors.ts';
-import { Conflict, retryConflicts } from '../../core/store/conflict.ts';
+import { conflictAs, retryConflicts } from '../../core/store/conflict.ts';
 import type { Journey } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import {
@@ -93,9 +93,7 @@ export function createOpenings(deps: OpenJourneyDeps): Openings {
 
 /** @throws Problem 409 `journey_moved` if the customer's journeys change at each try */
 const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
-  retryConflicts(attempt).catch((error: unknown) => {
-    throw error instanceof Conflict ? new Problem('journey_moved') : error;
-  });
+  retryConflicts(attempt).catch(conflictAs(() => new Problem('journey_moved')));
 
 /** @throws Conflict if another request changes the journey meanwhile */
 async function openOnce(

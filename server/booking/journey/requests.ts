@@ -5,8 +5,8 @@ import type { RouteContext } from '../../api/http/route.ts';
 import type { SessionState } from '../../api/http/session-state.ts';
 import type { Opening } from '../../contract/journey-api/answers.ts';
 import type { JourneyView } from '../../contract/journey-api/views.ts';
-import { Problem } from '../../core/errors.ts';
-import { Conflict } from '../../core/store/conflict.ts';
+import { nullIf, Problem } from '../../core/errors.ts';
+import { Conflict, conflictAs } from '../../core/store/conflict.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
 import { asksConsent, leaveBranch } from './branch.ts';
 import { firstRevision, type Journey } from './journey-state.ts';
@@ -97,16 +97,6 @@ export async function showNew(stepDeps: StepDeps, { journey, read }: NewJourney)
   const step = read ?? (await steps[journey.step].read?.(journey, stepDeps));
   const { contact } = stepDeps.words.terms;
   return viewOf(journey, { step, draft: null, parked: null, contact, isStored: false }, stepDeps.now());
-}
-
-function conflictAsMoved(error: unknown): never {
-  throw error instanceof Conflict ? journeyMoved() : error;
-}
-
-/** The page shows the step as it was while the configuration cannot be read; only an answer needs it. */
-function onlyProblem(error: unknown): null {
-  if (!(error instanceof Problem)) throw error;
-  return null;
 }
 
 function createOnce({ own, show }: Pick<JourneyRequests, 'own' | 'show'>): JourneyRequests['once'] {
@@ -201,12 +191,13 @@ export function createJourneyRequests(deps: RequestDeps): JourneyRequests {
   async function readStep(journey: Journey): Promise<{ journey: Journey; read: unknown }> {
     const readAt = async (at: Journey) => ({ journey: at, read: await steps[at.step].read?.(at, stepDeps) });
     if (!asksConsent(journey)) return readAt(journey);
-    const found = await provisioning.recent(journey.configuration).catch(onlyProblem);
+    // The page shows the step as it was while the configuration cannot be read; only an answer needs it.
+    const found = await provisioning.recent(journey.configuration).catch(nullIf(Problem));
     const current = (found && (await leave(journey, found))) ?? journey;
     try {
       return await readAt(current);
     } catch (error) {
-      const now = await provisioning.read(journey.configuration).catch(onlyProblem);
+      const now = await provisioning.read(journey.configuration).catch(nullIf(Problem));
       const moved = now && (await leave(current, now));
       if (!moved) throw error;
       return readAt(moved);
@@ -241,11 +232,11 @@ export function createJourneyRequests(deps: RequestDeps): JourneyRequests {
     ownOrNew,
     show,
     once: createOnce({ own, show }),
-    apply: (transition, journey) => transitions.apply(transition, journey).catch(conflictAsMoved),
+    apply: (transition, journey) => transitions.apply(transition, journey).catch(conflictAs(journeyMoved)),
     async followConfiguration(journey) {
       if (!asksConsent(journey)) return { current: journey, moved: null };
       const configuration = await provisioning.read(journey.configuration);
-      const moved = await leave(journey, configuration).catch(conflictAsMoved);
+      const moved = await leave(journey, configuration).catch(conflictAs(journeyMoved));
       return { current: { ...journey, configuration }, moved };
     },
   };

@@ -1,7 +1,8 @@
 /** The state of one appointment's physician order, in either branch. */
-import type { UploadedDocument } from '../../contract/journey-api/form-views.ts';
-import type { PhysicianNotice, ProviderAnswer } from '../../contract/physician-api.ts';
-import type { PhysicianSession } from '../../upstream/physician/responses.ts';
+import { z } from 'zod';
+import { type PhysicianNotice, providerAnswer } from '../../contract/physician-api.ts';
+import { stored } from '../../core/store/stored.ts';
+import { neededSession, type PhysicianSession } from '../../upstream/physician/responses.ts';
 
 /** The phases of an order. */
 export const phases = [
@@ -21,31 +22,41 @@ export type OrderPhase = (typeof phases)[number];
 /** The session that the service froze, without the artifact's address (PHY-45). */
 export type FrozenSession = PhysicianSession & { artifact: null };
 
+const text = z.string();
+
 /** The whole state of one order; stored encrypted. */
-export interface PhysicianOrder {
-  appointmentId: string;
+export const storedOrder = stored({
+  appointmentId: text,
   /** The partner's own id of its user. */
-  customerId: string;
+  customerId: text,
   /** Our own id of the order, sent to the service as a reference (GAP-82). */
-  reference: string;
-  revision: number;
-  phase: OrderPhase;
+  reference: text,
+  revision: z.int(),
+  phase: z.enum(phases),
   /** The write under way; null without one. */
-  write: { id: string; kind: 'create' | 'finalize' | 'abandon' } | null;
+  write: z.looseObject({ id: text, kind: z.enum(['create', 'finalize', 'abandon']) }).nullable(),
   /** The open or signed session; null without one. */
-  session: FrozenSession | null;
+  session: neededSession.extend({ artifact: z.null() }).nullable(),
   /** The provider's answers for the session. */
-  given: ProviderAnswer | null;
-  notice: { code: PhysicianNotice; requestId: string | null } | null;
+  given: providerAnswer.nullable(),
+  notice: z
+    .looseObject({
+      // Of a set that a later version may extend.
+      code: z.custom<PhysicianNotice>((value) => typeof value === 'string'),
+      requestId: text.nullable(),
+    })
+    .nullable(),
   /** The upload that was not handed in yet. */
-  uploaded: (UploadedDocument & { sha256: string }) | null;
+  uploaded: z.looseObject({ document_id: text, bytes: z.int(), sha256: text }).nullable(),
   /** `evidenceId` is the id of the record in `evidence/`; the version is that of the attestation (VER-05). */
-  evidence: { evidenceId: string; attestation_version: string } | null;
+  evidence: z.looseObject({ evidenceId: text, attestation_version: text }).nullable(),
   /** Why the last document was refused; null without a refusal. */
-  documentReason: string | null;
+  documentReason: text.nullable(),
   /** Whether the partner's hook was asked for the document. */
-  partnerAsked: boolean;
-}
+  partnerAsked: z.boolean(),
+});
+/** The whole state of one order; stored encrypted. */
+export type PhysicianOrder = z.infer<typeof storedOrder>;
 
 /**
  * Creates the order of an appointment that has none yet.

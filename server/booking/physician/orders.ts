@@ -1,39 +1,16 @@
 /** Physicians' orders in the database: one for each appointment. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import { type PhysicianNotice, providerAnswer } from '../../contract/physician-api.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { noLease } from '../../core/store/lease-columns.ts';
 import { createRecords } from '../../core/store/record.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
 import { afterCommit, type Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
-import { neededSession } from '../../upstream/physician/responses.ts';
-import { newOrder, type OrderPhase, type PhysicianOrder, phases } from './order.ts';
+import { newOrder, type OrderPhase, type PhysicianOrder, storedOrder } from './order.ts';
 
 /** The physicians' orders in the database, as {@link createOrders} creates them. */
 export type Orders = ReturnType<typeof createOrders>;
-
-const text = z.string();
-/** Of a set that a later version may extend. */
-const noticeCode = z.custom<PhysicianNotice>((value) => typeof value === 'string');
-
-const storedOrder: z.ZodType<PhysicianOrder> = z.looseObject({
-  appointmentId: text,
-  customerId: text,
-  reference: text,
-  revision: z.int(),
-  phase: z.enum(phases),
-  write: z.looseObject({ id: text, kind: z.enum(['create', 'finalize', 'abandon']) }).nullable(),
-  session: neededSession.extend({ artifact: z.null() }).nullable(),
-  given: providerAnswer.nullable(),
-  notice: z.looseObject({ code: noticeCode, requestId: text.nullable() }).nullable(),
-  uploaded: z.looseObject({ document_id: text, bytes: z.int(), sha256: text }).nullable(),
-  evidence: z.looseObject({ evidenceId: text, attestation_version: text }).nullable(),
-  documentReason: text.nullable(),
-  partnerAsked: z.boolean(),
-});
 
 /** The phases in which the worker reads from the upstream. */
 const workPhases: readonly string[] = ['rendering', 'refreshing'] satisfies OrderPhase[];

@@ -5,7 +5,7 @@ import type { Context, Middleware } from 'koa';
 import type { ClientAddress } from '../../api/http/client-address.ts';
 import { type Handlers, routes } from '../../api/http/route.ts';
 import { physicianOperations } from '../../contract/server-api/physician-operations.ts';
-import { Conflict } from '../../core/store/conflict.ts';
+import { conflictAs } from '../../core/store/conflict.ts';
 import type { OwnedAppointment } from '../appointments/appointment-records.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
@@ -53,10 +53,7 @@ export function physicianRouter(deps: PhysicianRoutesDeps): Router {
   );
 }
 
-const reportMoved: Middleware = (_, next) =>
-  next().catch((error: unknown) => {
-    throw error instanceof Conflict ? orderMoved() : error;
-  });
+const reportMoved: Middleware = (_, next) => next().catch(conflictAs(orderMoved));
 
 /** The handlers of the branch structured_api. */
 function structuredHandlers(

@@ -58,7 +58,6 @@ export const consentFinalizeRequest = z.strictObject({
   customer_ip: z.union([z.ipv4(), z.ipv6()]),
   customer_user_agent: z.string().min(1),
 });
-export type ConsentFinalizeRequest = z.infer<typeof consentFinalizeRequest>;
 
 /** The response to a finalized consent session. */
 export const consentFinalized = z.looseObject({

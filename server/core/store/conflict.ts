@@ -9,6 +9,13 @@ export class Conflict extends Error {
   }
 }
 
+/** Throws another error in place of a Conflict. @example work().catch(conflictAs(() => new Problem('journey_moved'))) */
+export const conflictAs =
+  (instead: () => Error) =>
+  (error: unknown): never => {
+    throw error instanceof Conflict ? instead() : error;
+  };
+
 /** The most tries of a change, if others change the same record meanwhile. */
 const triesAtMost = 3;
 

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { jsonOrNull } from '../json.ts';
 import {
   type EncryptedColumnOf,
   type EncryptedTableName,
@@ -170,7 +171,7 @@ export function paddedJson(value: unknown, leastBytes = 0, scalarBytes = usualSc
 const roundUp = (bytes: number, step: number) => Math.ceil(bytes / step) * step;
 
 function measure(value: unknown, scalarBytes: number): number {
-  const inner = typeof value === 'string' && value.startsWith('{') ? parsedOrNull(value) : null;
+  const inner = typeof value === 'string' && value.startsWith('{') ? jsonOrNull(value) : null;
   return inner === null ? sizeOf(value, 1, scalarBytes) : sizeOf(inner, 2, scalarBytes);
 }
 
@@ -187,12 +188,4 @@ function sizeOf(value: unknown, quoteBytes: number, scalarBytes: number): number
     if (item !== undefined)
       bytes += Buffer.byteLength(key) + 2 * quoteBytes + 2 + sizeOf(item, quoteBytes, scalarBytes);
   return bytes;
-}
-
-function parsedOrNull(text: string): object | null {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 /** Reads everything that the server stores of a customer, decrypted, as the modules describe it. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { nullIf } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { ofServer } from '../../core/store/customer-keys.ts';
 import { parseValue } from '../../core/store/encrypted-column.ts';
@@ -151,10 +152,5 @@ export async function decryptColumn(
   };
   const bytes =
     holds === 'bytes' ? (row[column] as Uint8Array) : Buffer.from(textIn(row, column), 'base64url');
-  try {
-    return await encryption.decryptBytes(db, place, bytes);
-  } catch (error) {
-    if (error instanceof Unreadable) return null;
-    throw error;
-  }
+  return encryption.decryptBytes(db, place, bytes).catch(nullIf(Unreadable));
 }

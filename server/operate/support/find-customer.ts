@@ -1,6 +1,7 @@
 /** Finds the customer and the booking that a reference leads to. */
 import { sql } from 'kysely';
 import { appointmentColumns } from '../../booking/appointments/stored-appointment.ts';
+import { nullIf } from '../../core/errors.ts';
 import type { FailedRequestRow } from '../../core/store/access-log-tables.ts';
 import { type Encryption, Unreadable } from '../../core/store/encryption.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
@@ -142,7 +143,7 @@ async function findByOrderNumber(
       .limit(pageSize)
       .execute();
     for (const row of rows) {
-      const details = await readable(column.decrypt(db, row, row.details));
+      const details = await column.decrypt(db, row, row.details).catch(nullIf(Unreadable));
       if (plain(details?.orderRef ?? '') === wanted)
         return { customerId: row.customer_id, by: 'order', bookingId: row.appointment_id, writeId: null };
     }
@@ -176,7 +177,7 @@ async function findByResponse(
       .offset(offset)
       .execute();
     for (const row of rows) {
-      const read = await readable(outcome.decrypt(db, row, row.outcome ?? ''));
+      const read = await outcome.decrypt(db, row, row.outcome ?? '').catch(nullIf(Unreadable));
       if (!read || !row.customer_id) continue;
       const found = { customerId: row.customer_id, bookingId: `${row.bookingId}`, writeId: null };
       if (!read.ok && plain(read.error.requestId ?? '') === wanted) return { ...found, by: 'response' };
@@ -188,13 +189,6 @@ async function findByResponse(
 
 const orderRefIn = (data: unknown): string =>
   typeof data === 'object' && data !== null && 'order_ref' in data ? `${data.order_ref}` : '';
-
-/** The value; null if nobody can decrypt it, because its customer was erased. */
-const readable = <T>(reading: Promise<T>): Promise<T | null> =>
-  reading.catch((error: unknown) => {
-    if (error instanceof Unreadable) return null;
-    throw error;
-  });
 
 /** Finds a failed request by its own id or the service's. @returns null if nothing failed under one of these ids */
 async function findFailure({ db }: Store, ids: readonly string[]): Promise<FailedRequestRow | null> {

@@ -1,27 +1,35 @@
 /** The facts that the server knows of a booking, and the events that a change causes. Pure. */
+import { z } from 'zod';
 import type { BookingEventType, BookingState } from '../../contract/events.ts';
+import { stored } from '../../core/store/stored.ts';
 
-/** The facts from which events are derived. */
-export interface BookingFacts {
-  state: BookingState;
+const facts = {
+  // Of a set that a later version may extend.
+  state: z.custom<BookingState>((value) => typeof value === 'string'),
   /** The confirmed time, ISO 8601; null without one. Never sent. */
-  scheduledFor: string | null;
-  hasResults: boolean;
-}
+  scheduledFor: z.string().nullable(),
+  hasResults: z.boolean(),
+};
+const bookingFacts = stored(facts);
+/** The facts from which events are derived. */
+export type BookingFacts = z.infer<typeof bookingFacts>;
 
 /** The facts that the server has stored, with what it has announced. */
-export interface TrackedFacts extends BookingFacts {
+export const trackedFacts = stored({
+  ...facts,
   /** Whether `booking.refund_due` was announced; it is sent once. */
-  isRefundDue: boolean;
+  isRefundDue: z.boolean(),
   /** Whether `booking.delayed` was announced; it is sent once. */
-  isDelayed: boolean;
+  isDelayed: z.boolean(),
   /** Whether `booking.support_needed` was announced; it is sent once. */
-  needsSupport: boolean;
+  needsSupport: z.boolean(),
   /** When the server learned of the confirmed time, in milliseconds since the epoch; null without one. */
-  confirmedAtMs: number | null;
+  confirmedAtMs: z.number().nullable(),
   /** The time for which `booking.upcoming` was announced last; null before. */
-  announced: { scheduledFor: string; hoursBefore: number } | null;
-}
+  announced: z.looseObject({ scheduledFor: z.string(), hoursBefore: z.int() }).nullable(),
+});
+/** The facts that the server has stored, with what it has announced. */
+export type TrackedFacts = z.infer<typeof trackedFacts>;
 
 /** The facts of a booking without an appointment that was read. */
 export const factsOf = (state: BookingState): BookingFacts => ({

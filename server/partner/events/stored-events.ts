@@ -11,64 +11,42 @@ import { createRecords } from '../../core/store/record.ts';
 import { isoTime, recordKind } from '../../core/store/record-kind.ts';
 import type { ServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
+import { stored } from '../../core/store/stored.ts';
 import type { Tables } from '../../core/store/tables.ts';
 import { unlessUnreadable } from '../../core/store/unless-unreadable.ts';
 import { nextTryAtMs } from '../../upstream/writes/operate.ts';
-import type { TrackedFacts } from './booking-facts.ts';
-
-/** The ids of a booking. */
-export interface BookingIds {
-  /** The partner's own id of its user. */
-  customerId: string;
-  flow: 'full_api' | 'co_branded';
-  journeyId: string | null;
-  orderId: string | null;
-  appointmentId: string | null;
-  /** The number of the booking that the customer and support use; null before there is an appointment. */
-  reference: string | null;
-}
-
-/** The last facts that the server has seen of a booking. */
-export interface Booking extends BookingIds {
-  /** The journey's id, or the appointment's if the server knows no journey. */
-  id: string;
-  revision: number;
-  facts: TrackedFacts;
-  /** The number of events so far. */
-  sequence: number;
-}
+import { trackedFacts } from './booking-facts.ts';
 
 const id = z.string().nullable();
-
-const storedBooking: z.ZodType<Booking> = z.looseObject({
-  id: z.string(),
+const bookingIds = {
+  /** The partner's own id of its user. */
   customerId: z.string(),
   flow: z.enum(['full_api', 'co_branded']),
   journeyId: id,
   orderId: id,
   appointmentId: id,
+  /** The number of the booking that the customer and support use; null before there is an appointment. */
   reference: id,
+};
+const storedIds = stored(bookingIds);
+/** The ids of a booking. */
+export type BookingIds = z.infer<typeof storedIds>;
+
+const storedBooking = stored({
+  ...bookingIds,
+  /** The journey's id, or the appointment's if the server knows no journey. */
+  id: z.string(),
   revision: z.int(),
-  facts: z.looseObject({
-    // Of a set that a later version may extend.
-    state: z.custom<BookingState>((value) => typeof value === 'string'),
-    scheduledFor: z.string().nullable(),
-    hasResults: z.boolean(),
-    isRefundDue: z.boolean(),
-    isDelayed: z.boolean(),
-    needsSupport: z.boolean(),
-    confirmedAtMs: z.number().nullable(),
-    announced: z.looseObject({ scheduledFor: z.string(), hoursBefore: z.int() }).nullable(),
-  }),
+  facts: trackedFacts,
+  /** The number of events so far. */
   sequence: z.int(),
 });
+/** The last facts that the server has seen of a booking. */
+export type Booking = z.infer<typeof storedBooking>;
 
+const storedEvent = stored({ receiver: z.string(), event: bookingEvent });
 /** An event for one receiver. */
-export interface StoredEvent {
-  receiver: string;
-  event: BookingEvent;
-}
-const storedEvent: z.ZodType<StoredEvent> = z.looseObject({ receiver: z.string(), event: bookingEvent });
+export type StoredEvent = z.infer<typeof storedEvent>;
 
 /** Describes what is stored of bookings for events, for erasure, retention, exports and support. */
 export const eventBookingRecords = recordKind({

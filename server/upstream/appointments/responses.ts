@@ -102,8 +102,6 @@ export const scheduled = reader({
   }),
   named: scheduleResponse,
 });
-/** The response to a scheduling request, as the server reads it. */
-export type Scheduled = ReadOf<typeof scheduled>;
 
 /** The response to the read of a check-in link. */
 export const checkInLink = reader({ needed: z.looseObject({ url: z.string() }), named: namedLink });
