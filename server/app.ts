@@ -89,7 +89,7 @@ async function compose(core: Core): Promise<App> {
   const health = createHealth(clock, core.isWritable);
   const limits = limitAddresses(config.RATE_LIMIT_PER_ADDRESS, core.clientAddress, clock);
   const limitUser = limitUsers(config.RATE_LIMIT_PER_USER, clock);
-  const tokens = await createTokens(core, { exchange: limits.exchange, user: limitUser.spend });
+  const tokens = await createTokens(core, { exchange: limits.exchange, user: limitUser });
   const flows = openFlows(core);
   const customers = createCustomersModule({
     config: { retention: retentionOf(config) },

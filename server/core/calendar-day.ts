@@ -3,7 +3,8 @@
 /**
  * Finds the day at a time in a zone.
  * @param atMs milliseconds since the epoch
- * @param timeZone IANA name. UTC takes the place of a zone that is null or not known here
+ * @param timeZone IANA name, or a difference to UTC such as "-05:00". UTC takes the place of a zone that is null or not
+ *   known here
  */
 export function dayAt(atMs: number, timeZone: string | null): string {
   const utc = new Date(atMs).toISOString().slice(0, 10);
@@ -15,6 +16,14 @@ export function dayAt(atMs: number, timeZone: string | null): string {
     return utc;
   }
 }
+
+/**
+ * Finds the day at a location, of which one of its times is known.
+ * @param atMs milliseconds since the epoch
+ * @param time in ISO 8601 with its difference to UTC; another text or undefined gives the day in UTC
+ */
+export const dayAtLocation = (atMs: number, time = ''): string =>
+  dayAt(atMs, /[+-]\d{2}:?\d{2}$/.exec(time)?.[0] ?? null);
 
 /**
  * Counts the completed years of a person on a day. A person born on a leap day has the birthday on the first of March.

@@ -4,7 +4,7 @@ import { registerAppointment } from '../booking/appointments/register.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
-import { ageOn, dayAt } from '../core/calendar-day.ts';
+import { ageOn, dayAtLocation } from '../core/calendar-day.ts';
 import { Problem } from '../core/errors.ts';
 import { isSecureUrl } from '../core/secure-url.ts';
 import { retryConflicts } from '../core/store/conflict.ts';
@@ -154,7 +154,7 @@ function handoffRequest(asked: OpenHandoff, allowedHosts: readonly string[], now
   const { times, customer, return_url, member_profile_url, presentation_mode, ui_controls } = asked;
   const fields: FieldProblem[] = [];
 
-  const age = ageOn(customer.date_of_birth, dayAt(nowMs, null));
+  const age = ageOn(customer.date_of_birth, dayAtLocation(nowMs, times.primary));
   if (age < ages.youngest || age > ages.oldest)
     fields.push({
       path: 'customer.date_of_birth',

@@ -8,6 +8,7 @@ import {
   asked,
   type CoBrandedServer,
   confirmOnPage,
+  profile,
   startCoBrandedServer,
 } from '../support/co-branded-server.ts';
 import type { Customer } from '../support/customer.ts';
@@ -147,6 +148,23 @@ describe('A rejection', () => {
     expect(reply.body.upstream_request_id).toBe('req_for_support');
     expect(JSON.stringify(reply.body)).not.toContain('must have');
   });
+});
+
+it('counts the age on the day at the location, where it is another day in UTC', async () => {
+  const ordered = await service.ordered('birthday');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  // The location is west of Greenwich.
+  aheadMs = Date.parse(`${tomorrow}T03:00:00Z`) - Date.now();
+  onTestFinished(() => {
+    aheadMs = 0;
+  });
+  const born = `${Number(tomorrow.slice(0, 4)) - 16}${tomorrow.slice(4)}`;
+  const body = asked(ordered, { customer: { ...profile, date_of_birth: born } });
+  const reply = await service.customer('birthday').call<ProblemBody>('POST', '/handoffs', body);
+  expect([reply.body.code, reply.body.fields?.[0]?.path]).toEqual([
+    'invalid_fields',
+    'customer.date_of_birth',
+  ]);
 });
 
 describe('The response', () => {

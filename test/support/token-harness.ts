@@ -112,7 +112,10 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     ...changes,
   };
   app.use(problems(silentLog));
-  const { router, signedIn } = createTokenApi(options, { exchange: (_, next) => next(), user: () => {} });
+  const { router, signedIn } = createTokenApi(options, {
+    exchange: (_, next) => next(),
+    user: { spend() {}, isReached: () => false },
+  });
   app.use(router.routes());
   const resources = new Router<SessionState>();
   resources.all('/me', signedIn, (ctx) => {

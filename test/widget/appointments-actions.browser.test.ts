@@ -108,8 +108,9 @@ describe('Cancelling', () => {
     equal(here.server.made('/cancel'), []);
   });
 
-  it('says what it costs before the press, and that the appointment is soon', async () => {
+  it('says what it costs before the press, and that the time at the location is soon [APT-20]', async () => {
     await show(appointment({ within_24_hours: true }));
+    assert(here.words('.when + .when').includes('9:30 AM Central Time'), 'the hour in Chicago');
     await here.press('Cancel appointment');
     const asks = here.words('.ask');
     assert(asks.includes('Your appointment is in less than 24 hours, so a fee may apply.'), asks);

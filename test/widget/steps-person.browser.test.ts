@@ -307,6 +307,16 @@ describe('<dx-identity-step>', () => {
     equal(lastOf(received, 'dx-answer'), undefined);
   });
 
+  for (const [day, isSent] of Object.entries({ '2050-03-13': false, '2050-03-14': true }))
+    it(`counts the age on the day at the location: ${day}`, async () => {
+      const { shows } = states['identity-young'] ?? { shows: empty };
+      if (shows.step !== 'identity') throw new Error('the state is of another step');
+      const ages = { min: 65, max: null, day };
+      const { step, received } = await at({ shows: { ...shows, ages }, submit: true });
+      equal(lastOf(received, 'dx-answer') !== undefined, isSent);
+      step.remove();
+    });
+
   it('uses its own words for a code of the server, and marks a sentence of the service as English', async () => {
     const fields = [
       { path: 'address.city', message: 'Ciudad desconocida.' },

@@ -93,15 +93,9 @@ export function checkDate({ month, day, year }: DateParts, empty: string, today 
   return Number(year) < 1900 ? dates('errorOld') : null;
 }
 
-/**
- * Counts the whole years from a date of birth to the date of `today` in the browser's time zone.
- * @param iso YYYY-MM-DD
- */
-export function ageOf(iso: string, today = new Date()): number {
-  const [year = 0, month = 0, day = 0] = iso.split('-').map(Number);
-  const isBefore = today.getMonth() + 1 < month || (today.getMonth() + 1 === month && today.getDate() < day);
-  return today.getFullYear() - year - (isBefore ? 1 : 0);
-}
+/** Counts the whole years from a date of birth to a day, both as YYYY-MM-DD. */
+export const ageOf = (born: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(born.slice(0, 4)) - (day.slice(5) < born.slice(5) ? 1 : 0);
 
 const two = (digits: string) => digits.trim().padStart(2, '0');
 /** Formats a date as YYYY-MM-DD. It does not check the date: see `checkDate`. */

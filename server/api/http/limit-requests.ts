@@ -115,6 +115,8 @@ const isRefusedStranger = (ctx: Context, status: unknown) =>
 
 /** The limit of the requests of each user, with the exchanges of tokens. */
 export interface UserLimit {
+  /** Whether the limit is reached; does not count. */
+  isReached(user: Pick<Session, 'role' | 'subject'>): boolean;
   /** Counts one request. @throws Problem 429 */
   spend(user: Pick<Session, 'role' | 'subject'>): void;
   /** Counts the request of a signed-in user. It comes after the sign-in. */
@@ -127,8 +129,10 @@ export interface UserLimit {
  */
 export function limitUsers(perMinute: number, { elapsed }: Clock): UserLimit {
   const limit = createRateLimit(perMinute, elapsed);
-  const spend: UserLimit['spend'] = ({ role, subject }) => limit.spend(`${role} ${subject}`);
+  const nameOf = ({ role, subject }: Pick<Session, 'role' | 'subject'>) => `${role} ${subject}`;
+  const spend: UserLimit['spend'] = (user) => limit.spend(nameOf(user));
   return {
+    isReached: (user) => limit.isReached(nameOf(user)),
     spend,
     requests(ctx, next) {
       spend(ctx.state.session);

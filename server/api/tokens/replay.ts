@@ -1,10 +1,9 @@
 /**
  * The used proofs (RFC 9449 11.1), in this process's memory.
  *
- * A proof is remembered until its nonce ends, under any load: time bounds the memory, not a count. Only callers with a
- * valid token fill it. An exchange beyond the limit of its user is not remembered; another request is, because its proof
- * is checked before its user is known. With several processes a captured proof could be used once at
- * each, for the same request and within minutes.
+ * A proof is remembered until its nonce ends, under any load: time bounds the memory, not a count, so no user's proofs
+ * displace another's. Only callers with a valid token fill it, each up to the limit of its user. With several processes a
+ * captured proof could be used once at each, for the same request and within minutes.
  */
 import { hash } from 'node:crypto';
 

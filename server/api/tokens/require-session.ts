@@ -8,6 +8,7 @@ import type { Context, Middleware } from 'koa';
 import type { ProblemCode } from '../../contract/problem-codes.ts';
 import type { Role, Session } from '../../contract/token-api.ts';
 import { Problem } from '../../core/errors.ts';
+import type { UserLimit } from '../http/limit-requests.ts';
 import type { SessionState } from '../http/session-state.ts';
 import { type AccessTokens, TokenRefused } from './access-token.ts';
 import { createProofCheck, ProofRefused } from './proof.ts';
@@ -19,12 +20,14 @@ import type { TokenSetup } from './token-options.ts';
 /**
  * Creates the middleware, which sets the session in Koa's state. Build it once and share it: it remembers the used
  * proofs. The middleware throws Problem 401 `token_missing`, `token_expired`, `token_invalid`, `token_revoked`,
- * `proof_invalid` or `proof_nonce_required`.
+ * `proof_invalid` or `proof_nonce_required`; and 429 `too_many_requests`.
  * @param accessTokens the reader of widget tokens
+ * @param limit refuses a user over the limit, whose proofs are then not remembered
  */
 export function requireSession(
   { publicUrl, origins, nonces, revocations, now }: TokenSetup,
   accessTokens: Pick<AccessTokens, 'read'>,
+  limit: Pick<UserLimit, 'isReached' | 'spend'>,
 ): Middleware<SessionState> {
   const checkProof = createProofCheck({ nonces, replays: createReplayMemory(now), now });
 
@@ -37,6 +40,11 @@ export function requireSession(
     if (origin !== session.origin || !origins.has(origin)) throw new TokenRefused('invalid');
     const call = { method: ctx.method, url: publicUrl.urlOf(ctx.originalUrl), bound: { token, jkt } };
     const proof = checkProof(ctx.get('DPoP'), call);
+    if (limit.isReached(session)) {
+      // The limit by address counts requests without a session.
+      ctx.state.session = session;
+      limit.spend(session);
+    }
     proof.spend();
     return session;
   }

@@ -27,8 +27,8 @@ import { tokenRouter } from './token-router.ts';
 export interface ExchangeLimits {
   /** Refuses an exchange before its body is read. */
   exchange: Middleware;
-  /** Counts an exchange for its user. */
-  user: UserLimit['spend'];
+  /** Counts an exchange for its user, and refuses a request of one over the limit. */
+  user: Pick<UserLimit, 'spend' | 'isReached'>;
 }
 
 /** The module, with the guards of other modules' routes. */
@@ -101,12 +101,12 @@ export function createTokenApi(
     checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
     checkSubject: createSubjectCheck(setup),
     accessTokens,
-    limitUser: limits.user,
+    limitUser: limits.user.spend,
   });
   return {
     router: tokenRouter(setup, limits.exchange, exchange),
     exchanged: [limits.exchange, answerOAuthErrors, exchangeInForm(exchange)],
-    signedIn: requireSession(setup, accessTokens),
+    signedIn: requireSession(setup, accessTokens, limits.user),
   };
 }
 

@@ -13,7 +13,13 @@ export const identityShows = z.object({
     ),
   asks_body_measures: z.boolean().describe('Whether the form asks for height and weight.'),
   ages: z
-    .exactOptional(z.object({ min: z.number().nullable(), max: z.number().nullable() }))
+    .exactOptional(
+      z.object({
+        min: z.number().nullable(),
+        max: z.number().nullable(),
+        day: z.string().describe('The day at the location, YYYY-MM-DD, on which the years are counted.'),
+      }),
+    )
     .describe('The ages in whole years, on the day of the answer, that the test is for. Default: any age.'),
 });
 export type IdentityShows = z.infer<typeof identityShows>;

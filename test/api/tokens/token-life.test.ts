@@ -175,9 +175,9 @@ it('asks the page to try again while the keys of the issuer cannot be read', asy
 it('stops the start without an issuer and a check', async () => {
   const { options } = (await start()).server;
   const wrong = { ...options, subject: null };
-  expect(() => createTokenApi(wrong, { exchange: (_, next) => next(), user: () => {} })).toThrow(
-    'verifySubject',
-  );
+  expect(() =>
+    createTokenApi(wrong, { exchange: (_, next) => next(), user: { spend() {}, isReached: () => false } }),
+  ).toThrow('verifySubject');
 });
 
 it('generates keys that the server accepts', async () => {

@@ -93,7 +93,7 @@ describe('cancel', () => {
     expect(sent(booked, 'cancel')).toEqual([]);
   });
 
-  it('drops a warning when the time has changed since [APT-20]', async () => {
+  it('drops a warning when the time has changed since', async () => {
     const booked = await soon('moved');
     await booked.post('cancel');
     await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });

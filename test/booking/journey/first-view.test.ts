@@ -1,10 +1,11 @@
 /** The first request of a page: the exchange and the first view in one, under the checks of both. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { TokenErrorResponse } from '../../../server/contract/token-api.ts';
 import { at } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
 
 let service: FullApiServer;
@@ -127,5 +128,24 @@ describe('POST /first-view', () => {
     for (const user of ['user-two', 'user-three', 'user-four'])
       expect((await new Customer(limited.url, origin, user).firstView()).status, user).toBe(200);
     await limited.stop();
+  });
+
+  it('does not remember the proofs of a user over the limit', async () => {
+    const clock = manualClock(Date.now());
+    const env = { RATE_LIMIT_PER_ADDRESS: '1', RATE_LIMIT_PER_USER: '2' };
+    const limited = await startFullApiServer({ clock, env });
+    onTestFinished(() => limited.stop());
+    const page = new Customer(limited.url, origin, 'user-one');
+    await page.firstView();
+    await page.fetch('GET', '/appointments');
+    const headers = await page.signedHeaders('GET', '/appointments');
+    const status = async () => (await fetch(`${limited.url}/appointments`, { headers })).status;
+    expect([await status(), await status()]).toEqual([429, 429]);
+    // Requests of a known user do not count for the address.
+    expect((await fetch(`${limited.url}/openapi.json`)).status).toBe(200);
+    clock.advance(61_000);
+    expect(await status()).toBe(200);
+    clock.advance(1_000);
+    expect(await status()).toBe(401);
   });
 });

@@ -270,7 +270,12 @@ export const states: Record<string, State> = {
     },
   },
   'identity-young': {
-    shows: { step: 'identity', profile, asks_body_measures: false, ages: { min: 65, max: null } },
+    shows: {
+      step: 'identity',
+      profile,
+      asks_body_measures: false,
+      ages: { min: 65, max: null, day: '2026-11-20' },
+    },
     submit: true,
   },
   'identity-wrong': { shows: { step: 'identity', profile: null, asks_body_measures: true }, submit: true },

@@ -120,8 +120,8 @@ export class IdentityStep extends HeldForm<IdentityShows> {
   }
 
   #checkAge(): string | null {
-    const { min = null, max = null } = this.shows.ages ?? {};
-    const age = ageOf(isoDateOf(this.birth));
+    const { min = null, max = null, day = '' } = this.shows.ages ?? {};
+    const age = ageOf(isoDateOf(this.birth), day);
     if (min !== null && age < min) return identity('errorTooYoung', { min });
     return max !== null && age > max ? identity('errorTooOld', { max }) : null;
   }

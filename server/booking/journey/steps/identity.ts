@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownProfile } from '../../../contract/journey-api/answers.ts';
 import type { FieldProblem } from '../../../contract/problem.ts';
-import { ageOn, dayAt } from '../../../core/calendar-day.ts';
+import { ageOn, dayAtLocation } from '../../../core/calendar-day.ts';
 import { Problem } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import type { Assumptions } from '../../../upstream/assumptions/assumptions.ts';
@@ -24,11 +24,14 @@ async function isStillKnown(journey: Journey, deps: StepDeps): Promise<boolean> 
 /** The data of the view beside the journey. */
 interface ReadIdentity {
   profile: KnownProfile | null;
-  ages: AgeRange | null;
+  ages: (AgeRange & { day: string }) | null;
 }
 
-const agesOf = ({ chosen }: Journey, { assumptions }: StepDeps) =>
-  agesFor(chosen?.test_type ?? '', assumptions);
+/** The ages that the test is for, and the day at the location. */
+function agesOf({ chosen, times }: Journey, { assumptions, now }: StepDeps): ReadIdentity['ages'] {
+  const range = agesFor(chosen?.test_type ?? '', assumptions);
+  return range && { ...range, day: dayAtLocation(now(), times?.primary) };
+}
 
 /** The step `identity`: the customer enters the profile. */
 export const identity: AnsweredStep<'identity', ReadIdentity> = {
@@ -48,7 +51,8 @@ export const identity: AnsweredStep<'identity', ReadIdentity> = {
     ...(ages ? { ages } : {}),
   }),
   async answer(journey, profile, deps) {
-    const wrong = wrongAge(profile.date_of_birth, agesOf(journey, deps), deps.now());
+    const ages = agesOf(journey, deps);
+    const wrong = ages && wrongAge(profile.date_of_birth, ages, ages.day);
     if (wrong) throw new Problem('invalid_fields', { title: wrong.message, fields: [wrong] });
     if (await deps.lostBookings.mayHaveBooked(journey, profile.email))
       return { journey: { ...journey, profile, notice: notice('support_needed') }, at: 'identity' };
@@ -103,13 +107,13 @@ export function agesFor(testType: string, { values }: Assumptions): AgeRange | n
   return null;
 }
 
-/** Checks a date of birth, YYYY-MM-DD, against a range on the day of `nowMs` in UTC. @returns null if it is in it */
-export function wrongAge(dateOfBirth: string, range: AgeRange | null, nowMs: number): FieldProblem | null {
-  const years = ageOn(dateOfBirth, dayAt(nowMs, null));
+/** Checks a date of birth against a range on a day, both as YYYY-MM-DD. @returns null if it is in it */
+export function wrongAge(dateOfBirth: string, range: AgeRange, day: string): FieldProblem | null {
+  const years = ageOn(dateOfBirth, day);
   const path = 'date_of_birth';
-  if (range?.min != null && years < range.min)
+  if (range.min !== null && years < range.min)
     return { path, message: `This test is for people aged ${range.min} and over.`, code: 'too_young' };
-  if (range?.max != null && years > range.max)
+  if (range.max !== null && years > range.max)
     return { path, message: `This test is for people aged up to ${range.max}.`, code: 'too_old' };
   return null;
 }
