@@ -1,4 +1,5 @@
 /** The gym's checkout and the member's page: offers a scan with times, shows the consent, and places the order. */
+import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
 import { readForm } from '../site/form.ts';
 import { askToSignIn, type Sessions } from '../site/sessions.ts';
@@ -42,6 +43,7 @@ export function scanRouter({ client, readConsent, purchases, sessions, show }: S
       return;
     }
     const values = {
+      purchaseId: randomUUID(),
       scan,
       days: daysOf(scan.times.slice(0, timesShown)),
       inWords,
@@ -60,9 +62,12 @@ export function scanRouter({ client, readConsent, purchases, sessions, show }: S
     const times = timesOf(form);
     const all = [times.primary, ...times.alternates];
     const offered = new Set(scan?.times);
-    const accepted = new Set(all).size === all.length && all.every((time) => offered.has(time));
+    const purchaseId = form.get('purchase') ?? '';
+    const accepted =
+      purchaseId !== '' && new Set(all).size === all.length && all.every((time) => offered.has(time));
     const from = { ip: ctx.ip.replace('::ffff:', ''), userAgent: ctx.get('user-agent') || 'unknown' };
-    if (scan && accepted) await purchases.buy(member, scan, { ...signatureOf(form), ...from }, times);
+    if (scan && accepted)
+      await purchases.buy(purchaseId, member, scan, { ...signatureOf(form), ...from }, times);
     ctx.status = 303;
     ctx.redirect(scan && accepted ? '/schedule' : '/scan');
   });

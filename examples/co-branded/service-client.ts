@@ -1,4 +1,5 @@
 /** Client of the testing service for the gym's backend, with its co-branded key. Copy as it is. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const envelope = z.looseObject({
@@ -6,11 +7,23 @@ const envelope = z.looseObject({
   error: z.looseObject({ request_id: z.string() }).nullable(),
 });
 
+/** The service still works on an earlier request with the same key. */
+const inProgress = z.looseObject({
+  code: z.literal('IDEMPOTENCY_IN_PROGRESS'),
+  retry_after_seconds: z.number(),
+});
+/** How often a write that is in progress is sent. */
+const mostTries = 5;
+
 /** Sends requests to the testing service. */
 export interface ServiceClient {
   /** @throws Error with the status and request id of an error response */
   read<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>>;
-  /** @param key idempotency key; repeat a write with the same key and body */
+  /**
+   * Sends a write, again while the service reports it as in progress.
+   * @param key idempotency key; repeat a write with the same key and body
+   * @throws Error as `read` does, or if the write stays in progress
+   */
   write<S extends z.ZodType>(path: string, schema: S, key: string, body: object): Promise<z.output<S>>;
 }
 
@@ -26,7 +39,7 @@ export interface ServiceClientSettings {
 /** Creates the client. An error response, or none in time, throws Error. */
 export function createServiceClient(settings: ServiceClientSettings): ServiceClient {
   const { serviceUrl, apiKey, timeoutMs = 10_000 } = settings;
-  async function call<S extends z.ZodType>(path: string, schema: S, init: RequestInit): Promise<z.output<S>> {
+  async function call(path: string, init: RequestInit): Promise<unknown> {
     const response = await fetch(serviceUrl + path, {
       ...init,
       headers: { ...init.headers, 'x-api-key': apiKey },
@@ -37,15 +50,19 @@ export function createServiceClient(settings: ServiceClientSettings): ServiceCli
     const { data, error } = envelope.parse(await response.json());
     if (!response.ok || error)
       throw new Error(`the service responded with status ${response.status} (${error?.request_id})`);
-    return schema.parse(data);
+    return data;
   }
   return {
-    read: (path, schema) => call(path, schema, {}),
-    write: (path, schema, key, body) =>
-      call(path, schema, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(body),
-      }),
+    read: async (path, schema) => schema.parse(await call(path, {})),
+    async write(path, schema, key, body) {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+      for (let tries = 0; tries < mostTries; tries++) {
+        const data = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
+        const waits = inProgress.safeParse(data).data;
+        if (!waits) return schema.parse(data);
+        await sleep(waits.retry_after_seconds * 1000);
+      }
+      throw new Error(`the service still works on ${path}`);
+    },
   };
 }

@@ -15,6 +15,8 @@ export interface Views {
   'sign-in': { members: readonly Member[]; next: string };
   me: { purchased: Purchased | null; inWords(time: string): string };
   scan: {
+    /** Of this form, so that it is bought once. */
+    purchaseId: string;
     scan: Scan;
     /** The times by day. */
     days: readonly { day: string; times: readonly string[] }[];

@@ -67,7 +67,7 @@ const orderOf = async (subject: string, orderId: string | null, secret = hookSec
 };
 
 /** Fills in the checkout form of the page. */
-async function buy(cookie: string): Promise<Response> {
+async function filledForm(cookie: string): Promise<URLSearchParams> {
   const page = await (await get('/scan', cookie)).text();
   const [first = '', second = '', third = ''] = [...page.matchAll(/<option value="([^"]+)"/g)].map(
     ([, time]) => time ?? '',
@@ -78,9 +78,10 @@ async function buy(cookie: string): Promise<Response> {
     'alternate-2': third,
     content_hash: /name="content_hash" value="([^"]+)"/.exec(page)?.[1] ?? '',
     typed_name: 'Odalys Verhoeven',
+    purchase: /name="purchase" value="([^"]+)"/.exec(page)?.[1] ?? '',
   });
   for (const [, id = ''] of page.matchAll(/name="decision" value="([^"]+)"/g)) form.append('decision', id);
-  return post('/scan', form, cookie);
+  return form;
 }
 
 /** A second gym whose service uses other names for the consent. */
@@ -174,7 +175,7 @@ describe('The checkout', () => {
 
   it('makes one order with the co-branded key, and hands over what the server takes', async () => {
     const cookie = await signIn('tsn-2207');
-    expect((await buy(cookie)).headers.get('location')).toBe('/schedule');
+    expect((await post('/scan', await filledForm(cookie), cookie)).headers.get('location')).toBe('/schedule');
     expect(await sandbox.ledger()).toMatchObject({ orders: 1, consent_grants: 1, handoffs: 0 });
     const response = await get('/schedule', cookie);
     const page = await response.text();
@@ -193,6 +194,29 @@ describe('The checkout', () => {
     );
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
     expect(await (await get('/schedule/page', cookie)).text()).toContain('presentation-mode="hosted_page"');
+  });
+
+  it('makes one order of a form that is sent twice, or again after its response was lost', async () => {
+    const cookie = await signIn('tsn-2207');
+    const { orders = 0 } = await sandbox.ledger();
+    const pressedTwice = await filledForm(cookie);
+    const answers = await Promise.all([1, 2].map(() => post('/scan', pressedTwice, cookie)));
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/schedule', '/schedule']);
+    expect((await sandbox.ledger()).orders).toBe(orders + 1);
+    const lost = await filledForm(cookie);
+    await sandbox.fault('POST', '/v1/orders', { kind: 'drop_after' });
+    expect((await post('/scan', lost, cookie)).status).toBe(500);
+    expect((await post('/scan', lost, cookie)).headers.get('location')).toBe('/schedule');
+    expect((await sandbox.ledger()).orders).toBe(orders + 2);
+  });
+
+  it('waits for an order that the service is still making', async () => {
+    const cookie = await signIn('tsn-2207');
+    const { orders = 0 } = await sandbox.ledger();
+    await sandbox.fault('POST', '/v1/orders', { kind: 'in_progress', retry_after_seconds: 1 });
+    const bought = await post('/scan', await filledForm(cookie), cookie);
+    expect(bought.headers.get('location')).toBe('/schedule');
+    expect((await sandbox.ledger()).orders).toBe(orders + 1);
   });
 });
 
