@@ -24,7 +24,7 @@ export const bookingEventTypes = {
   'booking.requested': 'The location has received the times that the customer asks for.',
   'booking.confirmed': 'The location has confirmed a time.',
   'booking.rescheduled':
-    'A confirmed time is no longer valid: it was moved, or the customer asks for another.',
+    'A confirmed time is no longer valid: it was moved or withdrawn, or the customer asks for another.',
   'booking.upcoming':
     'The appointment is in 48 hours, or in 2. Sent once for each, if the time was confirmed before.',
   'booking.canceled': 'The appointment is canceled, by anyone.',

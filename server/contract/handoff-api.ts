@@ -91,7 +91,7 @@ export const handoffStates = [
   /** The appointment's own read shows the request; `appointment.status` has its progress. */
   'requested',
   /**
-   * The page reported completion, but the reads do not show it or failed. The result is unknown; `verify` reads
+   * The page reported completion, but the reads do not show it or failed. The result is unknown: each read looks
    * again, and `retry` asks for another page.
    */
   'unknown',

@@ -179,8 +179,12 @@ function handoffRequest(asked: OpenHandoff, allowedHosts: readonly string[], now
   };
 }
 
-/** HTTPS, or HTTP on this machine, on exactly a host of the list; with its port if the list names one (HND-15). */
+/**
+ * HTTPS, or HTTP on this machine, on exactly a host of the list; with its port if the list names one (HND-15). Parsers
+ * disagree about the host of an address with a backslash, and the service has its own.
+ */
 function isAllowed(address: string, allowedHosts: readonly string[]): boolean {
+  if (address.includes('\\')) return false;
   const url = new URL(address);
   const isListed = allowedHosts.includes(url.hostname) || allowedHosts.includes(url.host);
   return isSecureUrl(url) && isListed && url.username === '' && url.password === '';

@@ -11,7 +11,7 @@ import type { Handoff } from './handoff-state.ts';
 
 /** Poll interval while a write or a verification is under way. */
 const soonMs = 1_000;
-/** Poll interval while the location has not answered; the live stream announces the answer sooner. */
+/** Poll interval while the location has not answered, and while the service does not show the request. */
 const laterMs = 15_000;
 
 /**
@@ -65,6 +65,8 @@ function frameNames({ values: { embed } }: Assumptions): FrameNames {
 
 function pollAfterMs({ state, appointment }: Handoff): number | null {
   if (state === 'preparing' || state === 'verifying') return soonMs;
+  // The service may only have been out of reach for longer than a verification lasts.
+  if (state === 'unknown') return laterMs;
   const isUnanswered = appointment !== null && appointmentStatusOf(appointment.status) === 'requested';
   return state === 'requested' && isUnanswered ? laterMs : null;
 }

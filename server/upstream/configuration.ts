@@ -9,8 +9,12 @@ import { orNull, type ReadOf, reader, word } from './response-reader.ts';
 const mode = z.looseObject({ mode: word });
 
 /** The response to the read of the configuration, for a flow without physician orders. */
-const consentConfiguration = reader({
-  needed: z.looseObject({ customer_consent: mode, environment: orNull(z.string()) }),
+export const consentConfiguration = reader({
+  needed: z.looseObject({
+    customer_consent: mode,
+    physician_order: orNull(mode),
+    environment: orNull(z.string()),
+  }),
   named: namedConfiguration,
 });
 /** The response to the read of the configuration. */

@@ -213,7 +213,7 @@ describe('A request that does not show', () => {
     expect((await customer.call<HandoffView>('POST', `${at}/verify`)).body.state).toBe('verifying');
     aheadMs = 61_000;
     const later = await customer.call<HandoffView>('GET', at);
-    expect([later.body.state, later.body.poll_after_ms]).toEqual(['unknown', null]);
+    expect([later.body.state, later.body.poll_after_ms]).toEqual(['unknown', 15_000]);
     await confirmOnPage(body.url ?? '', ordered.times);
     await service.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 503 }, { times: 8 });
     expect((await customer.call<HandoffView>('POST', `${at}/verify`)).body.state).toBe('verifying');

@@ -121,6 +121,8 @@ describe('The return addresses', () => {
     'https://agym.example/',
     'http://gym.example/',
     'https://user:pass@gym.example/',
+    // To some parsers, the host is what follows the @.
+    String.raw`https://gym.example\@elsewhere.example/`,
     'javascript:alert(1)//gym.example',
     'gym.example/done',
   ])('lead to hosts of the partner, not to %s [HND-15]', async (address) => {

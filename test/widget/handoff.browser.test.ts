@@ -228,6 +228,14 @@ describe('<dx-handoff>', () => {
     equal(element.shadowRoot?.activeElement?.className, 'handoff');
   });
 
+  it('drops the panel of an error when the page in the frame is ready again', async () => {
+    const element = await ready();
+    await say(element, message('error', { status: 'slow_day' }));
+    equal(panelOf(element), 'Something went wrong in scheduling');
+    await say(element, message('ready'));
+    equal([panelOf(element), isShown(element)], [null, true]);
+  });
+
   it('asks for another page in place of one that reports an error', async () => {
     const element = await ready();
     await say(element, message('error', { status: 'handoff_expired' }));

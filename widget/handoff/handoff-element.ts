@@ -189,7 +189,7 @@ export class HandoffElement extends PartnerElement<Handoff> implements HandoffPr
         this.failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
-        if (this.#report === 'silent') this.#report = null;
+        this.#report = null;
         this.#emitStep('ready');
         break;
       case 'service.embed.complete':

@@ -9,7 +9,8 @@ import { appointmentEventTypes, eventTypes } from '../../contract/upstream-webho
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { text } from '../../upstream/assumptions/kinds.ts';
 import { searchOnly } from '../../upstream/assumptions/search.ts';
-import type { Configuration } from '../../upstream/configuration.ts';
+import type { consentConfiguration } from '../../upstream/configuration.ts';
+import type { ReadOf } from '../../upstream/response-reader.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
 import type { Outbox, Writes } from '../../upstream/writes/outbox.ts';
@@ -22,8 +23,11 @@ export const registrationKind = 'webhook_endpoint.register';
  * Makes the request for a registration. Evidence events need both the flag and their names, and are requested if a
  * branch has partner evidence (WHK-25, T83).
  */
-export function registrationOf(callbackUrl: string, found: Configuration): WebhookEndpointRequest {
-  const modes = [found.customer_consent.mode, found.physician_order.mode];
+export function registrationOf(
+  callbackUrl: string,
+  found: ReadOf<typeof consentConfiguration>,
+): WebhookEndpointRequest {
+  const modes = [found.customer_consent.mode, found.physician_order?.mode];
   const evidence = modes.includes('api_partner_pdf');
   return {
     callback_url: callbackUrl,

@@ -17,7 +17,7 @@ import { ofServer } from '../../core/store/customer-keys.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
-import { configuration } from '../../upstream/configuration.ts';
+import { configuration, consentConfiguration } from '../../upstream/configuration.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import type { Flow } from '../../upstream/write-kinds.ts';
@@ -89,7 +89,8 @@ export async function registerEndpoint(deps: Deps): Promise<Registered> {
         return await conclude(deps, writes, last.id);
       }
     }
-    const found = configuration.needed.parse((await http.read('/v1/integration-configuration')).data);
+    const { needed } = flow === 'co_branded' ? consentConfiguration : configuration;
+    const found = needed.parse((await http.read('/v1/integration-configuration')).data);
     const body = registrationOf(callbackUrl, found);
     const write = { kind: registrationKind, params: {}, body } as const;
     const id = await store.transaction((trx) =>

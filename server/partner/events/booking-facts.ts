@@ -144,7 +144,7 @@ export function eventsOf(
 
 function isRescheduled(before: BookingFacts, after: BookingFacts): boolean {
   if (before.state !== 'confirmed') return false;
-  if (after.state === 'requested') return true;
+  if (after.state === 'requested' || after.state === 'unscheduled') return true;
   return after.state === 'confirmed' && isMoved(before, after);
 }
 

@@ -124,6 +124,22 @@ it('reads the configuration as the server does', async () => {
   });
 });
 
+it('needs no physician order in the configuration of a co-branded key, as its server needs none', async () => {
+  const { env, key, ...installation } = await operator({
+    key: { ...pdf('service_consent_api', 'service_service'), flow: 'co_branded' },
+    rewrite: dataOf(/integration-configuration$/, ({ physician_order: _, ...data }) => data),
+  });
+  Object.assign(env, {
+    UPSTREAM_API_KEY: '',
+    HANDOFF_API_KEY: key.api_key,
+    HANDOFF_ORIGIN: installation.sandbox.url,
+  });
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+  expect(installation.wire.sent('/v1/webhook-endpoints')).toMatchObject({
+    partner_evidence_webhooks_enabled: false,
+  });
+});
+
 it('reads the responses through the adapter, and says if it cannot be loaded', async () => {
   const installation = await operator({
     rewrite: dataOf(/integration-configuration$/, (data) => ({ configuration: data })),

@@ -48,6 +48,8 @@ describe('A read of the appointment', () => {
       [],
     ],
     [tracked('confirmed', { scheduledFor: day }), read('requested'), ['booking.rescheduled']],
+    // Asked for another time and declined, between two reads.
+    [tracked('confirmed', { scheduledFor: day }), read('unscheduled'), ['booking.rescheduled']],
     [tracked('confirmed'), read('unknown'), []],
     [tracked('confirmed'), read('results_in_progress'), []],
     [
