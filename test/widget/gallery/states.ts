@@ -179,13 +179,15 @@ const endStates: Record<string, State> = {
 
 const revisitable = ['place', 'product', 'times', 'identity', 'consent'] as const;
 
+const afterPayment: readonly Shows['step'][] = ['order', 'questionnaire', 'schedule'];
+
 export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyView {
   return {
     journey_id: '00000000-0000-4000-8000-000000000001',
     revision: 1,
     is_stored: true,
     steps: revisitable.map((name) => ({ name, state: 'done', can_revisit: true })),
-    summary,
+    summary: { ...summary, paid: afterPayment.includes(shows.step) },
     notice: null,
     working: null,
     draft: null,
