@@ -120,10 +120,12 @@ const blocked: BlockedShows = {
   terms,
 };
 const begun: ReviewShows = { ...review, payment: { state: 'begun', pay_url: 'https://pay.example/1' } };
+const working = { working: { poll_after_ms: 1000 } };
+
 /** The review before, during and after the payment. */
 const reviewStates: Record<string, State> = {
   review: { shows: review },
-  'review-busy': { shows: review, busy: true },
+  'review-busy': { shows: review, view: working },
   'review-no-terms': { shows: { ...review, terms: noTerms } },
   'review-begun': { shows: begun },
   'review-missing': {
@@ -236,8 +238,6 @@ const signedForm: Extract<Shows, { step: 'document' }> = {
   asks_partner: false,
   uploaded: null,
 };
-const working = { working: { poll_after_ms: 1000 } };
-
 export const states: Record<string, State> = {
   'place-start': { shows: placeStart },
   'place-wrong': { shows: { ...placeStart, test_types: ['DEXA'] }, submit: true },
@@ -247,7 +247,7 @@ export const states: Record<string, State> = {
   'place-none': { shows: placeNone },
   'place-one-test': { shows: { ...placeStart, test_types: ['DEXA'] } },
   product: { shows: product },
-  'product-busy': { shows: product, busy: true },
+  'product-busy': { shows: product, view: working },
   'product-plain': {
     shows: { ...product, tags: [], additional_note: null, price: { amount: 89.5, currency: 'EUR' } },
   },
