@@ -191,6 +191,35 @@ describe('The choice of another time', () => {
   });
 });
 
+describe('One read', () => {
+  it('with the changes of two appointments announces both', async () => {
+    const [first, second] = [appointment(), appointment({ test_type: 'VO2' })];
+    await show(first, second);
+    here.server.becomes(canceledByClinic(first));
+    here.server.becomes({ ...second, scheduled_for: '2026-12-24T15:30:00.000Z' });
+    comeBack();
+    const live = () => here.words('[aria-live]');
+    await until(() => live().includes('Thursday, December'), 'the new time');
+    assert(live().includes('The testing center canceled your appointment'), live());
+  });
+
+  it('without the open appointment closes its panel, and its card is closed when it is there again', async () => {
+    const [first, second] = [appointment(), appointment({ test_type: 'VO2' })];
+    await show(first, second);
+    for (const action of ['Change time', 'Cancel appointment']) {
+      await here.press(action);
+      await until(() => here.focused()?.id === 'ask', action);
+      here.server.appointments = [second];
+      comeBack();
+      await until(() => here.focused()?.id === 'ahead', 'focus on the heading of the list');
+      here.server.appointments = [first, second];
+      comeBack();
+      await until(() => here.root.querySelectorAll('article').length === 2, 'both');
+      equal(here.root.querySelector('#ask'), null);
+    }
+  });
+});
+
 describe('The results of earlier tests', () => {
   it('never hold up the newest ones, and open nothing again when they come', async () => {
     const [now, before] = [withResults(), withResults({ scheduled_for: '2026-03-03T15:00:00.000Z' })];

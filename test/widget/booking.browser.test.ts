@@ -37,6 +37,20 @@ describe('<dx-booking>', () => {
     equal(foot()?.textContent, '(555) 010-0142');
   });
 
+  it('says in the choices so far that the price is paid once the server says so', async () => {
+    const price = () => inside(element, '.summary')?.shadowRoot?.querySelector('.price')?.textContent;
+    server().view = viewAt('order', 1);
+    server().view.summary.price = { amount: 149, currency: 'USD' };
+    let element = put();
+    await until(() => price(), 'the summary');
+    equal(price()?.trim().split(/\s+/), ['Price', '$149']);
+    element.remove();
+    server().view.summary.paid = true;
+    element = put();
+    await until(() => price(), 'the summary');
+    equal(price()?.trim().split(/\s+/), ['Paid', '$149']);
+  });
+
   it('opens the journey once, with the tests the page limits it to', async () => {
     const element = put({ 'test-types': 'DEXA, CALST' });
     await step(element, 'place');

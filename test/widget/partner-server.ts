@@ -134,7 +134,7 @@ export function viewAt(step: StepName, revision: number, more: Partial<JourneyVi
       state: index < at ? 'done' : index === at ? 'current' : 'ahead',
       can_revisit: index < at,
     })),
-    summary: { test: null, place: null, times: null, price: null },
+    summary: { test: null, place: null, times: null, price: null, paid: false },
     notice: null,
     working: null,
     draft: null,

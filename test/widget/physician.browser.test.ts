@@ -171,6 +171,23 @@ describe('The frozen order', () => {
     equal(same.received.length, 1);
   });
 
+  it('says that it is being signed only after the press of that button', async () => {
+    const { element, all, one, submit, write } = await put('dx-physician-signing', { shows });
+    const isBusy = async (busy: boolean) => {
+      Object.assign(element, { busy });
+      await element.updateComplete;
+      return one('.primary').ariaBusy;
+    };
+    one('.tertiary').click();
+    equal([await isBusy(true), await isBusy(false)], ['false', 'false']);
+    for (const box of all<HTMLInputElement>('input[type="checkbox"]')) box.click();
+    write('typed_name', 'Ada Moreau');
+    await submit();
+    equal([await isBusy(true), await isBusy(false)], ['true', 'false']);
+    one('.tertiary').click();
+    equal(await isBusy(true), 'false');
+  });
+
   it('keeps nothing ticked when the text changes [PHY-32]', async () => {
     const { element, all } = await put('dx-physician-signing', { shows });
     for (const box of all<HTMLInputElement>('input[type="checkbox"]')) box.click();

@@ -66,15 +66,16 @@ export class PanelController implements ReactiveController {
 
   hostUpdate(): void {
     this.#announceChanges();
+    this.#leaveGone();
   }
 
   /** Shows the outcomes of changes that were still being sent. */
   hostUpdated(): void {
     for (const id of [...this.#awaited]) {
       const awaited = this.#known(id);
-      if (!awaited || awaited.change?.state === 'sending') continue;
+      if (awaited?.change?.state === 'sending' || !this.#store()?.view) continue;
       this.#awaited.delete(id);
-      void this.#settled(awaited);
+      if (awaited) void this.#settled(awaited);
     }
   }
 
@@ -84,6 +85,7 @@ export class PanelController implements ReactiveController {
 
   /** Says what has changed since the appointments were drawn, unless the customer has changed it here. */
   #announceChanges(): void {
+    const news: string[] = [];
     for (const appointment of this.#store()?.view ?? []) {
       const { appointment_id: id } = appointment;
       // News that comes during an action waits for its end: its outcome may be the news.
@@ -92,9 +94,18 @@ export class PanelController implements ReactiveController {
       this.#drawn.set(id, now);
       if (before === undefined || before === now || this.#awaited.has(id)) continue;
       if (this.#said?.id === id && this.#said.state === now) continue;
-      this.announcement = newsOf(appointment);
+      news.push(newsOf(appointment));
       this.#leaveOutdated(appointment);
     }
+    if (news.length > 0) this.announcement = news.join('. ');
+  }
+
+  /** Closes what is open of an appointment that is no longer in the list. */
+  #leaveGone(): void {
+    const open = this.#open;
+    if (open === null || !this.#store()?.view || this.#known(open.id)) return;
+    if (this.#isAt(open.id)) void this.#focus('#ahead');
+    this.#close();
   }
 
   /** Closes what can no longer be done, such as the choice of another time after a cancellation. The card says why. */

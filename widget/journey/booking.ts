@@ -345,7 +345,7 @@ const hasOwnHelp = (step: StepName | undefined): boolean => step === 'sent' || s
 const withLanguageHelp: readonly StepName[] = ['consent', 'prescreen', 'review', 'questionnaire'];
 
 const hasSummary = ({ shows, summary }: JourneyView): boolean =>
-  !withoutSummary.includes(shows.step) && Object.values(summary).some((choice) => choice !== null);
+  !withoutSummary.includes(shows.step) && Object.values(summary).some(Boolean);
 
 /** The element comes with the first step that is loaded later: before the search, nothing is chosen. */
 const renderSummary = ({ summary }: JourneyView) =>

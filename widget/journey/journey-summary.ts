@@ -56,7 +56,7 @@ class JourneySummary extends BaseElement {
   chosen!: JourneyView['summary'];
 
   protected override render() {
-    const { test, place, times, price } = this.chosen;
+    const { test, place, times, price, paid: isPaid } = this.chosen;
     return html`<aside aria-labelledby="title">
       <h3 id="title">${say('heading')}</h3>
       <dl>
@@ -71,7 +71,7 @@ class JourneySummary extends BaseElement {
                 times.alternates.map((time) => lineStart(shortMoment(time))),
               )}`
         }
-        ${price === null ? nothing : row(say('price'), [priceWords(price)], 'price')}
+        ${price === null ? nothing : row(say(isPaid ? 'paid' : 'price'), [priceWords(price)], 'price')}
       </dl>
     </aside>`;
   }

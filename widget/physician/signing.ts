@@ -46,6 +46,8 @@ export class SigningElement extends BaseElement {
   #form = new Form(this, {});
   #session = '';
   #signature = new Signature();
+  /** Whether the last action is the signature: `busy` is also true for another one. */
+  #hasSigned = false;
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const { session_id, presentation_hash, acknowledgements } = this.shows;
@@ -93,10 +95,15 @@ export class SigningElement extends BaseElement {
       order_acknowledgement: true,
       electronic_signature_attestation: true,
     };
+    this.#hasSigned = true;
     this.dispatchEvent(new CustomEvent('dx-sign', { detail }));
   }
 
-  #send = (type: string) => () => this.busy || this.dispatchEvent(new CustomEvent(type));
+  #send = (type: string) => () => {
+    if (this.busy) return;
+    this.#hasSigned = false;
+    this.dispatchEvent(new CustomEvent(type));
+  };
 
   protected override render(): TemplateResult {
     const { title, nodes, acknowledgements } = this.shows;
@@ -119,7 +126,7 @@ export class SigningElement extends BaseElement {
         ${this.shows.acknowledgements?.map(({ field, nodes }) => form.box(field, serviceText(textsOf(nodes).join('\n'))))}
         <div>${form.text('typed_name', say('typedName'))} ${this.#renderOtherName()}</div>
       </div>
-      <div class="actions">${submitButton(say('sign'), this.busy, say('signing'))}</div>
+      <div class="actions">${submitButton(say('sign'), this.busy && this.#hasSigned, say('signing'))}</div>
     </form>`;
   }
 

@@ -51,11 +51,12 @@ function marks(journey: Journey, nowMs: number): JourneyView['steps'] {
     }));
 }
 
-const summary = ({ chosen, product, times }: Journey): Summary => ({
+const summary = ({ chosen, product, times, payment }: Journey): Summary => ({
   test: chosen && { test_type: chosen.test_type, name: product?.product.name ?? null },
   place: chosen?.place ?? null,
   times,
   price: product?.price ?? null,
+  paid: payment?.state === 'paid',
 });
 
 const previous = ({ previous: before }: Journey): JourneyView['previous'] =>

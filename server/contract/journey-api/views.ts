@@ -60,6 +60,7 @@ export const summary = z.object({
     })
     .nullable(),
   price: price.nullable(),
+  paid: z.boolean().describe('Whether the payment hook has said that the price is paid.'),
 });
 export type Summary = z.infer<typeof summary>;
 

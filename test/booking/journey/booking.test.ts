@@ -106,9 +106,12 @@ describe('The payment', () => {
     expect(view.notice).toBeNull();
     view = await customer.answer('review', { return_url: `${returnUrl}?paid=true` });
     expect(view.notice?.code).toBe('payment_not_arrived');
+    expect(view.summary.paid).toBe(false);
     expect((await service.sandbox.ledger()).orders).toBe(0);
     service.payments.paid = true;
-    at(await customer.answer('review', { return_url: returnUrl }), 'questionnaire');
+    view = await customer.answer('review', { return_url: returnUrl });
+    at(view, 'questionnaire');
+    expect(view.summary.paid).toBe(true);
     expect(new Set(service.payments.asked.map((request) => request.journeyId)).size).toBe(1);
     expect((await service.sandbox.ledger()).orders).toBe(1);
   });

@@ -47,6 +47,7 @@ export const summary: Summary = {
     alternates: ['2026-11-24T13:00:00-06:00', '2026-11-27T08:00:00-06:00'],
   },
   price: { amount: 149, currency: 'USD' },
+  paid: false,
 };
 
 const search = { test_types: ['CALST' as const], zip: '60602', lat: null, lng: null };

@@ -120,10 +120,12 @@ const blocked: BlockedShows = {
   terms,
 };
 const begun: ReviewShows = { ...review, payment: { state: 'begun', pay_url: 'https://pay.example/1' } };
+const working = { working: { poll_after_ms: 1000 } };
+
 /** The review before, during and after the payment. */
 const reviewStates: Record<string, State> = {
   review: { shows: review },
-  'review-busy': { shows: review, busy: true },
+  'review-busy': { shows: review, view: working },
   'review-no-terms': { shows: { ...review, terms: noTerms } },
   'review-begun': { shows: begun },
   'review-missing': {
@@ -179,13 +181,15 @@ const endStates: Record<string, State> = {
 
 const revisitable = ['place', 'product', 'times', 'identity', 'consent'] as const;
 
+const afterPayment: readonly Shows['step'][] = ['order', 'questionnaire', 'schedule'];
+
 export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyView {
   return {
     journey_id: '00000000-0000-4000-8000-000000000001',
     revision: 1,
     is_stored: true,
     steps: revisitable.map((name) => ({ name, state: 'done', can_revisit: true })),
-    summary,
+    summary: { ...summary, paid: afterPayment.includes(shows.step) },
     notice: null,
     working: null,
     draft: null,
@@ -234,8 +238,6 @@ const signedForm: Extract<Shows, { step: 'document' }> = {
   asks_partner: false,
   uploaded: null,
 };
-const working = { working: { poll_after_ms: 1000 } };
-
 export const states: Record<string, State> = {
   'place-start': { shows: placeStart },
   'place-wrong': { shows: { ...placeStart, test_types: ['DEXA'] }, submit: true },
@@ -245,7 +247,7 @@ export const states: Record<string, State> = {
   'place-none': { shows: placeNone },
   'place-one-test': { shows: { ...placeStart, test_types: ['DEXA'] } },
   product: { shows: product },
-  'product-busy': { shows: product, busy: true },
+  'product-busy': { shows: product, view: working },
   'product-plain': {
     shows: { ...product, tags: [], additional_note: null, price: { amount: 89.5, currency: 'EUR' } },
   },

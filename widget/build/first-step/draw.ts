@@ -55,7 +55,7 @@ const firstView = (test_types: TestType[]): JourneyView => ({
   revision: 1,
   is_stored: false,
   steps: [],
-  summary: { test: null, place: null, times: null, price: null },
+  summary: { test: null, place: null, times: null, price: null, paid: false },
   notice: null,
   working: null,
   draft: null,

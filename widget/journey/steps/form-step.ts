@@ -27,18 +27,6 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     inSummary: (name, message) => this.inSummary(name, message),
   });
 
-  #hasSent = false;
-
-  /** Whether the answer is under way. `busy` is also true for another request, such as that of "Back". */
-  protected get sending(): boolean {
-    return this.busy && (this.#hasSent || this.view.working !== null);
-  }
-
-  protected override answer(body: AnswerOf<S>): void {
-    this.#hasSent = true;
-    super.answer(body);
-  }
-
   override get placesFields(): boolean {
     return true;
   }
@@ -53,7 +41,6 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('busy') && !this.busy) this.#hasSent = false;
     if (changed.has('problem') && this.problem?.fields) {
       this.form.place(this.problem.fields);
       void this.form.focusSummary();

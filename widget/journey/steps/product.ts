@@ -83,7 +83,7 @@ export class ProductStep extends StepElement<ProductShows> {
           <p class="quiet">${words('pay')}</p>
         </div>
         <div class="actions">
-          ${submitButton(words('next'), this.busy, words('waiting'))}
+          ${submitButton(words('next'), this.sending, words('waiting'))}
           ${
             this.view.steps.some((step) => step.name === 'place' && step.can_revisit)
               ? html`<button class="tertiary" type="button" @click=${() => this.revisit('place')}>${words('otherClinic')}</button>`

@@ -203,11 +203,11 @@ export class ReviewStep extends StepElement<ReviewShows> {
 
   #renderActions() {
     const { payment, total } = this.shows;
-    if (payment.state === 'paid') return submitButton(say('next'), this.busy, say('ordering'));
+    if (payment.state === 'paid') return submitButton(say('next'), this.sending, say('ordering'));
     if (!this.#isMissing) {
-      return submitButton(say('pay', { amount: priceWords(total) }), this.busy, say('opening'));
+      return submitButton(say('pay', { amount: priceWords(total) }), this.sending, say('opening'));
     }
-    return html`${submitButton(say('check'), this.busy, say('checking'))}
+    return html`${submitButton(say('check'), this.sending, say('checking'))}
       ${payment.pay_url === null ? nothing : html`<button type="button" @click=${this.#pay}>${say('payPage')}</button>`}`;
   }
 

@@ -44,6 +44,12 @@ export abstract class StepElement<S extends Shows> extends BaseElement {
   notice: Notice | null = null;
   problem: ProblemBody | null = null;
   busy = false;
+  #hasSent = false;
+
+  /** Whether the answer is under way. `busy` is also true for another request, such as that of "Back". */
+  protected get sending(): boolean {
+    return this.busy && (this.#hasSent || this.view.working !== null);
+  }
 
   /** Whether it shows the fields of a problem beside its own fields, or in their summary. */
   get placesFields(): boolean {
@@ -63,12 +69,15 @@ export abstract class StepElement<S extends Shows> extends BaseElement {
   /** Called before the first render, to read the view and the draft. */
   protected enter(): void {}
 
-  protected override willUpdate(_changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated) this.enter();
+    if (changed.has('busy') && !this.busy) this.#hasSent = false;
   }
 
   protected answer(body: S['step'] extends AnswerableStep ? Answers[S['step']] : never): void {
-    if (!this.busy) this.#send('dx-answer', body);
+    if (this.busy) return;
+    this.#hasSent = true;
+    this.#send('dx-answer', body);
   }
 
   protected keep(typed: Draft): void {
