@@ -22,7 +22,6 @@ export class KeysUnavailable extends Error {
   readonly setting: string;
   constructor(where: KeysDatabase, cause: unknown) {
     super('the database of the data keys cannot be opened', { cause });
-    this.name = 'KeysUnavailable';
     this.setting = 'databaseUrl' in where ? 'KEYS_DATABASE_URL' : 'KEYS_SQLITE_FILE';
   }
 }
