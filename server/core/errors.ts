@@ -105,7 +105,6 @@ export class UpstreamError extends Error implements UpstreamFailure {
 export class UnreadableResponse extends UpstreamError {
   constructor() {
     super({ status: 0 });
-    this.name = 'UnreadableResponse';
   }
 }
 

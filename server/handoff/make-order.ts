@@ -38,11 +38,13 @@ import { problemOf, refusalOf } from './refusal.ts';
 /** How long, in milliseconds, a response waits for the service before the page is asked to try again. */
 const waitTimeoutMs = 5_000;
 
-interface MakeOrderDeps {
+/** What the orders of purchases need. */
+export interface MakeOrderDeps {
   store: Store;
   purchases: Purchases;
   encryption: Encryption;
   outbox: Outbox<'co_branded'>;
+  /** With the co-branded key. */
   readConsentMode: ReadConsentMode;
   /** The required `environment` of the key's configuration; null accepts any (ENV-09, GAP-01). */
   environment: string | null;

@@ -29,7 +29,8 @@ interface Opened {
 }
 
 /** The dependencies of the opening of handoffs. */
-interface OpenDeps {
+/** What the opening of handoffs needs. */
+export interface OpenDeps {
   assumptions: Assumptions;
   store: Store;
   encryption: Encryption;
@@ -38,7 +39,9 @@ interface OpenDeps {
   waitForWrite: WaitForWrite;
   reader: HandoffReader;
   orderOf: OrderOf;
+  /** Hosts to which the hosted page may lead back. */
   allowedHosts: readonly string[];
+  /** Origin of the service's hosted page, as agreed at onboarding. */
   frameOrigin: string;
   /** Milliseconds since the epoch. */
   now: () => number;

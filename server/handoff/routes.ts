@@ -20,7 +20,8 @@ import type { OpenHandoffs } from './open.ts';
 import { problemOf } from './refusal.ts';
 import { viewOf } from './view.ts';
 
-interface HandoffRoutesDeps {
+/** What the routes need. */
+export interface HandoffRoutesDeps {
   store: Store;
   handoffs: Handoffs;
   writes: HandoffWrites;
@@ -32,6 +33,7 @@ interface HandoffRoutesDeps {
   assumptions: Assumptions;
   frameOrigin: string;
   allowedHosts: readonly string[];
+  /** Whom the customer calls. */
   contact: PartnerContact;
   log: Log;
   /** Milliseconds since the epoch. */

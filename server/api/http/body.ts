@@ -88,7 +88,6 @@ export class BodyUnreadable extends Error {
 
   constructor(reason: BodyUnreadable['reason']) {
     super(`the body is ${reason}`);
-    this.name = 'BodyUnreadable';
     this.reason = reason;
   }
 }

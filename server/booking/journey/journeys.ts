@@ -4,6 +4,7 @@ import { type Draft, draft as draftSchema } from '../../contract/journey-api/ans
 import { Conflict } from '../../core/store/conflict.ts';
 import { createEncryptedColumn } from '../../core/store/encrypted-column.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
+import { isPostgres } from '../../core/store/is-postgres.ts';
 import { createRecords } from '../../core/store/record.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Tables } from '../../core/store/tables.ts';
@@ -141,7 +142,7 @@ function createDrafts(store: Store, encryption: Encryption, now: () => number) {
       return encryption.writeOnce(store, customerId, async (trx) => {
         const encrypted = await body.encrypt(trx, { ...place, customer_id: customerId }, draft);
         const values = { body: encrypted, updated_at: now() };
-        return putAtRevision(store.kind, trx, { ...place, ...values }, revision);
+        return putAtRevision(trx, { ...place, ...values }, revision);
       });
     },
     async put(
@@ -168,14 +169,13 @@ function createDrafts(store: Store, encryption: Encryption, now: () => number) {
 
 /** Stores a draft if its journey still has this revision. @returns whether it has */
 async function putAtRevision(
-  kind: Store['kind'],
   trx: Kysely<Tables>,
   { journey_id: id, step, body, updated_at }: Tables['drafts'],
   revision: number,
 ): Promise<boolean> {
   const seen = trx.selectFrom('journeys').where('id', '=', id).where('revision', '=', revision);
   // An answer of the same moment waits for the draft, or the draft finds the revision of the answer.
-  const unchanged = kind === 'postgres' ? seen.forShare() : seen;
+  const unchanged = isPostgres(trx) ? seen.forShare() : seen;
   const { numInsertedOrUpdatedRows: count } = await trx
     .insertInto('drafts')
     .columns(['journey_id', 'step', 'body', 'updated_at'])

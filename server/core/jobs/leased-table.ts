@@ -36,7 +36,6 @@ export type Changes<N extends LeasedTableName> = {
 export class LeaseLost extends Error {
   constructor() {
     super('the lease of this row is another one now');
-    this.name = 'LeaseLost';
   }
 }
 

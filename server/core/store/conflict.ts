@@ -5,7 +5,6 @@
 export class Conflict extends Error {
   constructor() {
     super('computed from an older revision');
-    this.name = 'Conflict';
   }
 }
 

@@ -65,7 +65,6 @@ export class Unreadable extends Error {
   /** @param reason why, without data */
   constructor({ table, column }: Pick<Place, 'table' | 'column'>, reason: string, options?: ErrorOptions) {
     super(`${table}.${column} cannot be read: ${reason}`, options);
-    this.name = 'Unreadable';
   }
 }
 
@@ -78,7 +77,6 @@ export class InvalidValue extends Unreadable {
   /** @param reason why, without data. @param fields the names of the fields at fault. @default none */
   constructor(place: Pick<Place, 'table' | 'column'>, reason: string, fields: readonly string[] = []) {
     super(place, reason);
-    this.name = 'InvalidValue';
     this.column = place.column;
     this.fields = fields.slice(0, 5).join(' ');
   }

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { type Dialect, Kysely, sql } from 'kysely';
 import { StoreNotReady } from '../errors.ts';
 import { eraseTraces, overwritingDeleted } from './erase-traces.ts';
+import { isPostgres } from './is-postgres.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { customerKeysTable } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -22,7 +23,6 @@ export class KeysUnavailable extends Error {
   readonly setting: string;
   constructor(where: KeysDatabase, cause: unknown) {
     super('the database of the data keys cannot be opened', { cause });
-    this.name = 'KeysUnavailable';
     this.setting = 'databaseUrl' in where ? 'KEYS_DATABASE_URL' : 'KEYS_SQLITE_FILE';
   }
 }
@@ -31,19 +31,17 @@ const trigger = 'customer_keys_are_elsewhere';
 
 /**
  * Opens the database of the data keys and creates its table. Moves the keys of `db` to it, unless that is done already.
- * @param kind the kind of `db`
  * @param mayMove whether to move the keys; otherwise they must be there
  * @returns null if `where` is null
  * @throws KeysUnavailable; Error with a sentence for the operator, if the keys were moved and `where` is null
  */
 export async function openSeparateKeys(
-  kind: 'sqlite' | 'postgres',
   db: Kysely<Tables>,
   where: KeysDatabase | null,
   mayMove = true,
 ): Promise<Kysely<Tables> | null> {
   if (where === null) {
-    if (await isMoved(kind, db))
+    if (await isMoved(db))
       throw new Error(
         'Settings at fault:\n  KEYS_DATABASE_URL or KEYS_SQLITE_FILE is needed: the data keys of this database are in another one',
       );
@@ -56,8 +54,8 @@ export async function openSeparateKeys(
     if (!mayMove) await sql`select 1`.execute(keys);
     else {
       await sql.raw(customerKeysTable).execute(keys);
-      if (!(await isMoved(kind, db))) {
-        await overwritingDeleted(db, () => db.transaction().execute((trx) => move(kind, trx, keys)));
+      if (!(await isMoved(db))) {
+        await overwritingDeleted(db, () => db.transaction().execute((trx) => move(trx, keys)));
         await eraseTraces(db);
       }
     }
@@ -65,7 +63,7 @@ export async function openSeparateKeys(
     await keys.destroy();
     throw new KeysUnavailable(where, cause);
   }
-  if (mayMove || (await isMoved(kind, db))) return keys;
+  if (mayMove || (await isMoved(db))) return keys;
   await keys.destroy();
   throw notMoved();
 }
@@ -89,20 +87,18 @@ const dialectOf = (where: KeysDatabase): Dialect =>
     ? postgresDialect(where.databaseUrl, answerWithinMs)
     : sqliteDialect(where.sqliteFile);
 
-async function isMoved(kind: 'sqlite' | 'postgres', db: Kysely<Tables>): Promise<boolean> {
-  const { rows } =
-    kind === 'sqlite'
-      ? await sql`select 1 from sqlite_master where type = 'trigger' and name = ${trigger}`.execute(db)
-      : await sql`select 1 from pg_trigger where tgname = ${trigger} and tgrelid = 'customer_keys'::regclass`.execute(
-          db,
-        );
+async function isMoved(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await (isPostgres(db)
+    ? sql`select 1 from pg_trigger where tgname = ${trigger} and tgrelid = 'customer_keys'::regclass`
+    : sql`select 1 from sqlite_master where type = 'trigger' and name = ${trigger}`
+  ).execute(db);
   return rows.length > 0;
 }
 
 /** Copies every key and commits the copies before it deletes the originals: after a crash it begins again. */
-async function move(kind: 'sqlite' | 'postgres', trx: Kysely<Tables>, keys: Kysely<Tables>): Promise<void> {
+async function move(trx: Kysely<Tables>, keys: Kysely<Tables>): Promise<void> {
   // A transaction of SQLite holds the write lock from its beginning (sqlite.ts).
-  if (kind === 'postgres') await sql`lock table customer_keys in exclusive mode`.execute(trx);
+  if (isPostgres(trx)) await sql`lock table customer_keys in exclusive mode`.execute(trx);
   const rows = await trx.selectFrom('customer_keys').selectAll().execute();
   for (const row of rows) {
     await keys
@@ -118,7 +114,7 @@ async function move(kind: 'sqlite' | 'postgres', trx: Kysely<Tables>, keys: Kyse
     if (moved !== row.wrapped_key) throw new Error('the database of the data keys belongs to other data');
   }
   await trx.deleteFrom('customer_keys').execute();
-  for (const text of kind === 'sqlite' ? onSqlite : onPostgres) await sql.raw(text).execute(trx);
+  for (const text of isPostgres(trx) ? onPostgres : onSqlite) await sql.raw(text).execute(trx);
 }
 
 const refusal = 'the data keys are in another database';

@@ -19,7 +19,6 @@ export interface StoreKeys {
 export class StoreKeyMissing extends Error {
   constructor(options?: ErrorOptions) {
     super('STORE_KEYS lacks the key of this database. Add the key that encrypted it.', options);
-    this.name = 'StoreKeyMissing';
   }
 }
 

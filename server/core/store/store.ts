@@ -88,15 +88,12 @@ async function open(settings: StoreSettings): Promise<Store> {
   const db = databaseUrl
     ? await openPostgres(databaseUrl, settings)
     : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed), settings);
-  const kind = databaseUrl ? 'postgres' : 'sqlite';
-  const separateKeys = await openSeparateKeys(kind, db, keysDatabase, !mustExist).catch(
-    async (error: unknown) => {
-      await db.destroy();
-      throw error;
-    },
-  );
+  const separateKeys = await openSeparateKeys(db, keysDatabase, !mustExist).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   return {
-    kind,
+    kind: databaseUrl ? 'postgres' : 'sqlite',
     db,
     separateKeys,
     async transaction(work) {

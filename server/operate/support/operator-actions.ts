@@ -31,7 +31,6 @@ import { releaseWork, retryParked, retryWork, type WorkDeps } from './retry-work
 export class NothingFound extends Error {
   constructor() {
     super('Nothing is stored under this reference.');
-    this.name = 'NothingFound';
   }
 }
 

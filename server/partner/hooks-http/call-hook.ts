@@ -27,7 +27,6 @@ export class HookFailure extends Error {
 
   constructor(code: string, isPassing: boolean) {
     super(`the hook's endpoint failed: ${code}`);
-    this.name = 'HookFailure';
     this.code = code;
     this.isPassing = isPassing;
   }
