@@ -40,7 +40,6 @@ export interface StreamedAnswer {
 }
 
 interface WriteRequest {
-  method: string;
   /** The path with `{name}` for each parameter; names the request in logs and metrics. */
   route: string;
   path: string;
@@ -72,7 +71,7 @@ export interface UpstreamHttp {
   /** Sends a GET once whose response is no envelope. The caller must consume the body. @throws UpstreamError */
   stream(route: string): Promise<StreamedAnswer>;
   /**
-   * Sends a write exactly once. Never rejects for an error of the network or of the service.
+   * Sends a write by POST exactly once. Never rejects for an error of the network or of the service.
    * @param onSent called when the last byte has left
    */
   attempt(request: WriteRequest, onSent?: () => void): Promise<Attempt>;
@@ -167,12 +166,13 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
       }
     },
 
-    async attempt({ method, route, path, idempotencyKey, body: text }, onSent) {
+    async attempt({ route, path, idempotencyKey, body: text }, onSent) {
       const headers: Record<string, string> = { 'idempotency-key': idempotencyKey };
       const body = text === null ? null : Buffer.from(text, 'utf8');
       if (body !== null) headers['content-type'] = 'application/json';
       try {
-        return (await send({ method, route, path, headers, body, limitMs: timeoutMs, onSent })).outcome;
+        const request = { method: 'POST', route, path, headers, body, limitMs: timeoutMs, onSent };
+        return (await send(request)).outcome;
       } catch (error) {
         if (error instanceof UpstreamError)
           return { kind: 'unknown', reason: 'no_turn', retryAfterMs: error.retryAfterMs };

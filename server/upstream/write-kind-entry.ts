@@ -1,10 +1,9 @@
-/** A logical write of an endpoint: verb, path, request body and response. */
+/** A logical write of an endpoint: path, request body and response. The service has no other writes than by POST. */
 import type { z } from 'zod';
 import type { ResponseReader } from './response-reader.ts';
 
 /** What the outbox needs to know about one kind of write. */
 export interface WriteKindEntry {
-  method: 'POST';
   /** With `{name}` for each parameter. */
   path: string;
   /** Null if the endpoint takes no body (GAP-27). */
@@ -18,4 +17,4 @@ export const post = (
   path: string,
   body: WriteKindEntry['body'],
   response: WriteKindEntry['response'],
-): WriteKindEntry => ({ method: 'POST', path, body, response });
+): WriteKindEntry => ({ path, body, response });

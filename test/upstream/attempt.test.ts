@@ -15,7 +15,6 @@ import {
 import { upstreamHttp } from '../support/upstream-client.ts';
 
 const write = {
-  method: 'POST',
   route: '/v1/orders',
   path: '/v1/orders',
   idempotencyKey: 'key-1',

@@ -150,7 +150,7 @@ it('holds back the reads and the writes of the key after a refused read, and sen
   // The retry of the read.
   await clock.waiting(1);
   const request = { route: '/v1/orders', path: '/v1/orders', idempotencyKey: 'key-1', body: '{}' };
-  const write = http.attempt({ method: 'POST', ...request });
+  const write = http.attempt(request);
   const listed = inBackground(() => http.read('/v1/appointments'));
   await nextTurn();
   expect(received).toHaveLength(1);
@@ -176,7 +176,7 @@ it('a write that gets no turn is unknown, and its retry comes when the service a
   const http = upstreamHttp(url, { clock, timeoutMs: 45_000 });
   await http.read('/v1/locations').catch(() => {});
   const request = { route: '/v1/orders', path: '/v1/orders', idempotencyKey: 'key-1', body: '{}' };
-  expect(await http.attempt({ method: 'POST', ...request })).toEqual({
+  expect(await http.attempt(request)).toEqual({
     kind: 'unknown',
     reason: 'no_turn',
     retryAfterMs: 60_000,

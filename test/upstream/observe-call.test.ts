@@ -7,7 +7,6 @@ import { upstreamHttp } from '../support/upstream-client.ts';
 const route = '/v1/appointments/{appointmentId}';
 const params = { appointmentId: 'canary' };
 const write = {
-  method: 'POST',
   route: `${route}/cancel`,
   path: '/v1/appointments/canary/cancel',
   idempotencyKey: 'canary',

@@ -62,7 +62,6 @@ const writes = [
     owner_id text not null,
     customer_id text not null,
     kind text not null,
-    method text not null,
     path text not null,
     idempotency_key text not null,
     key_reused integer not null,

@@ -50,7 +50,6 @@ export interface WriteRow extends LeaseColumns {
   /** The kind of the owner (upstream/writes/write.ts). */
   owner_kind: string;
   kind: string;
-  method: string;
   path: string;
   /** A key belongs to one unsettled write (IDEM-01, IDEM-13). */
   idempotency_key: string;

@@ -91,12 +91,12 @@ async function send<F extends Flow>(
   name: WriteName<F>,
 ): Promise<Attempt> {
   const body = row.body === null ? null : await columns.body.decrypt(store.db, row, row.body);
-  const { method, path, idempotency_key: idempotencyKey } = row;
+  const { path, idempotency_key: idempotencyKey } = row;
   const { path: route } = writeKind(flow, name.kind);
   await testPoint?.('after_commit', name);
   const sent: (void | Promise<void>)[] = [];
   const onSent = testPoint && (() => sent.push(testPoint('after_send', name)));
-  const attempt = await http.attempt({ method, route, path, idempotencyKey, body }, onSent);
+  const attempt = await http.attempt({ route, path, idempotencyKey, body }, onSent);
   await Promise.all(sent);
   await testPoint?.('after_answer', name);
   return attempt;
@@ -116,8 +116,8 @@ async function conclude<F extends Flow>(
       return postpone(deps, lease, 'in_progress', attempt.retryAfterMs);
     case 'refused': {
       const { status, code, details, requestId } = attempt.error;
-      const { path, method } = writeKind(deps.flow, name.kind);
-      reportDrift(deps.log, `${method} ${path}`, attempt.error.drift);
+      const { path } = writeKind(deps.flow, name.kind);
+      reportDrift(deps.log, `POST ${path}`, attempt.error.drift);
       // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
       if (isKeyRefused(attempt.error))
         return park(deps, lease, `http_${status}`, deps.apiKeyName ? waitsForKey(deps.apiKeyName) : null);
@@ -131,10 +131,10 @@ async function conclude<F extends Flow>(
       });
     }
     case 'answered': {
-      const { path, method, response } = writeKind(deps.flow, name.kind);
+      const { path, response } = writeKind(deps.flow, name.kind);
       // Of some responses nothing is needed: a success without data is one.
       const read = readResponse(response, attempt.data ?? {});
-      reportResponse(deps.log, `${method} ${path}`, read, name.id);
+      reportResponse(deps.log, `POST ${path}`, read, name.id);
       if (!read.ok) return park(deps, lease, unreadableReason, 'reader');
       const { status, retryAfterMs } = attempt;
       const again = retryAfterMs === undefined ? {} : { retryAfterMs };

@@ -41,7 +41,6 @@ export async function prepareWrite<F extends Flow>(
     ...place,
     flow,
     kind: write.kind,
-    method: kind.method,
     path,
     idempotency_key: key,
     key_reused: reused ? 1 : 0,

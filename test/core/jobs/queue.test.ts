@@ -28,7 +28,6 @@ const leasedTables: {
           owner_kind: 'journey',
           customer_id: 'c',
           kind: 'identity.save',
-          method: 'POST',
           path: '/',
           idempotency_key: 'k',
           key_reused: 0,

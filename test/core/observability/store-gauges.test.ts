@@ -19,7 +19,6 @@ const write = (id: string, over: Partial<WriteRow>): WriteRow => ({
   owner_kind: 'journey',
   customer_id: 'c',
   kind: 'order.place',
-  method: 'POST',
   path: '/v1/orders',
   idempotency_key: `key-${id}`,
   key_reused: 0,

@@ -62,7 +62,6 @@ describe.each(storeKinds)('on %s', (kind) => {
           owner_kind: 'journey',
           customer_id: 'c',
           kind: 'order.place',
-          method: 'POST',
           path: '/v1/orders',
           idempotency_key: 'k',
           key_reused: 0,

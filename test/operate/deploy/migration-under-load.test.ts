@@ -26,9 +26,9 @@ async function startBooked(settled: number, longestWait: string) {
   onTestFinished(() => db.destroy());
   const name = new URL(databaseUrl).pathname.slice(1);
   await sql`alter database ${sql.ref(name)} set lock_timeout = ${sql.lit(longestWait)}`.execute(db);
-  await sql`insert into writes (id, flow, owner_kind, owner_id, customer_id, kind, method, path, idempotency_key,
+  await sql`insert into writes (id, flow, owner_kind, owner_id, customer_id, kind, path, idempotency_key,
       key_reused, state, fence, attempts, due_at, created_at, updated_at)
-    select n, 'full_api', 'journey', '', '', '', '', '', '', 0, 'settled', 0, 0, 0, n, n
+    select n, 'full_api', 'journey', '', '', '', '', '', 0, 'settled', 0, 0, 0, n, n
     from generate_series(1, ${sql.lit(settled)}) as n`.execute(db);
   const service = await startFullApiServer({ databaseUrl });
   onTestFinished(() => service.stop());

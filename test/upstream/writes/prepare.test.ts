@@ -22,7 +22,6 @@ describe.each(storeKinds)('on %s', (kind) => {
         sent: 0,
         state: 'due',
         attempts: 1,
-        method: 'POST',
         path: '/v1/api-first/identities',
       },
     ]);
