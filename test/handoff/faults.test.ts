@@ -109,6 +109,31 @@ describe('A rejection', () => {
   });
 });
 
+it('shows the request that another page made while this one was asked for [HND-21]', async () => {
+  let meanwhile: (() => Promise<void>) | null = null;
+  const raced = await startCoBrandedServer({
+    async change({ url }) {
+      if (!url.endsWith('/schedule-handoff')) return;
+      const act = meanwhile;
+      meanwhile = null;
+      await act?.();
+    },
+  });
+  onTestFinished(() => raced.stop());
+  const ordered = await raced.ordered('raced');
+  const customer = raced.customer('raced');
+  const first = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+  const { primary, alternates } = ordered.times;
+  const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+  meanwhile = () => confirmOnPage(first.body.url ?? '', ordered.times);
+  const second = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered, { times: turned }));
+  expect(second.body).toMatchObject({
+    state: 'requested',
+    refusal: null,
+    appointment: { status: 'pending_confirmation' },
+  });
+});
+
 describe('The response', () => {
   const answer = (data: object) => ({
     kind: 'status',
