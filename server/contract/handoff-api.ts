@@ -95,7 +95,7 @@ export const handoffStates = [
    * again, and `retry` asks for another page.
    */
   'unknown',
-  /** The service does not respond about the page; `retry` sends the same request again. */
+  /** The service does not respond about the page; the server or `retry` sends the same request again. */
   'stalled',
   /** The service refused; `refusal` has the reason. A new handoff with the correction may be opened. */
   'refused',

@@ -20,8 +20,7 @@ export interface HandoffReader {
   readAppointment(orderId: string): Promise<Appointment | null>;
   /**
    * Reads the appointment and moves the handoff by it; a failed read only ends a verification whose time is over. A
-   * handoff that is `preparing` or `refused` stays unchanged, without a read. One that has become `preparing` requests
-   * its page.
+   * handoff that is `preparing` stays unchanged, without a read. One that has become `preparing` requests its page.
    * @returns the handoff as kept
    */
   refresh(handoff: Handoff): Promise<Handoff>;
@@ -67,7 +66,7 @@ export function createHandoffReader(deps: HandoffReaderDeps): HandoffReader {
   return {
     readAppointment,
     async refresh(handoff) {
-      if (handoff.state === 'preparing' || handoff.state === 'refused') return handoff;
+      if (handoff.state === 'preparing') return handoff;
       const next = withAppointment(handoff, await tryRead(handoff), now());
       if (isSameStored(next, handoff)) return handoff;
       const isPreparing = next.state === 'preparing';

@@ -91,7 +91,7 @@ export function withAppointment(handoff: Handoff, found: Appointment | null, now
   const status = found && appointmentStatusOf(found.status);
   // An unknown word does not say that times were requested, nor that they were declined.
   if (status !== null && status !== 'unscheduled' && status !== 'unknown')
-    return { ...next, state: 'requested' };
+    return { ...next, state: 'requested', refusal: null };
   switch (handoff.state) {
     case 'verifying':
       return { ...next, state: nowMs < handoff.verifyUntilMs ? 'verifying' : 'unknown' };

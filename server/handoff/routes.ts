@@ -73,9 +73,13 @@ function handlers(deps: HandoffRoutesDeps): Handlers<typeof handoffOperations> {
 
 const asProblem = conflictAs(() => new Problem('handoff_under_way'));
 
-/** Waits for the write of an opened handoff. @throws Problem if the service refused it */
-async function sent({ waitForWrite }: HandoffRoutesDeps, opened: Handoff): Promise<Handoff> {
-  const handoff = await waitForWrite(opened);
+/**
+ * Waits for the write of an opened handoff. The service also refuses an order whose times another page has requested.
+ * @throws Problem if the service refused it, and no times are requested
+ */
+async function sent({ waitForWrite, reader }: HandoffRoutesDeps, opened: Handoff): Promise<Handoff> {
+  const waited = await waitForWrite(opened);
+  const handoff = waited.refusal ? await reader.refresh(waited) : waited;
   if (handoff.refusal) throw problemOf(handoff.refusal);
   return handoff;
 }

@@ -11,7 +11,7 @@ import type { Handoff } from './handoff-state.ts';
 
 /** Poll interval while a write or a verification is under way. */
 const soonMs = 1_000;
-/** Poll interval while the location has not answered, and while the service does not show the request. */
+/** Poll interval while the location has not answered, or the service does not respond or does not show the request. */
 const laterMs = 15_000;
 
 /**
@@ -48,7 +48,7 @@ export function viewOf(
       ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
     },
     contact: settings.contact,
-    poll_after_ms: parked ? null : pollAfterMs(handoff),
+    poll_after_ms: parked ? laterMs : pollAfterMs(handoff),
   };
 }
 

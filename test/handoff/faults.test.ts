@@ -58,7 +58,8 @@ describe('The write of the handoff', () => {
     await service.sandbox.fault('POST', path, { kind: 'status', status: 503 }, { times: 4 });
     const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
     const stalled = await until(customer, opened.body, ({ state }) => state === 'stalled');
-    expect([stalled.state, stalled.url, stalled.poll_after_ms]).toEqual(['stalled', null, null]);
+    // The server also sends it again by itself, once the service responds.
+    expect([stalled.state, stalled.url, stalled.poll_after_ms]).toEqual(['stalled', null, 15_000]);
     // Another request beside one whose end is not known is refused.
     const { primary, alternates } = ordered.times;
     const turned = { primary: alternates[0] ?? '', alternates: [primary] };
@@ -165,6 +166,31 @@ it('counts the age on the day at the location, where it is another day in UTC', 
     'invalid_fields',
     'customer.date_of_birth',
   ]);
+});
+
+it('shows the request that another page made while this one was asked for [HND-21]', async () => {
+  let meanwhile: (() => Promise<void>) | null = null;
+  const raced = await startCoBrandedServer({
+    async change({ url }) {
+      if (!url.endsWith('/schedule-handoff')) return;
+      const act = meanwhile;
+      meanwhile = null;
+      await act?.();
+    },
+  });
+  onTestFinished(() => raced.stop());
+  const ordered = await raced.ordered('raced');
+  const customer = raced.customer('raced');
+  const first = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+  const { primary, alternates } = ordered.times;
+  const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+  meanwhile = () => confirmOnPage(first.body.url ?? '', ordered.times);
+  const second = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered, { times: turned }));
+  expect(second.body).toMatchObject({
+    state: 'requested',
+    refusal: null,
+    appointment: { status: 'pending_confirmation' },
+  });
 });
 
 describe('The response', () => {

@@ -116,6 +116,25 @@ describe('the hosted page in a frame', () => {
     expect((await typesOf()).filter((type) => type === 'complete')).toHaveLength(1);
   });
 
+  it('posts the error of a page that has expired when the member comes back to it, once [EMB-07]', async () => {
+    const frame = await visitFramed(page, site, (await handedOff(partner, framed)).url);
+    await frame.getByRole('button', { name: 'Confirm these times' }).waitFor();
+    await harness.control('POST', '/clock', { advance_seconds: 86_401 });
+    const comeBack = async () => {
+      const read = page.waitForResponse('**/view');
+      await frame.locator('body').evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await read;
+    };
+    const errors = async () =>
+      (await messagesOf(page)).flatMap(({ data }) => (data.type.endsWith('error') ? data.payload : []));
+    await comeBack();
+    await expect.poll(errors).toEqual([{ status: 'handoff_expired' }]);
+    await comeBack();
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await payloadOf(page, 'exit');
+    expect(await errors()).toHaveLength(1);
+  });
+
   it("asks the partner's page to return, and never navigates itself [EMB-04] [EMB-05] [EMB-06]", async () => {
     const { url } = await handedOff(partner, framed);
     const frame = await visitFramed(page, site, url);

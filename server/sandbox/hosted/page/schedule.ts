@@ -167,9 +167,11 @@ class HostedSchedule extends PagePart {
     if (document.visibilityState === 'hidden') return;
     const view = await read().catch(() => null);
     if (view === null) return;
+    const reported = this.#view?.error_status;
     if (isUnknown(view)) this.#problem = 'unknown';
     else this.#view = view;
     this.requestUpdate();
+    if (this.#view?.error_status !== reported) this.#reportError();
   }
 }
 
