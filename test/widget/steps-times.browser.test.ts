@@ -4,7 +4,19 @@ import { setLanguage } from '../../widget/texts/language.ts';
 import { bookingFiles } from '../../widget/texts/language-files.ts';
 import { assert, equal } from './assert.ts';
 import { manyDays, oneTaken, someChosen } from './gallery/availability.ts';
-import { all, at, byId, focused, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
+import {
+  all,
+  at,
+  byId,
+  focused,
+  label,
+  lastOf,
+  one,
+  press,
+  settled,
+  submit,
+  words,
+} from './gallery/controls.ts';
 import { states } from './gallery/states.ts';
 import type { Step } from './gallery/step-harness.ts';
 
@@ -42,7 +54,7 @@ describe('<dx-times-step>', () => {
     const { step } = await at({ shows: manyDays });
     const time = one(step, `[data-time="${first}"]`);
     equal(words(time), '9:30 AM');
-    equal(time.getAttribute('aria-label'), 'Friday, October 30, 9:30 AM');
+    equal(label(time), 'Friday, October 30, 9:30 AM');
     assert(words(one(step, 'form')).includes('All times are in Central Time.'), 'the zone in words');
     step.shows = { ...manyDays, timezone: null };
     await settled(step);
@@ -268,7 +280,7 @@ describe('<dx-times-step>', () => {
     const { step } = await at({ shows: someChosen });
     for (const day of all(step, '.day')) assert(!day.hasAttribute('aria-label'), 'the text is the name');
     for (const time of all(step, '.time[data-rank]')) {
-      const name = time.getAttribute('aria-label') ?? '';
+      const name = label(time) ?? '';
       assert(name.includes(words(time)) && name.includes(time.dataset.rank ?? ''), name);
     }
   });
@@ -278,10 +290,10 @@ describe('<dx-times-step>', () => {
     await press(step, 'Show month');
     const day = () => focused(step) as HTMLElement;
     one(step, '.month [tabindex="0"]').focus();
-    equal(day().getAttribute('aria-label'), 'Friday, October 30, 11 times');
+    equal(label(day()), 'Friday, October 30, 11 times');
     key(day(), 'ArrowLeft');
     await settled(step);
-    equal(day().getAttribute('aria-label'), 'Thursday, October 29, no open times');
+    equal(label(day()), 'Thursday, October 29, no open times');
     day().click();
     await settled(step);
     equal(words(one(step, '.month [aria-selected="true"]')), '30');

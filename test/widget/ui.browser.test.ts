@@ -4,7 +4,9 @@ import { checkDate, exampleDate, isoDateOf, readDate, usDateOf } from '../../wid
 import { define } from '../../widget/ui/define.ts';
 import { ReadingDialog } from '../../widget/ui/dialog.ts';
 import {
+  dateWithYear,
   distanceWords,
+  longDate,
   longMoment,
   momentHere,
   offsetWords,
@@ -25,7 +27,7 @@ describe('formats', () => {
       ['2026-06-01T12:00:00Z', 'Monday, June 1, 12:00 PM', 'UTC'],
     ] as const;
     for (const [text, moment, offset] of table) {
-      equal(longMoment(text), moment);
+      equal(longMoment(text).replaceAll('\u00a0', ' '), moment);
       equal(offsetWords(text), offset);
     }
     equal(wallHour('2026-06-01T17:00:00+05:30'), 17);
@@ -68,6 +70,26 @@ describe('formats', () => {
       '22 miles',
     ]);
   });
+});
+
+describe('dates', () => {
+  const day = '2026-12-01';
+  for (const [tag, long, withItsYear] of [
+    ['en-US', 'Tuesday, December_1', 'December_1, 2026'],
+    ['es-US', 'martes, 1_de_diciembre', '1_de_diciembre de 2026'],
+    ['de-DE', 'Dienstag, 1._Dezember', '1._Dezember 2026'],
+    ['ar', 'الثلاثاء، 1_ديسمبر', '1_ديسمبر 2026'],
+  ] as const)
+    it(`break in ${tag} neither between the day and its month nor within the time`, () => {
+      speak(tag, {});
+      const marked = (text: string) => text.replaceAll('\u00a0', '_');
+      const [written, year, moment] = [longDate(day), dateWithYear(day), longMoment(`${day}T09:30`)];
+      const [here] = momentHere(`${day}T12:00:00Z`).split(/[,،]| 2026/);
+      speak('en-US', {});
+      equal([marked(written), marked(year)], [long, withItsYear]);
+      assert(!here?.includes(' '), `${here}`);
+      assert(!moment.slice(moment.indexOf('9')).includes(' '), moment);
+    });
 });
 
 describe('dates of birth', () => {

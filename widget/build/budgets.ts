@@ -19,9 +19,9 @@ export const limits = {
   // The largest part has all steps from the customer's details on. It loads while the customer chooses times.
   laterStepBytes: 24_200,
   // With the last screen, and health questions in each shape that the service may ask.
-  journeyBytes: 71_600,
+  journeyBytes: 71_800,
   // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
-  appointmentsBytes: 43_200,
+  appointmentsBytes: 43_300,
   appointmentsRequests: 1,
   // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors and the states.
   physicianBytes: 34_700,

@@ -55,17 +55,28 @@ function wallInstant(text: string): number | null {
   return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), Number(hour), Number(minute));
 }
 
+/** Replaces spaces with no-break spaces: a date or a time never breaks inside. */
+export const unbroken = (text: string) => text.replaceAll(/\s/g, '\u00a0');
+
+const staysTogether = /^(?:day|month|minute|dayPeriod)$/;
+
+/** Formats an instant so that no line breaks between a day and its month, or within the time. */
+function formatted(format: Intl.DateTimeFormat, at: number): string {
+  const parts = format.formatToParts(at);
+  const isWhole = (index: number) => staysTogether.test(parts[index]?.type ?? '');
+  return parts
+    .map(({ value }, index) => (isWhole(index - 1) && isWhole(index + 1) ? unbroken(value) : value))
+    .join('');
+}
+
 /**
  * Formats the wall time of a text.
  * @param text a date (`YYYY-MM-DD`) or a slot; another text stays as it is
  */
 export function written(format: () => Intl.DateTimeFormat, text: string): string {
   const instant = wallInstant(text);
-  return instant === null ? text : format().format(instant);
+  return instant === null ? text : formatted(format(), instant);
 }
-
-/** Replaces spaces with no-break spaces: a date or a time never breaks inside. */
-export const unbroken = (text: string) => text.replaceAll(/\s/g, '\u00a0');
 
 /** Formats the date of a date or a slot, such as "Friday, November 20". */
 export const longDate = (text: string): string => written(wide, text);
@@ -76,10 +87,10 @@ export const dateWithYear = (text: string): string => written(withYear, text);
 /** Formats a date, such as "Fri, Nov 20". */
 export const shortDate = (text: string): string => unbroken(written(short, text));
 /** Formats the wall time of a slot, such as "9:30 AM". */
-export const timeOfDay = (text: string): string => unbroken(written(clock, text));
-/** Formats a slot, such as "Friday, November 20, 9:30 AM", for names that are read out. */
+export const timeOfDay = (text: string): string => written(clock, text);
+/** Formats a slot, such as "Friday, November 20, 9:30 AM". */
 export const longMoment = (text: string): string =>
-  formats('moment', { date: longDate(text), time: written(clock, text) });
+  formats('moment', { date: longDate(text), time: timeOfDay(text) });
 /** Formats a slot, such as "Fri, Nov 20, 9:30 AM". */
 export const shortMoment = (text: string): string =>
   formats('moment', { date: shortDate(text), time: timeOfDay(text) });
@@ -114,7 +125,7 @@ export function offsetWords(text: string): string | null {
 
 /** @returns today's date in the browser's time zone, in words */
 export function today(): string {
-  return new Intl.DateTimeFormat(spoken.tag, { dateStyle: 'long' }).format(new Date());
+  return formatted(new Intl.DateTimeFormat(spoken.tag, { dateStyle: 'long' }), Date.now());
 }
 
 /**
@@ -203,14 +214,17 @@ export const zoneWords = (zone: string, at: string): string =>
 export const momentHere = (instant: string): string =>
   Number.isNaN(Date.parse(instant))
     ? instant
-    : new Intl.DateTimeFormat(spoken.tag, {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZoneName: zoneStyle(Date.parse(instant)),
-      }).format(Date.parse(instant));
+    : formatted(
+        new Intl.DateTimeFormat(spoken.tag, {
+          year: 'numeric',
+          month: 'short',
+          day: 'numeric',
+          hour: 'numeric',
+          minute: '2-digit',
+          timeZoneName: zoneStyle(Date.parse(instant)),
+        }),
+        Date.parse(instant),
+      );
 
 /** Formats a list, such as "first name, city, and ZIP code". */
 export const listWords = (items: readonly string[]): string =>

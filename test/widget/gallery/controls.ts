@@ -60,10 +60,14 @@ export function byId<E extends HTMLElement = HTMLInputElement>(step: Step, id: s
 /** The text a button or a label carries, white-space aside. */
 export const words = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
+/** The name that a control has besides its text, white-space aside. */
+export const label = (element: Element): string | undefined =>
+  element.getAttribute('aria-label')?.replace(/\s+/g, ' ');
+
 export async function press(step: Step, text: string | RegExp): Promise<void> {
   const found = all(step, 'button').find((button) => {
     // As rendered: a button that can wait also holds the words of its other state.
-    const name = button.getAttribute('aria-label') ?? button.innerText.replace(/\s+/g, ' ').trim();
+    const name = label(button) ?? button.innerText.replace(/\s+/g, ' ').trim();
     return typeof text === 'string' ? name.startsWith(text) : text.test(name);
   });
   if (found === undefined) throw new Error(`no button ${text} in ${step.localName}`);
