@@ -220,6 +220,19 @@ describe('<dx-appointment-results>', () => {
     element.remove();
   });
 
+  it('has a column of reference ranges only if there is one', async () => {
+    for (const [ranges, columns] of [
+      [{}, 3],
+      [{ reference_ranges: { hdl: [1, 2.2] } }, 4],
+    ] as const) {
+      const element = await show({ hdl: 1.4, result_units: { hdl: 'mmol/L' }, ...ranges });
+      const heads = element.shadowRoot?.querySelectorAll('thead th') ?? [];
+      const cells = element.shadowRoot?.querySelectorAll('tbody tr > *') ?? [];
+      equal([heads.length, cells.length], [columns, columns], JSON.stringify(ranges));
+      element.remove();
+    }
+  });
+
   it('saves a table in which no text runs as a formula', () => {
     const csv = csvOf(
       viewOfResults({ remark: '=1+1', low: -2.5, result_units: { low: 'T "score"' } }).sheets,

@@ -187,6 +187,24 @@ describe('<dx-appointments>', () => {
     assert(shown.includes('This is taking longer than usual.') && shown.includes('(555) 010-0142'), shown);
   });
 
+  it('has no long reference beside its box in a column of 256 px', async () => {
+    await show(...(lists.refused ?? []));
+    here.element.style.inlineSize = '256px';
+    const note = here.root.querySelector('.note');
+    assert(note?.textContent?.includes('req_01HZZ8C1E9D4A4E7BB1C65A0F7E2D9C8'), 'the reference');
+    equal((note?.scrollWidth ?? 0) - (note?.clientWidth ?? 0), 0);
+  });
+
+  it('has no heading in the copy of the clinic that is larger than the heading above it', async () => {
+    await show(...(lists.visit ?? []));
+    const size = (selector: string) => {
+      const found = here.root.querySelector(selector);
+      assert(found, selector);
+      return Number.parseFloat(getComputedStyle(found).fontSize);
+    };
+    assert(size('.copy :is(h1, h2, h3, h4, h5, h6)') <= size('.before > h4'), 'the heading above');
+  });
+
   it('drops the notice of a change once the clinic confirms, and announces the appointment', async () => {
     const one = appointment();
     await show(one);

@@ -234,6 +234,26 @@ describe('<dx-times-step>', () => {
       }
     });
 
+    it('shows a part of the next day where there are more, in every language', async () => {
+      await setViewport({ width: 320, height: 568 });
+      for (const language of ['de', 'es', 'ar', 'en'])
+        for (const width of [224, 288, 343]) {
+          await setLanguage(language, bookingFiles);
+          const { step } = await at({ shows: manyDays });
+          step.style.inlineSize = `${width}px`;
+          await settled(step);
+          const strip = one(step, '.strip').getBoundingClientRect();
+          const shares = all(step, '.day').map((day) => {
+            const { left, right, width: all } = day.getBoundingClientRect();
+            return (Math.min(right, strip.right) - Math.max(left, strip.left)) / all;
+          });
+          assert(
+            shares.some((share) => share > 0.2 && share < 0.8),
+            `${language} at ${width}: ${shares.map((share) => share.toFixed(2))}`,
+          );
+        }
+    });
+
     it('has weekdays above the month that break inside no word and fit, in every language', async () => {
       await setViewport({ width: 320, height: 568 });
       for (const language of ['de', 'es', 'ar', 'en']) {

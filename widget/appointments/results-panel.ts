@@ -173,7 +173,9 @@ function renderRange(reading: Reading) {
 function renderTable(sheets: readonly ResultSheet[]) {
   const readings = sheets.flatMap((sheet) => sheet.readings);
   if (readings.length === 0) return nothing;
-  const columns = [say('columnName'), say('columnValue'), say('columnUnit'), say('columnRange')];
+  const hasRange = readings.some((reading) => rangeWords(reading) !== null);
+  const columns = [say('columnName'), say('columnValue'), say('columnUnit')];
+  if (hasRange) columns.push(say('columnRange'));
   return html`<details>
     <summary>${say('table')}</summary>
     <div class="scroll" tabindex="0" role="region" aria-label=${say('tableLabel')}>
@@ -190,7 +192,7 @@ function renderTable(sheets: readonly ResultSheet[]) {
                 <th scope="row">${serviceText(plainName(reading.name))}</th>
                 <td class="figures">${valueWords(reading.value)}</td>
                 <td>${unitWords(reading.unit) ?? ''}</td>
-                <td class="figures">${rangeWords(reading) ?? ''}</td>
+                ${hasRange ? html`<td class="figures">${rangeWords(reading) ?? ''}</td>` : nothing}
               </tr>`,
           )}
         </tbody>

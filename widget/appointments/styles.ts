@@ -206,6 +206,7 @@ const own = css`
     display: grid;
     gap: 8px;
     justify-items: start;
+    overflow-wrap: anywhere;
   }
   .note.done {
     border-color: color-mix(in srgb, var(--_positive) var(--_edge), transparent);

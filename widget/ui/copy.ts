@@ -21,7 +21,7 @@ export const copyStyles = css`
   }
   .copy :is(h1, h2, h3, h4, h5, h6) {
     margin-block: 20px 8px;
-    font-size: calc(var(--_dx-size) * 1.0625);
+    font-size: var(--_dx-size);
     line-height: 1.35;
     font-weight: 650;
     letter-spacing: 0;

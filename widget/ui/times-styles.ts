@@ -62,6 +62,12 @@ const pickerStyles = css`
     scroll-snap-align: start;
     white-space: nowrap;
   }
+  /* A part of the next day shows that there are more. */
+  @container (max-width: 399px) {
+    .day {
+      min-inline-size: 36%;
+    }
+  }
   .day .weekday,
   .day .count {
     font-size: calc(var(--_dx-size) * 0.875);

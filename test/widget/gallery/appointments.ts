@@ -181,7 +181,7 @@ export const lists: Record<string, AppointmentView[]> = {
         state: 'refused',
         asked,
         within_24_hours: null,
-        upstream_request_id: 'req_01HZZ',
+        upstream_request_id: 'req_01HZZ8C1E9D4A4E7BB1C65A0F7E2D9C8',
       },
     }),
   ],
