@@ -176,6 +176,11 @@ export type AppointmentView = z.infer<typeof appointmentView>;
 /** The response of GET /appointments: the customer's appointments, newest first. */
 export const appointmentsView = z.object({
   appointments: z.array(appointmentView),
+  has_unreadable: z
+    .boolean()
+    .describe(
+      'Whether the customer has others whose records the server cannot read; the customer asks the partner.',
+    ),
   terms: partnerTerms,
   booking_url: z
     .string()

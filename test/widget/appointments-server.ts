@@ -20,8 +20,9 @@ export class AppointmentsServer {
   readonly base = 'https://partner.test/api';
   readonly calls: Call[] = [];
   appointments: AppointmentView[];
-  partner: Pick<AppointmentsView, 'terms' | 'booking_url'> = {
+  partner: Omit<AppointmentsView, 'appointments'> = {
     terms,
+    has_unreadable: false,
     booking_url: 'https://clinic.example/book',
   };
   /** The response to "METHOD /action" instead of the usual one; the key has no id. */

@@ -20,6 +20,19 @@ describe('<dx-appointments>', () => {
       await accessible(here.element);
     });
 
+  for (const known of [[], [appointment()]])
+    it(`says that one of ${known.length + 1} appointments cannot be shown, and whom to ask`, async () => {
+      await show(...known);
+      here.server.partner.has_unreadable = true;
+      here.server.tell('reread');
+      const note = await until(() => here.root.querySelector('.note'), 'the note');
+      const text = (note.textContent ?? '').replace(/\s+/g, ' ');
+      assert(text.includes('An appointment of yours can’t be shown here.'), text);
+      assert(text.includes('(555) 010-0142'), 'whom to ask');
+      assert(!here.words().includes('You have no'), 'the list is not called empty');
+      await accessible(here.element);
+    });
+
   it('shows an instant in the time zone of the location, not of the browser [APT-19] [T03]', async () => {
     await show(appointment());
     assert(here.words('.when').includes('Tuesday, November 24'), 'the day');

@@ -27,6 +27,7 @@ const canary = 'Canary Lane';
 
 const listOf = (...appointments: AppointmentView[]): AppointmentsView => ({
   appointments,
+  has_unreadable: false,
   terms,
   booking_url: null,
 });

@@ -61,8 +61,8 @@ export type ActionName = AppointmentAction | 'calendar' | 'retry';
 export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
   /** The action that was started last, and its appointment. */
   #action: { id: string; name: ActionName } | null = null;
-  /** The partner's texts and pages, as they were read last; null before. */
-  partner: Pick<AppointmentsView, 'terms' | 'booking_url'> | null = null;
+  /** What the list has beside the appointments, as it was read last; null before. */
+  partner: Omit<AppointmentsView, 'appointments'> | null = null;
   /** Called after an appointment changed and was read; without an id if any of them may have changed. */
   heard: (id?: string) => void = () => {};
   #loading: Promise<void> | null = null;

@@ -80,11 +80,14 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
     const screen = this.#panels.screen(known);
     if (screen !== null) return screen;
     const { withResults, ahead, past } = sorted(known);
+    const { has_unreadable: isIncomplete, terms } = this.model?.partner ?? {};
+    const text = say('unreadable');
     return html`
+      ${isIncomplete ? notice('alert', noticeLines({ text, contact: terms?.contact })) : nothing}
       ${this.#renderGroup('results', say('resultsHeading'), withResults)}
       <section class="group" aria-labelledby="ahead">
         <h2 id="ahead" tabindex="-1">${say('upcomingHeading')}</h2>
-        ${ahead.length > 0 ? nothing : this.#renderNone(known)}
+        ${ahead.length > 0 || isIncomplete ? nothing : this.#renderNone(known)}
         ${this.#renderCards(ahead, (at) => (at === 0 ? 'next' : 'later'))}
       </section>
       ${this.#renderGroup('past', say('pastHeading'), past)}

@@ -60,8 +60,8 @@ export interface Appointments {
    * @throws Problem 404 `appointment_not_found`
    */
   own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
-  /** The customer's appointments, newest first, without those that nobody can decrypt. */
-  ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
+  /** The customer's appointments, newest first, and whether there are others that nobody can decrypt. */
+  ofCustomer(customerId: string): Promise<{ known: OwnedAppointment[]; hasUnreadable: boolean }>;
   /** Loads an appointment for events and completed writes, which name no customer; null if it is missing. */
   find(appointmentId: string): Promise<OwnedAppointment | null>;
   /**
@@ -136,7 +136,8 @@ export function createAppointments(
         .orderBy('created_at', 'desc')
         .orderBy('appointment_id')
         .execute();
-      return openedAll(rows);
+      const known = await openedAll(rows);
+      return { known, hasUnreadable: known.length < rows.length };
     },
     find,
     async awaitingOrder(skip, limit) {

@@ -17,9 +17,9 @@ export interface ReadAppointment {
 export interface AppointmentReader {
   /**
    * Reads the customer's appointments, newest first, by one list per order. An appointment that cannot be read is
-   * included as stored, also one that was never read.
+   * included as stored, also one that was never read. One whose record nobody can decrypt is left out.
    */
-  list(customerId: string): Promise<ReadAppointment[]>;
+  list(customerId: string): Promise<{ appointments: ReadAppointment[]; hasUnreadable: boolean }>;
   /**
    * Reads the upstream's current state. A read that a live event has just announced is reused.
    * @throws UpstreamError, or Problem 501 `flow_not_configured`, if it cannot be read and never was
@@ -89,7 +89,7 @@ export function createAppointmentReader({
     again,
 
     async list(customerId) {
-      const known = await appointments.ofCustomer(customerId);
+      const { known } = await appointments.ofCustomer(customerId);
       const orders = new Map(known.map((owned) => [owned.orderId, owned.flow]));
       const listed = new Set<string>();
       const away = new Set<string>();
@@ -100,14 +100,15 @@ export function createAppointmentReader({
           if (!isUnreadable(error)) throw error;
           away.add(orderId);
         }
-      const read = await appointments.ofCustomer(customerId);
-      return Promise.all(
+      const { known: read, hasUnreadable } = await appointments.ofCustomer(customerId);
+      const all = await Promise.all(
         read.map((owned) => {
           if (listed.has(owned.appointmentId)) return { owned, stale: false };
           // An appointment that the list leaves out is read by itself; a service that is away is not asked twice.
           return away.has(owned.orderId) ? { owned, stale: true } : one(owned).catch(stale(owned));
         }),
       );
+      return { appointments: all, hasUnreadable };
     },
   };
 }

@@ -93,8 +93,8 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
     'GET /appointments': async (ctx) => {
       const listed = await reader.list(ctx.state.session.subject);
       const { terms, bookingUrl } = views.words;
-      const appointments = await Promise.all(listed.map((each) => show(deps, each)));
-      return { appointments, terms, booking_url: bookingUrl };
+      const appointments = await Promise.all(listed.appointments.map((each) => show(deps, each)));
+      return { appointments, has_unreadable: listed.hasUnreadable, terms, booking_url: bookingUrl };
     },
     'GET /appointments/{id}': (ctx) => read(deps, ctx),
     'GET /appointments/{id}/consents': async (ctx) => {

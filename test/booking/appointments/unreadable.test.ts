@@ -1,6 +1,7 @@
 /** A record that nobody can decrypt is logged, and holds up no other customer's. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { bookConfirmed } from '../../support/booked-appointment.ts';
 import { untilReview } from '../../support/booking.ts';
@@ -36,7 +37,7 @@ async function runLater({ another }: FullApiServer, aheadMs: number): Promise<vo
   await other.stop();
 }
 
-it('an appointment is left out of lists, reminders and the comparison with the service', async () => {
+it('an appointment is left out of lists, which say so, and of reminders and the comparison with the service', async () => {
   const { service, told } = await started({ tuning: { reconcileMs: 86_400_000 } });
   const [broken, lost, sound] = [
     await bookConfirmed(service, 'broken'),
@@ -49,6 +50,13 @@ it('an appointment is left out of lists, reminders and the comparison with the s
 
   expect(await broken.list()).toEqual([]);
   expect(await sound.list()).toHaveLength(1);
+  for (const [booked, isIncomplete] of [
+    [broken, true],
+    [sound, false],
+  ] as const) {
+    const { body } = await booked.customer.call<AppointmentsView>('GET', '/appointments');
+    expect(body.has_unreadable).toBe(isIncomplete);
+  }
   const visitMs = Date.parse((await sound.read()).scheduled_for ?? '');
   await broken.move('canceled');
   await runLater(service, visitMs - 3_600_000 - Date.now());

@@ -29,10 +29,10 @@ async function bytesOnDisk(service: FullApiServer): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** A document of 20 MiB, whose last byte comes when `gate` resolves. */
-function held(gate: Promise<unknown>): ReadableStream<Uint8Array> {
+/** A document of so many bytes, whose last one comes when `gate` resolves. */
+function held(gate: Promise<unknown>, length: number): ReadableStream<Uint8Array> {
   const chunk = randomBytes(256 * 1024);
-  let left = largest - 9;
+  let left = length - 9;
   return new ReadableStream({
     start: (stream) => stream.enqueue(Buffer.from('%PDF-1.7\n')),
     async pull(stream) {
@@ -48,8 +48,8 @@ function held(gate: Promise<unknown>): ReadableStream<Uint8Array> {
   });
 }
 
-const send = (customer: Customer, gate: Promise<unknown>) =>
-  customer.stream('PUT', `/journeys/${customer.view?.journey_id}/document`, held(gate), {
+const send = (customer: Customer, gate: Promise<unknown>, length = largest) =>
+  customer.stream('PUT', `/journeys/${customer.view?.journey_id}/document`, held(gate, length), {
     'content-type': 'application/pdf',
   });
 
@@ -58,7 +58,7 @@ it('accepts one of forty concurrent uploads of a journey, refuses the others, an
   const customer = service.customer('forty');
   await untilDocument(customer);
   const { promise: gate, resolve: finish } = Promise.withResolvers<void>();
-  const replies = Array.from({ length: 40 }, () => send(customer, gate));
+  const replies = Array.from({ length: 40 }, () => send(customer, gate, mib));
   const refused: Response[] = [];
   for (const reply of replies)
     void reply.then((response) => void (response.status === 429 && refused.push(response)));
