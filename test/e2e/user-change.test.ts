@@ -207,3 +207,21 @@ it('a physician: a colleague finds no input of the first, and a signature after 
   expect(await sandbox.ledger()).toMatchObject({ physician_finalizations: 0 });
   expect(clinician.faults).toEqual([]);
 });
+
+it('a sign-out in another tab leaves a way to sign in and to come back to the same page', async () => {
+  const { visitor } = await arrive();
+  const { page } = visitor;
+  await visitor.sees('place');
+  const other = await page.context().newPage();
+  await other.goto(stack.siteUrl);
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('link', { name: 'Sign in' }).waitFor();
+  await page.evaluate(() =>
+    (document.querySelector('dx-booking') as unknown as { refreshUser(): void }).refreshUser(),
+  );
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in again' }).click({ timeout: 5_000 });
+  await page.locator('.person').first().click();
+  await visitor.sees('place');
+  expect(new URL(page.url()).pathname).toBe('/book');
+});
