@@ -12,7 +12,8 @@ const timesNeeded = 3;
 /** The problems after which the page reads the journey again, or waits. */
 const passing = new Set(['journey_moved', 'store_unavailable', 'service_unavailable']);
 
-const codeOf = (error: unknown): string =>
+/** The code of the problem that a server responded with; empty for another error. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'reply' in error ? String(Object(error.reply).body?.code) : '';
 
 export interface BookingLog {

@@ -1,6 +1,7 @@
 /** The key's configuration changes while a booking is open: it continues, or moves to the new branch with a notice. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
+import { codeOf } from '../../support/book.ts';
 import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -57,8 +58,14 @@ const ways = {
 };
 
 const answer = (customer: Customer, view: JourneyView) => {
-  if (view.shows.step === 'document') return handIn(customer);
+  if (view.shows.step === 'document') return handIn(customer).catch(readAgain(customer));
   return view.shows.step === 'place' ? choosePlace(customer, 'CALST') : answerStep(customer, view);
+};
+
+/** As a page does. The booking moves between the upload and the answer if the server reads the configuration then. */
+const readAgain = (customer: Customer) => (error: unknown) => {
+  if (codeOf(error) !== 'journey_moved') throw error;
+  return customer.open();
 };
 
 /** Answers each step to the end. @returns the codes of the notices on the way */
