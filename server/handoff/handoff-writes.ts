@@ -65,11 +65,8 @@ export async function requestPage(
   await writes.enqueue(trx, { id: writeId, ownerId, customerId, write, owner: handoff });
 }
 
-/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
-const waitTimeoutMs = 2_500;
-
 /**
- * Waits for the write of a `preparing` handoff, for at most 2.5 seconds.
+ * Waits for the write of a `preparing` handoff, for as long as a response waits.
  * @returns the handoff afterwards; it is still `preparing` if the write takes longer
  */
 export type WaitForWrite = (handoff: Handoff) => Promise<Handoff>;
@@ -79,6 +76,6 @@ export const createWaitForWrite =
   ({ handoffs, writes }: { handoffs: Handoffs; writes: Pick<HandoffWrites, 'wait'> }): WaitForWrite =>
   async (handoff) => {
     if (handoff.state !== 'preparing' || handoff.writeId === null) return handoff;
-    const { owner } = await writes.wait(handoff.writeId, waitTimeoutMs);
+    const { owner } = await writes.wait(handoff.writeId);
     return owner ?? (await handoffs.load(handoff.id)) ?? handoff;
   };

@@ -35,9 +35,6 @@ import {
 import type { Purchases } from './purchases.ts';
 import { problemOf, refusalOf } from './refusal.ts';
 
-/** How long, in milliseconds, a response waits for the service before the page is asked to try again. */
-const waitTimeoutMs = 5_000;
-
 /** What the orders of purchases need. */
 export interface MakeOrderDeps {
   store: Store;
@@ -66,7 +63,7 @@ export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<st
 
 /** Creates the orders of purchases. Call it once per server: it registers the handler of completed writes. */
 export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
-  const { store, purchases, readProduct, log, clock } = deps;
+  const { store, purchases, readProduct, outbox, log, clock } = deps;
   const writes = createPurchaseWrites(deps);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
@@ -97,7 +94,8 @@ export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
   return async (customerId, facts) => {
     let purchase = await retryConflicts(() => current(customerId, facts));
     if (purchase.orderId === null && purchase.writeId) await writes.reopen(purchase.writeId);
-    for (const endsAt = clock.elapsed() + waitTimeoutMs; ; ) {
+    // For the identity and for the order.
+    for (const endsAt = clock.elapsed() + 2 * outbox.waitTimeoutMs; ; ) {
       if (purchase.orderId !== null) return purchase.orderId;
       if (purchase.refusal) throw problemOf(purchase.refusal);
       const leftMs = endsAt - clock.elapsed();

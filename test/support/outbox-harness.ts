@@ -74,6 +74,7 @@ export function outboxHarness(
     }),
     ...rest,
     settings: {
+      waitTimeoutMs: 2_500,
       leaseMs: 5_000,
       retryLimit: 6,
       retryBaseMs: 10,

@@ -13,7 +13,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import type { Adapter } from '../../server/upstream/adapter.ts';
 import { watchApi } from './api-exchanges.ts';
 import { developmentKeys } from './keys.ts';
-import { patience } from './patience.ts';
+import { patience, waitTimeoutMs } from './patience.ts';
 import {
   type RecordedRequest,
   type Rewrite,
@@ -24,7 +24,7 @@ import { Sandbox } from './sandbox.ts';
 import { type TakenPort, takePort } from './serve.ts';
 
 /** The retries of a test: soon. */
-const quickRetries = { retryBaseMs: 50, retryCapMs: 300 };
+const quickRetries = { waitTimeoutMs, retryBaseMs: 50, retryCapMs: 300 };
 
 /** What the harness of each flow takes. */
 export interface PartnerServerOptions {

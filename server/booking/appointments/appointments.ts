@@ -74,9 +74,6 @@ interface AppointmentsDeps {
   clock: Clock;
 }
 
-/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
-const waitTimeoutMs = 2_500;
-
 /**
  * Creates the module.
  * @returns the routes under /appointments, the handler of its events, and the records and reads for other modules
@@ -103,7 +100,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const reconcile = createReconcile(refreshing);
   if (deps.events) announceUpcoming({ store, refresh, events: deps.events, jobs: deps.jobs, log });
   const reader = createAppointmentReader({ appointments, refresh, reconcile, wasAnnounced });
-  const changes = createChanges({ store, appointments, outboxes, assumptions, now, waitTimeoutMs });
+  const changes = createChanges({ store, appointments, outboxes, assumptions, now });
   const reasons = assumptions.values.appointment.cancellationReasons;
   const views = { words: deps.words, reasons, now };
   const router = appointmentsRouter({

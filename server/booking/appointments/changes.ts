@@ -57,7 +57,7 @@ interface ChangeRequest {
 /** Cancels and reschedules appointments. */
 export interface Changes {
   /**
-   * Commits the change and waits for its write, at most `waitTimeoutMs`. The appointment then has the result.
+   * Commits the change and waits for its write, as long as a response waits. The appointment then has the result.
    * @throws Problem 409 `appointment_moved` if another change is under way or came first, `not_warned` if the customer
    * agreed without a valid warning; 501 `flow_not_configured`
    */
@@ -79,8 +79,6 @@ interface ChangesDeps {
   assumptions: Assumptions;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** How long, in milliseconds, a response waits for the write before the page is asked to poll. */
-  waitTimeoutMs: number;
 }
 
 const conflict = () => new Problem('appointment_moved');
@@ -90,7 +88,7 @@ const conflict = () => new Problem('appointment_moved');
  * flow's outbox.
  */
 export function createChanges(deps: ChangesDeps): Changes {
-  const { store, appointments, outboxes, assumptions, now, waitTimeoutMs } = deps;
+  const { store, appointments, outboxes, assumptions, now } = deps;
   const writes: ByFlow<AppointmentWrites> = Object.fromEntries(
     Object.entries(outboxes).map(([flow, outbox]) => [
       flow,
@@ -114,7 +112,7 @@ export function createChanges(deps: ChangesDeps): Changes {
     async retry(owned) {
       if (owned.change?.state !== 'sending') return;
       await writesOf(owned).reopen(owned.change.writeId);
-      await writesOf(owned).wait(owned.change.writeId, waitTimeoutMs);
+      await writesOf(owned).wait(owned.change.writeId);
     },
 
     async request(owned, asked) {
@@ -138,7 +136,7 @@ export function createChanges(deps: ChangesDeps): Changes {
           await enqueue(trx, { id, ownerId, customerId, write: writeOf(owned, asked) });
         })
         .catch(conflictAs(conflict));
-      await wait(id, waitTimeoutMs);
+      await wait(id);
     },
 
     isParked: async (owned) =>

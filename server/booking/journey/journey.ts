@@ -39,9 +39,6 @@ import type { StepDeps } from './step.ts';
 import { documentConcluded } from './steps/document.ts';
 import { createTransitions } from './transitions.ts';
 
-/** How long an answer waits for the service before the page is asked to poll. */
-const waitTimeoutMs = 2_500;
-
 interface JourneyDeps
   extends ExpectedProvisioning,
     Pick<StepDeps, 'words' | 'readAppointment' | 'findBooked'> {
@@ -100,7 +97,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   };
   const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs, log });
-  const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
+  const transitions = createTransitions({ ...deps, journeys, stepDeps });
   const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', (trx, state) =>

@@ -21,7 +21,7 @@ import { advance, onCompletedOf } from './steps.ts';
 /** Changes of journeys, each committed with its write. */
 export interface Transitions {
   /**
-   * Commits the transition, then waits for its writes for `waitTimeoutMs` at most.
+   * Commits the transition, then waits for its writes, as long as a response waits.
    * @param read the journey from which the transition was computed
    * @returns the journey as it is then
    * @throws Conflict if the journey has changed since it was read
@@ -63,8 +63,6 @@ interface TransitionsDeps {
   events: BookingEvents | null;
   stepDeps: StepDeps;
   log: Log;
-  /** How long, in milliseconds, an answer waits for its writes before the page is asked to poll. */
-  waitTimeoutMs: number;
 }
 
 type JourneyWrites = Writes<'full_api', Journey>;
@@ -158,11 +156,11 @@ function logTransition(log: Log, next: Journey, read: Journey): void {
 
 /** Waits for the write under way, if any, and for the writes that follow it. */
 async function waitForWrites(
-  { journeys, stepDeps: { now }, waitTimeoutMs }: TransitionsDeps,
+  { journeys, stepDeps: { now }, outbox }: TransitionsDeps,
   writes: JourneyWrites,
   journey: Journey,
 ): Promise<Journey> {
-  const until = now() + waitTimeoutMs;
+  const until = now() + outbox.waitTimeoutMs;
   let current = journey;
   while (current.pending && now() < until) {
     const { state, owner } = await writes.wait(current.pending.writeId, until - now());

@@ -23,9 +23,6 @@ import { documentShows, structuredShows, viewOf } from './view.ts';
 /** The context of a physician's request. */
 type Ctx = RouteContext<'id'>;
 
-/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
-const waitTimeoutMs = 2_500;
-
 /** The dependencies of physicians' requests. */
 export interface OrderRequestsDeps {
   assumptions: Assumptions;
@@ -89,7 +86,7 @@ export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
       return owned;
     },
     async waitForWrite({ write }) {
-      if (write) await structured.writes.wait(write.id, waitTimeoutMs);
+      if (write) await structured.writes.wait(write.id);
     },
     async show(ctx, owned) {
       const { contact } = deps;

@@ -58,13 +58,13 @@ export interface Writes<F extends Flow, O> {
     },
   ): Promise<string>;
   /**
-   * Waits for a write for at most `waitTimeoutMs`; the write continues after that. Starts the write if it is due and
-   * not running.
+   * Waits for a write; the write continues after that. Starts the write if it is due and not running.
+   * @param waitTimeoutMs for at most so long. @default as the outbox says
    * @returns its state, `due` if the time is up or this process stops; and its owner if this process has just committed
    *   it, null otherwise
    * @throws Error if the write does not exist
    */
-  wait(writeId: string, waitTimeoutMs: number): Promise<{ state: WriteState; owner: O | null }>;
+  wait(writeId: string, waitTimeoutMs?: number): Promise<{ state: WriteState; owner: O | null }>;
   /** Makes a parked write due again, with the same key and bytes. */
   reopen(writeId: string): Promise<void>;
   /** Why the write is parked; null if it is not, and without a write. */
@@ -77,6 +77,8 @@ export interface Writes<F extends Flow, O> {
 export interface Outbox<F extends Flow = 'full_api'> {
   /** Creates the writes of one kind of owner. Call it once for each kind. */
   owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O>;
+  /** How long, in milliseconds, a response waits for the writes that it began, before the page is asked to poll. */
+  waitTimeoutMs: number;
   /**
    * Tells whether the service has responded to a request of this process. After a time without a response, the first
    * one sends all writes again that wait for the service.
@@ -126,15 +128,18 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
       if (await reopenRefused(store.db, { flow, apiKeyName, nowMs: now() })) jobs.wake();
     });
 
+  const { waitTimeoutMs } = deps.settings;
+
   return {
     reached,
+    waitTimeoutMs,
     owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O> {
       if (handlers.has(kind)) throw new Error(`${kind} has its handler already`);
       handlers.set(kind, onCompleted as CompletedHandler<F, unknown>);
       return {
         enqueue: (trx, write) => enqueue({ ...deps, columns, queue }, kind, trx, write),
-        wait: (id, waitTimeoutMs) =>
-          wait(id, waitTimeoutMs) as Promise<{ state: WriteState; owner: O | null }>,
+        wait: (id, withinMs = waitTimeoutMs) =>
+          wait(id, withinMs) as Promise<{ state: WriteState; owner: O | null }>,
         reopen: async (id) => void (await reopenWrites(store.db, [id], now())),
         async parkedOf(ownerId) {
           const row = await store.db

@@ -103,6 +103,8 @@ export type TestPoint = (
 
 /** The times and limits of the outbox. */
 export interface WriteSettings {
+  /** How long a response waits for the writes that it began, before the page is asked to poll. */
+  waitTimeoutMs: number;
   /** How long other processes leave a write to a process that does not renew its lease. */
   leaseMs: number;
   /** After how many attempts a write is parked, including responses that ask to wait (IDEM-11). */
@@ -119,6 +121,7 @@ export interface WriteSettings {
 
 /** The settings of every installation. */
 export const defaultWriteSettings: WriteSettings = {
+  waitTimeoutMs: 2_500,
   leaseMs: 5_000,
   retryLimit: 12,
   retryBaseMs: 500,

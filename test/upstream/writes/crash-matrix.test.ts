@@ -64,6 +64,7 @@ async function outboxOf<F extends Flow>(
     jobs,
     http: upstreamHttp(url),
     settings: {
+      waitTimeoutMs: 2_500,
       leaseMs,
       retryLimit: 6,
       retryBaseMs: 10,

@@ -89,6 +89,7 @@ describe.each(storeKinds)('on %s', (kind) => {
         jobs,
         http: upstreamHttp(url),
         settings: {
+          waitTimeoutMs: 2_500,
           leaseMs: 5_000,
           retryLimit: 3,
           retryBaseMs: 10,
