@@ -1,8 +1,10 @@
 /** What a customer sees of their appointments: only their own, in the current state of the service, with every field. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { Appointment } from '../../../server/contract/upstream-api/appointments.ts';
+import { systemClock } from '../../../server/core/clock.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { dataOf } from '../../second-service/differences.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
@@ -273,8 +275,13 @@ it('keeps what it read encrypted', async () => {
 });
 
 describe('At the service', () => {
+  /** The time at which the server's clock stands; null while it runs. */
+  let standsAtMs: number | null = null;
   beforeAll(async () => {
-    service = await startFullApiServer({ tuning: { reconcileMs: 86_400_000 } });
+    service = await startFullApiServer({
+      tuning: { reconcileMs: 86_400_000 },
+      clock: systemClock(() => standsAtMs ?? Date.now()),
+    });
   }, 60_000);
 
   /** What was sent to the upstream about one appointment while `work` ran. */
@@ -316,11 +323,13 @@ describe('At the service', () => {
     await webhooksRegister(service.env, {}, () => {});
     const booked = await book(service, 'told');
     const page = await openLive(service, 'told');
+    standsAtMs = Date.now();
     const calls = await callsOf(booked, async () => {
       await booked.move('confirmed');
       await eventually(() => page.changes().some(({ ref }) => ref === booked.id));
       expect((await booked.read()).status).toBe('confirmed');
     });
+    standsAtMs = null;
     await page.leave();
     expect(calls).toEqual(['GET ']);
   });
