@@ -157,6 +157,27 @@ describe('a failure', () => {
     stop();
   });
 
+  it('of an outage while the server works is on show, and goes by itself once the server responds', async () => {
+    const { pauses, passNext, stop } = heldPauses();
+    const errors = received('dx-error');
+    server().view = viewAt('order', 4, { working: { poll_after_ms: 5_000 } });
+    const element = put();
+    await step(element, 'order');
+    for (let n = 0; n < 6; n++)
+      server().once('GET /journeys/journey-1', () => failing(503, 'service_unavailable'));
+    for (let n = 1; n <= 6; n++) {
+      await passNext();
+      await until(() => pauses.length === n + 1, 'the next pause');
+    }
+    assert(words(await banner(element)).includes('This page keeps trying by itself.'), 'the words');
+    equal(errors.length, 1, 'events');
+    server().advance('sent');
+    await passNext();
+    await step(element, 'sent');
+    equal(inside(element, '.banner') ?? null, null, 'the failure has gone');
+    stop();
+  });
+
   it('of a page that opens in an outage is gone after one press, also while the page tries', async () => {
     const { pauses, passNext, stop } = heldPauses();
     const { promise: late, resolve: arrive } = Promise.withResolvers<Response>();

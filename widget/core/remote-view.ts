@@ -11,7 +11,7 @@ const shortestPollMs = 300;
 const longestPollMs = 20_000;
 /** This many polls in a row may fail before the user sees it. */
 const quietFailures = 3;
-/** The first pause of a page that keeps trying to open. */
+/** The first pause of a page that keeps trying. */
 const reopenMs = 5_000;
 /** Failures of the way to the server, or of what the server needs. */
 const reopened: readonly FailureCode[] = ['offline', 'timeout', 'unavailable'];
@@ -34,7 +34,7 @@ export interface RemoteViewHost {
 export interface ViewFailure {
   error: Failure;
   again: (() => void) | null;
-  /** Whether the page tries to open by itself as well. It stays on show meanwhile. @default false */
+  /** Whether the page tries to read the view by itself as well. It stays on show meanwhile. @default false */
   keepsTrying?: boolean;
 }
 
@@ -140,7 +140,7 @@ export abstract class RemoteView<T> {
 
   /** Takes a view from the server. */
   protected adopt(view: T): void {
-    if (this.view === null) this.failure = null;
+    if (this.view === null || this.failure?.keepsTrying) this.failure = null;
     this.view = view;
     if (!this.#isEnding) this.changed();
   }
@@ -157,21 +157,24 @@ export abstract class RemoteView<T> {
     return true;
   }
 
-  /** Keeps what went wrong, to be shown. Before the first view there is no place for a refusal, so it is a failure. */
-  protected fail(error: unknown, again: (() => void) | null): void {
+  /**
+   * Keeps what went wrong, to be shown. Before the first view there is no place for a refusal, so it is a failure.
+   * @param isPoll whether it was a read that the page makes by itself, and goes on making
+   */
+  protected fail(error: unknown, again: (() => void) | null, isPoll = false): void {
     if (this.session.signal.aborted) return;
     if (error instanceof Refusal && this.view !== null) {
       this.problem = error.problem;
       return;
     }
     const failure = asFailure(error);
-    const keepsTrying =
-      this.#host.keepsTrying === true && this.view === null && reopened.includes(failure.code);
+    const isFirst = this.#host.keepsTrying === true && this.view === null;
+    const keepsTrying = (isFirst || isPoll) && reopened.includes(failure.code);
     this.failure = { error: failure, again, keepsTrying };
     this.#host.failed(failure);
   }
 
-  /** Lets the element draw, and plans the next poll: none after a failure, until the user acts or the page tries to open. */
+  /** Lets the element draw, and plans the next poll: none after a failure of what only the user can repeat. */
   protected changed(): void {
     if (this.session.signal.aborted) return;
     clearTimeout(this.#timer);
@@ -223,10 +226,10 @@ export abstract class RemoteView<T> {
   #pollFailed(error: unknown): void {
     const { failure } = this;
     if (failure?.keepsTrying) {
-      if (asFailure(error).code !== failure.error.code) this.fail(error, failure.again);
+      if (asFailure(error).code !== failure.error.code) this.fail(error, failure.again, true);
       return;
     }
     const isQuiet = error instanceof Failure && mayPass(error) && this.#failedPolls <= quietFailures;
-    if (!isQuiet && this.showsPollFailures) this.fail(error, () => void this.reload());
+    if (!isQuiet && this.showsPollFailures) this.fail(error, () => void this.reload(), true);
   }
 }

@@ -91,11 +91,11 @@ export class Handoff extends RemoteView<HandoffView> {
   }
 
   /** A refusal has a panel of its own, also before the first view. */
-  protected override fail(error: unknown, again: (() => void) | null): void {
+  protected override fail(error: unknown, again: (() => void) | null, isPoll?: boolean): void {
     if (error instanceof Refusal && !this.session.signal.aborted) {
       this.problem = error.problem;
       this.#refused(error.problem);
-    } else super.fail(error, again);
+    } else super.fail(error, again, isPoll);
   }
 
   async #request(method: string, path: string, body?: object): Promise<HandoffView> {

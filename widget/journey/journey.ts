@@ -272,8 +272,9 @@ export class Journey extends RemoteView<JourneyView> {
     return view;
   }
 
-  protected override fail(error: unknown, again: (() => void) | null): void {
-    super.fail((this.view === null && unknownTest(error, this.#opening, this.#page.tests)) || error, again);
+  protected override fail(error: unknown, again: (() => void) | null, isPoll?: boolean): void {
+    const unknown = this.view === null && unknownTest(error, this.#opening, this.#page.tests);
+    super.fail(unknown || error, again, isPoll);
   }
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {
