@@ -178,6 +178,24 @@ describe('a failure', () => {
     stop();
   });
 
+  it('of an outage gives way to the refusal that follows it', async () => {
+    const { pauses, passNext, stop } = heldPauses();
+    server().view = viewAt('order', 4, { working: { poll_after_ms: 5_000 } });
+    const element = put();
+    await step(element, 'order');
+    for (let n = 0; n < 4; n++)
+      server().once('GET /journeys/journey-1', () => failing(503, 'service_unavailable'));
+    server().once('GET /journeys/journey-1', () => failing(404, 'journey_not_found'));
+    for (let n = 1; n <= 4; n++) {
+      await passNext();
+      await until(() => pauses.length === n + 1, 'the next pause');
+    }
+    await passNext();
+    await until(() => pauses.length === 6, 'the pause after the refusal');
+    assert(!words(await banner(element)).includes('keeps trying'), 'the words of the outage');
+    stop();
+  });
+
   it('of a page that opens in an outage is gone after one press, also while the page tries', async () => {
     const { pauses, passNext, stop } = heldPauses();
     const { promise: late, resolve: arrive } = Promise.withResolvers<Response>();

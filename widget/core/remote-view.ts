@@ -226,7 +226,9 @@ export abstract class RemoteView<T> {
   #pollFailed(error: unknown): void {
     const { failure } = this;
     if (failure?.keepsTrying) {
-      if (asFailure(error).code !== failure.error.code) this.fail(error, failure.again, true);
+      if (asFailure(error).code === failure.error.code) return;
+      this.failure = null;
+      this.fail(error, failure.again, true);
       return;
     }
     const isQuiet = error instanceof Failure && mayPass(error) && this.#failedPolls <= quietFailures;

@@ -275,12 +275,12 @@ it('keeps what it read encrypted', async () => {
 });
 
 describe('At the service', () => {
-  /** The time at which the server's clock stands; null while it runs. */
-  let standsAtMs: number | null = null;
+  /** The time on the server's clock while the clock is stopped; null while it runs. */
+  let stoppedAtMs: number | null = null;
   beforeAll(async () => {
     service = await startFullApiServer({
       tuning: { reconcileMs: 86_400_000 },
-      clock: systemClock(() => standsAtMs ?? Date.now()),
+      clock: systemClock(() => stoppedAtMs ?? Date.now()),
     });
   }, 60_000);
 
@@ -323,13 +323,13 @@ describe('At the service', () => {
     await webhooksRegister(service.env, {}, () => {});
     const booked = await book(service, 'told');
     const page = await openLive(service, 'told');
-    standsAtMs = Date.now();
+    stoppedAtMs = Date.now();
     const calls = await callsOf(booked, async () => {
       await booked.move('confirmed');
       await eventually(() => page.changes().some(({ ref }) => ref === booked.id));
       expect((await booked.read()).status).toBe('confirmed');
     });
-    standsAtMs = null;
+    stoppedAtMs = null;
     await page.leave();
     expect(calls).toEqual(['GET ']);
   });
