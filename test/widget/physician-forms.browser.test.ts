@@ -71,13 +71,19 @@ describe('A clinician whom the partner knows', () => {
     }
   });
 
-  it('keeps the focus on the file during its upload, and takes no other meanwhile', async () => {
+  it('says that a file is on its way, keeps the focus on it, and takes no other meanwhile', async () => {
     const { element, one } = await put('dx-physician-document', { shows: needed, clinician });
     const input = one<HTMLInputElement>('#document');
+    const { items, files } = new DataTransfer();
+    items.add(new File(['%PDF-1.7'], 'order.pdf', { type: 'application/pdf' }));
     input.focus();
+    input.files = files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
     Object.assign(element, { busy: true });
     await element.updateComplete;
     assert(element.shadowRoot?.activeElement === input, 'the focus');
+    equal(one('#document-hint').textContent, 'Sending…');
+    equal(one('.primary').getAttribute('aria-busy'), 'false', 'the form is not sent');
     const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
     input.dispatchEvent(picker);
     assert(picker.defaultPrevented, 'no other file');

@@ -254,7 +254,7 @@ describe('<dx-document-step>', () => {
     equal(uploads, ['consent.pdf']);
   });
 
-  it('marks nothing as wrong while a PDF is on its way and when it is there, and keeps the focus', async () => {
+  it('says that a PDF is on its way, marks nothing as wrong then and when it is there, and keeps the focus', async () => {
     const { step } = await at(unsigned);
     const input = byId(step, 'document');
     const choose = async (name: string, type: string) => {
@@ -274,6 +274,8 @@ describe('<dx-document-step>', () => {
     await choose('consent.pdf', 'application/pdf');
     equal([step.busy, ...state()], [true, 'false', '']);
     equal(focused(step)?.id, 'document', 'the focus during the upload');
+    equal(words(one(step, '#document-hint')), 'Sending…');
+    equal(one(step, '.primary').getAttribute('aria-busy'), 'false', 'the form is not sent');
     const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
     input.dispatchEvent(picker);
     assert(picker.defaultPrevented, 'no other file during the upload');

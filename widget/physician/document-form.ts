@@ -40,6 +40,8 @@ export class DocumentFormElement extends BaseElement {
   clinician: KnownClinician | null = null;
   problem: ProblemBody | null = null;
   busy = false;
+  /** What was sent last is a file. */
+  #hasUploaded = false;
   #wrongFile: string | null = null;
   #asked = false;
   readonly #dates = new OrderDates();
@@ -105,7 +107,8 @@ export class DocumentFormElement extends BaseElement {
     } satisfies EvidenceAnswer);
   }
 
-  #send(type: string, detail: object): void {
+  #send(type: 'dx-upload' | 'dx-hand-in', detail: object): void {
+    this.#hasUploaded = type === 'dx-upload';
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -122,7 +125,7 @@ export class DocumentFormElement extends BaseElement {
         ${form.text('order_date', say('orderDate'), { hint: this.#dates.hint })}
         ${form.box('attestation', say('attest'))}
       </div>
-      <div class="actions">${submitButton(say('sendDocument'), this.busy, say('sending'))}</div>
+      <div class="actions">${submitButton(say('sendDocument'), this.busy && !this.#hasUploaded, say('sending'))}</div>
     </form>`;
   }
 
@@ -150,6 +153,7 @@ export class DocumentFormElement extends BaseElement {
       accept: 'application/pdf',
       error: this.#form.errors.get('document'),
       isThere: uploaded !== null,
+      isSending: this.busy && this.#hasUploaded,
       disabled: this.busy,
       choose: (file) => this.#choose(file),
     });

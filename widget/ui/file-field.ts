@@ -1,5 +1,6 @@
 /** A field for one file, which can also be dropped on it. */
 import { css, html, type TemplateResult } from 'lit';
+import { form } from '../texts/english.ts';
 import { errorLine } from './field.ts';
 import type { Words } from './marked-text.ts';
 
@@ -15,6 +16,8 @@ export interface FileField {
   error: Words | undefined;
   /** Whether a file is there. The browser's own words about it are hidden then: they are of this page only. */
   isThere: boolean;
+  /** Whether the file is under way: the field says so in place of its hint. */
+  isSending: boolean;
   /** Whether it takes no file now. It keeps the focus. */
   disabled: boolean;
   /** Called with the chosen or dropped file, which can have any media type. */
@@ -88,7 +91,7 @@ export function fileField(it: FileField): TemplateResult {
         take(event.dataTransfer?.files);
       }}
     >
-      <p class="quiet" id="${it.name}-hint" aria-live="polite">${it.hint}</p>
+      <p class="quiet" id="${it.name}-hint" aria-live="polite">${it.isSending ? form('sending') : it.hint}</p>
       <input
         id=${it.name}
         name=${it.name}

@@ -35,6 +35,8 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   @state() private attested = false;
   @state() private wrongFile: string | null = null;
   #asked = false;
+  /** The file is what the element is busy with, once it is busy. */
+  #hasUploaded = false;
 
   protected override enter(): void {
     this.signerName = textOf(this.draft, 'signer_name');
@@ -45,6 +47,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   /** The partner may have the document already, so the step asks once by itself. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    if (changed.has('busy') && !this.busy) this.#hasUploaded = false;
     if (!this.shows.asks_partner || this.#asked || this.busy) return;
     this.#asked = true;
     this.answer({ ask_partner: true });
@@ -89,6 +92,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     const fault = pdfFault(file);
     this.wrongFile = fault && signedForm(fault === 'type' ? 'errorType' : 'errorSize');
     if (fault === null) {
+      this.#hasUploaded = true;
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
       this.edited('document');
       this.form.forget('document');
@@ -168,6 +172,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
       hint:
         uploaded === null ? signedForm('drop') : signedForm('uploaded', { size: byteWords(uploaded.bytes) }),
       isThere: uploaded !== null,
+      isSending: this.busy && this.#hasUploaded,
       accept: 'application/pdf',
       error: this.errors.get('document'),
       disabled: this.busy,
