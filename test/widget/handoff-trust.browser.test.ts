@@ -81,8 +81,6 @@ const shapes: [what: string, data: unknown][] = [
   ['an address in a list', message('return', { url: [goal] })],
   ['an address of a megabyte', message('return', { url: goal.padEnd(1_000_000, 'x') })],
   ['an empty address', message('profile', { url: '' })],
-  ['a status that is no text', message('error', { status: { code: 1 } })],
-  ['a status of a megabyte', message('error', { status: 'x'.repeat(1_000_000) })],
   ['a height as text', message('resize', { height: '900' })],
   ['a height below nothing', message('resize', { height: -900 })],
   ['a height that is no number', message('resize', { height: Number.NaN })],

@@ -286,9 +286,11 @@ describe('<dx-handoff>', () => {
     const element = await ready();
     await say(element, message('error', { status: 'blocked_by_test_offering_policy' }));
     equal(panelOf(element), 'This test can’t be scheduled here');
-    for (const status of ['handoff_expired', 'never heard of', '__proto__', 'constructor']) {
+    const others = ['handoff_expired', 'never heard of', '__proto__', 'constructor'];
+    for (const status of [...others, 'x'.repeat(1_000_000), { code: 1 }, undefined]) {
+      await say(element, message('ready'));
       await say(element, message('error', { status }));
-      equal(panelOf(element), 'Something went wrong in scheduling', status);
+      equal(panelOf(element), 'Something went wrong in scheduling', String(status).slice(0, 40));
     }
     equal(receivedEvents.find(({ type }) => type === 'dx-error')?.detail as object, {
       code: 'frame_error',

@@ -65,7 +65,8 @@ function parsed(data: unknown, names: FrameNames): FrameMessage | null {
     }
     case 'error': {
       const status = found(levels, names.status, isStatus);
-      return isStatus(status) ? { type: 'service.embed.error', payload: { status } } : null;
+      // The page has failed also where nobody can read why.
+      return { type: 'service.embed.error', payload: { status: isStatus(status) ? status : '' } };
     }
     default:
       return null;
