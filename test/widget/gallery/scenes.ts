@@ -297,20 +297,25 @@ function physician(view: object, attributes: Record<string, string>): Show {
   };
 }
 
-/** The order signed with another name than the clinician's. */
-const signedByAnother: Show = async (parent) => {
-  const given = { physician: clinician };
-  const shown = await physician(view({ ...presentation, given }), { 'appointment-id': 'appointment-1' })(
-    parent,
-  );
-  const step = shown.element.shadowRoot?.querySelector('.step')?.shadowRoot;
-  const field = step?.querySelector<HTMLInputElement>('#typed_name');
-  if (field) field.value = 'Someone Else';
-  field?.dispatchEvent(new InputEvent('input'));
-  step?.querySelector('form')?.requestSubmit();
-  await until(() => step?.querySelector('.other-name'), 'the question');
-  return shown;
-};
+/** A form of the clinician that was submitted, and what it then shows. */
+function submitted(
+  shown: PhysicianView | undefined,
+  response: string,
+  typed?: [name: string, text: string],
+): Show {
+  return async (parent) => {
+    const scene = await physician(shown ?? {}, { 'appointment-id': 'appointment-1' })(parent);
+    const step = scene.element.shadowRoot?.querySelector('.step')?.shadowRoot;
+    if (typed) {
+      const field = step?.querySelector<HTMLInputElement>(`#${typed[0]}`);
+      if (field) field.value = typed[1];
+      field?.dispatchEvent(new InputEvent('input'));
+    }
+    step?.querySelector('form')?.requestSubmit();
+    await until(() => step?.querySelector(response), response);
+    return scene;
+  };
+}
 
 function handoff(name: string): Show {
   return async (parent) => {
@@ -387,7 +392,14 @@ export const scenes: ReadonlyMap<string, Show> = new Map([
   }),
   ...named('physician', {
     ...mapped(physicianViews, (_, shown) => physician(shown, { 'appointment-id': 'appointment-1' })),
-    'presentation-other-name': signedByAnother,
+    'provider-wrong': submitted(physicianViews.provider, '.error-summary'),
+    'presentation-wrong': submitted(physicianViews.presentation, '.error-summary'),
+    'presentation-other-name': submitted(
+      view({ ...presentation, given: { physician: clinician } }),
+      '.other-name',
+      ['typed_name', 'Someone Else'],
+    ),
+    'document-wrong': submitted(physicianViews.document, '.error-summary'),
     ...mapped(worklists, (_, shown) => physician(shown, { worklist: '' })),
   }),
   ...named(
