@@ -97,7 +97,8 @@ export const chosenBarStyles = css`
       padding-inline-start: 12px;
     }
     .summary {
-      gap: 0;
+      gap: 3px;
+      padding-inline-end: 1px;
     }
     .summary > .rank {
       display: none;
