@@ -9,6 +9,7 @@ import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { type Log, silentLog } from '../../server/core/observability/log.ts';
+import { patience } from './patience.ts';
 
 /**
  * Reads the highest memory of this process since its start, in bytes. On Linux it reads the process's own file, because
@@ -29,7 +30,7 @@ const writeLog: Log = (event, fields) => process.stdout.write(`${event} ${JSON.s
 const config = readConfig(process.env);
 const app = await createApp({
   config,
-  tuning: JSON.parse(TUNING),
+  tuning: { ...patience, ...JSON.parse(TUNING) },
   log: TELLS ? writeLog : silentLog,
   clock: systemClock(() => Date.now() + Number(CLOCK_AHEAD_MS)),
   hooks: {

@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function createNextRelease(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-release-'));
   await cp(join(root, 'server'), join(folder, 'server'), { recursive: true });
-  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const path of ['package.json', 'test/support/tuned-server.ts', 'test/support/patience.ts'])
+    await cp(join(root, path), join(folder, path));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const store = join(folder, 'server/core/store');
   await cp(join(root, 'test/support/added-migration.ts'), join(store, 'added-migration.ts'));

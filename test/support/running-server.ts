@@ -14,7 +14,6 @@ import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
 import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
-import { stopsWithinMs } from './patience.ts';
 import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
@@ -63,7 +62,6 @@ export async function runnableServer(
     DATABASE_URL: store.databaseUrl ?? '',
     ASSUMPTIONS_FILE: assumptionsFile,
     HOOKS_MODULE: hooks,
-    TUNING: JSON.stringify({ stopsWithinMs }),
     ...(await developmentKeys()),
   };
 

@@ -13,7 +13,6 @@ import { Customer } from '../../support/customer.ts';
 import { folderOfFile } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { dropDatabase } from '../../support/new-database.ts';
-import { patience } from '../../support/patience.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { newEmptyDatabase, postgresUrl, storeKinds } from '../../support/test-stores.ts';
 
@@ -79,7 +78,6 @@ describe.each(storeKinds)('Eight uploads of 20 MiB at once on %s', (kind) => {
           ORIGINS: origin,
           ...(databaseUrl === null ? { SQLITE_FILE: join(dir, 'dx.sqlite') } : { DATABASE_URL: databaseUrl }),
           ASSUMPTIONS_FILE: assumptionsFile,
-          TUNING: JSON.stringify(patience),
           ...(await developmentKeys()),
         },
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -2,13 +2,12 @@
 import { expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, untilReview } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
-import { patience, stopsWithinMs } from '../../support/patience.ts';
 import { runnableServer } from '../../support/running-server.ts';
 
 const identities = '/v1/api-first/identities';
 /** Longer than a busy machine needs for the test. */
 const leaseMs = 600_000;
-const TUNING = JSON.stringify({ ...patience, stopsWithinMs, writes: { leaseMs } });
+const TUNING = JSON.stringify({ writes: { leaseMs } });
 /** Shifts the clock of a process by two leases. */
 const ahead = `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${2 * leaseMs}`)}`;
 

@@ -13,7 +13,6 @@ import { origin } from '../../support/full-api-server.ts';
 import { createTrustingAgent, isInstalled, proxies, startProxy } from '../../support/guide-proxies.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { notRun } from '../../support/not-run.ts';
-import { patience, stopsWithinMs } from '../../support/patience.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { newEmptyDatabase } from '../../support/test-stores.ts';
 import { root } from './dockerfile.ts';
@@ -85,10 +84,9 @@ it('restarts two servers under five bookings at a time, and no customer sees an 
     LOG_LEVEL: 'silent',
     TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMIT_PER_ADDRESS: '0',
-    TUNING: JSON.stringify({ ...patience, stopsWithinMs }),
     ...(await developmentKeys()),
   };
-  const start = (port?: number) => startRelease(root, env, port, 'test/support/tuned-server.ts');
+  const start = (port?: number) => startRelease(root, env, port);
   const servers: Running[] = [await start(), await start()];
   onTestFinished(() => Promise.all(servers.map((server) => server.stop())).then(() => {}));
   const ports = servers.map((server) => new URL(server.url).port);

@@ -168,15 +168,14 @@ export interface Running {
 /**
  * Starts the server of a release. Resolves once it is ready.
  * @param port @default a free one
- * @param program of the folder
  */
 export async function startRelease(
   folder: string,
   env: Record<string, string>,
-  port: number | undefined = undefined,
-  program = 'server/main.ts',
+  port?: number,
 ): Promise<Running> {
   port ??= await freePort(0, '127.0.0.1');
+  const program = 'test/support/tuned-server.ts';
   const url = `http://127.0.0.1:${port}`;
   const child: ChildProcess = spawn(process.execPath, [join(folder, program)], {
     env: { ...bareEnv, ...env, PORT: String(port) },
