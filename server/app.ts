@@ -274,7 +274,8 @@ function createFullApi(
   const { appointments, events, guard, physicianGuard, exchanged } = deps;
   const { payment } = hooks;
   if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-  const evidence = createEvidenceService({ store, encryption, outbox, http, jobs, log, now });
+  const { uploadSilentMs } = core.tuning;
+  const evidence = createEvidenceService({ store, encryption, outbox, http, jobs, log, now, uploadSilentMs });
   const signedForms = { full_api: createDocumentDownloads(http, log, 'full_api') };
   const signedFormReads = createAppointmentReads(http, assumptions, log);
   const physician = createPhysicianModule({

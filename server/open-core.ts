@@ -40,6 +40,8 @@ export interface Tuning {
   upstreamTimeoutMs?: number;
   /** How long a read of the service may take with its retries. @default 8,000 */
   readTotalMs?: number;
+  /** How long the upload of a document may be silent before it counts as lost. @default 15,000 */
+  uploadSilentMs?: number;
   /** How often the server reads the service's list of changed appointments. @default five minutes */
   reconcileMs?: number;
   /** Leases and retries of writes. @default as WriteSettings says */

@@ -87,6 +87,8 @@ interface EvidenceDeps {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** As of `createUploads`. */
+  uploadSilentMs: number | undefined;
 }
 
 /** Creates the module. Call it once per server: its queues run with the jobs. */
@@ -132,7 +134,7 @@ export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
   };
   return {
     documents,
-    uploads: createUploads(),
+    uploads: createUploads(deps.uploadSilentMs),
     reads,
     rows,
     handIn: (asked) => handIn(advanceDeps, asked),

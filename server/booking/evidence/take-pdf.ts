@@ -5,9 +5,6 @@ import { Problem } from '../../core/errors.ts';
 import { detachBuffer } from '../../core/store/detach-buffer.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
 
-/** An upload that is silent for this long has lost its connection. It ends, so that the next one can begin. */
-const silentAtMostMs = 15_000;
-
 /**
  * Receives the document of a request and passes it to `then`; no other upload of the same owner can begin meanwhile.
  * The document is deleted if `then` fails.
@@ -29,7 +26,7 @@ export async function takePdf<T>(
   }
   if ((ctx.request.length ?? 0) > largestDocumentBytes) throw documentTooLarge();
   return uploads.one(ownerId, async () => {
-    const document = await documents.keep(customerId, asReceived(ctx));
+    const document = await documents.keep(customerId, asReceived(ctx, uploads.silentMs));
     return then(document).catch(async (error: unknown) => {
       await documents.discard(document.id);
       throw error;
@@ -37,14 +34,15 @@ export async function takePdf<T>(
   });
 }
 
-async function* asReceived({ req, state }: Context): AsyncGenerator<Buffer> {
+/** @param silentMs an upload that is silent for this long has lost its connection; it ends, so that the next one can begin */
+async function* asReceived({ req, state }: Context, silentMs: number): AsyncGenerator<Buffer> {
   let waits = 0;
   // Only while the server waits for bytes: a customer is not silent while the server stores them.
   const awaitBytes = () => {
     const wait = ++waits;
     // After a time in which the server itself was busy, the sockets come first.
     const endIfSilent = () => setImmediate(() => void (waits === wait && req.destroy()));
-    return setTimeout(endIfSilent, silentAtMostMs).unref();
+    return setTimeout(endIfSilent, silentMs).unref();
   };
   let silent = awaitBytes();
   try {
@@ -80,12 +78,18 @@ export interface Uploads {
    * @throws Problem 429 `upload_in_progress` or `too_many_uploads`, before `work` is called
    */
   one<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
+  /** How long an upload may be silent, in milliseconds. */
+  silentMs: number;
 }
 
-/** Creates the limit, without a running upload. At the limit it throws Problem 429. */
-export function createUploads(): Uploads {
+/**
+ * Creates the limit, without a running upload. At the limit it throws Problem 429.
+ * @param silentMs @default 15,000
+ */
+export function createUploads(silentMs = 15_000): Uploads {
   const underWay = new Set<string>();
   return {
+    silentMs,
     async one(ownerId, work) {
       const headers = { 'Retry-After': String(retryAfterSeconds) };
       if (underWay.has(ownerId))

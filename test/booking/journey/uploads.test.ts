@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../server/core/store/store.ts';
+import type { Tuning } from '../../../server/open-core.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import type { Customer } from '../../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
@@ -12,10 +13,11 @@ import { paperConsent, pdf, untilDocument, upload } from '../../support/upload-d
 const mib = 1024 * 1024;
 const largest = 20 * mib;
 
-async function start(env: Record<string, string> = {}): Promise<FullApiServer> {
+async function start(env: Record<string, string> = {}, tuning: Tuning = {}): Promise<FullApiServer> {
   const service = await startFullApiServer({
     ...paperConsent,
     env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
+    tuning,
   });
   onTestFinished(() => service.stop());
   return service;
@@ -94,6 +96,15 @@ it('accepts eight in total, and keeps nothing on disk of those that are cut', as
   await expect.poll(() => bytesOnDisk(service)).toBeLessThan(30 * mib);
   expect((await upload(last, pdf())).status).toBe(201);
   // A customer who left is no fault of the server.
+  expect(service.logged()).not.toContain('request.failed');
+});
+
+it('ends an upload that has fallen silent, so that the next one can begin', async () => {
+  const service = await start({}, { uploadSilentMs: 50 });
+  const customer = service.customer('lost');
+  await untilDocument(customer);
+  await expect(send(customer, new Promise(() => {}), mib)).rejects.toThrow();
+  await expect.poll(async () => (await upload(customer, pdf())).status).toBe(201);
   expect(service.logged()).not.toContain('request.failed');
 });
 
