@@ -1,6 +1,7 @@
 /** `<dx-physician-order>` always says for whom it is, and lists the orders that wait. */
 import { assert, equal, nextTask, until } from './assert.ts';
-import { physicianViews, scenes } from './gallery/scenes.ts';
+import { physicianViews } from './gallery/physician.ts';
+import { scenes } from './gallery/scenes.ts';
 import { PartnerServer, problem } from './partner-server.ts';
 
 const shadowOf = (element: HTMLElement) => element.shadowRoot as ShadowRoot;
