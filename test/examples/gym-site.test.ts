@@ -25,11 +25,7 @@ let key: string;
 beforeAll(async () => {
   upstream = await startSandbox({ port: 0 });
   sandbox = new Sandbox(upstream.url);
-  ({ api_key: key } = await sandbox.makeKey({
-    flow: 'co_branded',
-    customer_consent_mode: 'service_consent_api',
-    physician_order_mode: 'service_service',
-  }));
+  ({ api_key: key } = await sandbox.makeKey({ flow: 'co_branded' }));
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const port = await freePort(0, '127.0.0.1');
   url = `http://127.0.0.1:${port}`;

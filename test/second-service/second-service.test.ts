@@ -36,7 +36,7 @@ const hooks: Hooks = {
 
 async function start({ consent, physician }: Modes, rewrite: Rewrite, assumptions: object) {
   service = await startFullApiServer({
-    key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+    key: { customer_consent_mode: consent, physician_order_mode: physician },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
     hooks,
     assumptions: { evidence, ...assumptions },

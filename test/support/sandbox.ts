@@ -49,7 +49,14 @@ export class Sandbox {
     return found;
   }
 
-  makeKey = (body: object) => this.#call<SandboxKey>('POST', '/keys', body);
+  /** Makes a key. @param provisioned in place of what is usual: of the full API, consent and physicians of the service */
+  makeKey = (provisioned: object) =>
+    this.#call<SandboxKey>('POST', '/keys', {
+      flow: 'full_api',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+      ...provisioned,
+    });
   changeKey = (prefix: string, body: object) => this.#call<SandboxKey>('PATCH', `/keys/${prefix}`, body);
   fault = (method: string, path: string, effect: object, more: object = {}) =>
     this.#call<{ id: string }>('POST', '/faults', { method, path, effect, ...more });
