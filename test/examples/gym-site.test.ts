@@ -10,6 +10,7 @@ import { createSite } from '../../examples/co-branded/create-site.ts';
 import { openHandoff } from '../../server/contract/handoff-api.ts';
 import { freePort } from '../../server/core/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { dataOf } from '../second-service/differences.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { startRecordingProxy } from '../support/recording-proxy.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -82,16 +83,14 @@ async function filledForm(cookie: string): Promise<URLSearchParams> {
 
 /** A second gym whose service uses other names for the consent. */
 async function otherGym(assumptions: object | null) {
-  const wire = await startRecordingProxy(upstream.url, ({ url: path }, answer) => {
-    const body = structuredClone(answer.body) as { data: { template: { content: { decisions: object[] } } } };
-    if (!path.includes('/consent-bundles/')) return answer;
-    const { content } = body.data.template;
+  type Bundle = { template: { content: { decisions: object[] } } };
+  const rewrite = dataOf<Bundle>(/\/consent-bundles\//, ({ template: { content } }) => {
     content.decisions = content.decisions.map((item) => {
       const { label, detail_content, ...rest } = item as Record<string, string>;
       return { ...rest, heading: label, more: { wording: [detail_content] } };
     });
-    return { ...answer, body };
   });
+  const wire = await startRecordingProxy(upstream.url, { rewrite });
   const file = join(folderOfTest(), 'assumptions.json');
   await writeFile(file, JSON.stringify(assumptions));
   const port = await freePort(0, '127.0.0.1');

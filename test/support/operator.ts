@@ -30,7 +30,7 @@ export async function operator(
   const upstream = await startSandbox({ port: 0 });
   onTestFinished(() => upstream.close());
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startRecordingProxy(upstream.url, over.rewrite);
+  const wire = await startRecordingProxy(upstream.url, { rewrite: over.rewrite });
   onTestFinished(() => wire.close());
   const dir = folderOfTest();
   const key = over.key ? await sandbox.makeKey(over.key) : await sandbox.permanentKey();
