@@ -63,9 +63,6 @@ export class Sandbox {
   clearFaults = () => this.#call('DELETE', '/faults');
   settings = (body: object) => this.#call('PATCH', '/settings', body);
   advance = (seconds: number) => this.#call('POST', '/clock', { advance_seconds: seconds });
-  /** The location confirms an appointment. */
-  confirm = (appointmentId: string) =>
-    this.#call('POST', `/appointments/${appointmentId}/transition`, { to: 'confirmed' });
   /** All appointments, newest first. */
   appointments = async () =>
     (await this.#call<{ appointments: { appointment_id: string }[] }>('GET', '/appointments')).appointments;
@@ -73,7 +70,8 @@ export class Sandbox {
     this.#call('POST', '/templates', { kind, test_type: testType });
   takeSlot = (offeringId: string, time: string) =>
     this.#call('POST', '/slots/take', { offering_id: offeringId, available_time: time });
-  transition = (appointmentId: string, body: object) =>
+  /** Does what the location does to an appointment. */
+  transition = (appointmentId: string, body: { to: string; [field: string]: unknown }) =>
     this.#call('POST', `/appointments/${appointmentId}/transition`, body);
   ledger = () => this.#call<Record<string, number>>('GET', '/ledger');
   deliveries = async () =>

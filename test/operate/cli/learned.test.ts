@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataOf, everywhere, needsEntry, renamed } from '../../second-service/differences.ts';
-import { moveAppointment } from '../../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { operator } from '../../support/operator.ts';
@@ -109,7 +108,7 @@ it('writes the file with which a service that spells otherwise reaches results [
   const clinician = new Clinician(service, id);
   await clinician.sign(await clinician.prepare());
   for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
-    await moveAppointment(service, id, to);
+    await service.sandbox.transition(id, { to });
   expect((await customer.call('GET', `/appointments/${id}/results`)).status).toBe(200);
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, physician_finalizations: 1 });
 });
