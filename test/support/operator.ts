@@ -11,6 +11,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
+import { type Command, runCommand } from './run-command.ts';
 import { Sandbox } from './sandbox.ts';
 
 const origin = 'https://clinic.example';
@@ -59,13 +60,6 @@ export async function operator(
     dir,
     assume: (assumptions: object) => writeFile(assumptionsFile, JSON.stringify(assumptions)),
     /** Runs a command with options as `dx-booking` passes them. */
-    async run<O extends object>(
-      command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
-      options = {} as O,
-    ) {
-      const lines: string[] = [];
-      const code = await command(env, options, (line) => void lines.push(line));
-      return { code, output: lines.join('\n') };
-    },
+    run: <O extends object>(command: Command<O>, options = {} as O) => runCommand(command, env, options),
   };
 }
