@@ -67,17 +67,20 @@ export interface CoreDeps {
 
 /**
  * Opens the database of the settings, its keys and its clock. The caller closes the store.
+ * @param clock of the server. @default the clock of the database
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 async function openDatabase(
-  config: Config,
+  { config, clock }: Pick<CoreDeps, 'config' | 'clock'>,
   options: Pick<Parameters<typeof openStore>[0], 'onExposed' | 'progress'>,
 ) {
   const store = await openStore({ ...databasesOf(config), ...options });
-  const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
   try {
+    const databaseClock = await followDatabase(store);
+    const { now } = clock ?? databaseClock.clock;
+    const encryption = createEncryption(config.STORE_KEYS, store.separateKeys, now);
     const keys = await openServerKeys(encryption.customerKeys, store);
-    return { store, encryption, keys, databaseClock: await followDatabase(store) };
+    return { store, encryption, keys, databaseClock };
   } catch (error) {
     await store.close();
     throw error;
@@ -109,9 +112,9 @@ const logMigrations = (log: Log): MigrationProgress => ({
  * @throws Error with a sentence for the operator, if the store cannot be opened or STORE_KEYS lacks its key
  */
 export async function openCore(deps: CoreDeps) {
-  const { config, log } = deps;
+  const { log } = deps;
   const onExposed = (suffix: string) => log('store.exposed', { suffix });
-  const database = await openDatabase(config, { onExposed, progress: logMigrations(log) });
+  const database = await openDatabase(deps, { onExposed, progress: logMigrations(log) });
   try {
     return createParts(deps, database);
   } catch (error) {

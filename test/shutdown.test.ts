@@ -187,11 +187,7 @@ describe('a stop with idle connections', () => {
 });
 
 describe('a stop during an upload of 20 MiB', () => {
-  const key = {
-    flow: 'full_api',
-    customer_consent_mode: 'api_partner_pdf',
-    physician_order_mode: 'service_service',
-  };
+  const key = { customer_consent_mode: 'api_partner_pdf' };
   const mib20 = 20 * 1024 * 1024;
 
   /** A document during its upload; `send` sends so many more bytes. */

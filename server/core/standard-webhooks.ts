@@ -1,5 +1,7 @@
-/** Signs requests as Standard Webhooks 1.0 describes (standardwebhooks.com). */
+/** Signs and sends requests as Standard Webhooks 1.0 describes (standardwebhooks.com). */
 import { createHmac } from 'node:crypto';
+import { type Dispatcher, request } from 'undici';
+import { isNetworkError, networkReason } from './network-error.ts';
 
 /** The names of the headers. */
 const webhookHeaders = {
@@ -41,4 +43,44 @@ export function standardWebhookHeaders(
     [webhookHeaders.timestamp]: timestamp,
     [webhookHeaders.signature]: signed.map((signature) => `v1,${signature}`).join(' '),
   };
+}
+
+/**
+ * Sends a signed request with JSON once. It follows no redirect.
+ * @param sent.keys each makes one signature. @param sent.now milliseconds since the epoch
+ * @param sent.signal ends the wait
+ * @returns null if it has arrived; else the reason, without data
+ */
+export async function postSigned(
+  url: string | URL,
+  sent: {
+    id: string;
+    body: string;
+    keys: readonly Buffer[];
+    now: number;
+    headers?: Record<string, string>;
+    signal: AbortSignal;
+    dispatcher: Dispatcher;
+  },
+): Promise<string | null> {
+  const { body, signal, dispatcher } = sent;
+  const signed = standardWebhookHeaders(sent, sent.keys, sent.now);
+  const own = { 'content-type': 'application/json', 'user-agent': 'dx-booking' };
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { ...own, ...sent.headers, ...signed },
+      body,
+      signal,
+      dispatcher,
+    });
+    // Nobody reads the body: a large or a slow one must not hold up the next request.
+    void response.body.dump({ limit: 16_384, signal }).catch(() => {});
+    const { statusCode } = response;
+    return statusCode >= 200 && statusCode < 300 ? null : `http_${statusCode}`;
+  } catch (error) {
+    if (signal.aborted) return 'timeout';
+    if (!isNetworkError(error)) throw error;
+    return networkReason(error);
+  }
 }

@@ -7,6 +7,7 @@ import { Pool } from 'undici';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { backoffMs } from '../core/jobs/backoff.ts';
+import { isNetworkError, networkReason } from '../core/network-error.ts';
 import { actionFor } from './actions.ts';
 import type { AdaptAnswer } from './adapter.ts';
 import {
@@ -21,7 +22,6 @@ import { createDocumentClient, type DocumentClient } from './documents/client.ts
 import { exchange } from './exchange.ts';
 import { fillPath, type Query, queryText } from './fill-path.ts';
 import { createGate, type Gate, isInBackground, turnOfRead } from './gate.ts';
-import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
 import { createRefusedRoutes, type RefusedRoutes } from './refused-routes.ts';
 import { readRetryAfter } from './retry-after.ts';

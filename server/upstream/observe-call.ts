@@ -1,10 +1,10 @@
 /** Reports each upstream request by verb and path template, with its outcome and duration; never its content. */
 import { SpanKind } from '@opentelemetry/api';
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
+import { isNetworkError, networkReason } from '../core/network-error.ts';
 import type { CallOutcome } from '../core/observability/label-values.ts';
 import { inSpan } from '../core/observability/spans.ts';
 import { type Attempt, type RawAnswer, readEnvelope, readError } from './attempt.ts';
-import { isNetworkError, networkReason } from './network-error.ts';
 
 /** One request to the service, without its content. */
 export interface UpstreamCall {

@@ -65,6 +65,7 @@ export const besideTheModules = [
   'server/core/secure-url.ts',
   'server/core/uuid-of.ts',
   'server/listen.ts',
+  'server/core/network-error.ts',
   'server/core/standard-webhooks.ts',
   'server/core/version.ts',
   'server/partner/hooks.ts',
@@ -73,7 +74,13 @@ export const besideTheModules = [
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
   // The suite judges any service by the specification, so it knows nothing of the server, its contract or the sandbox.
-  ['server/contract', 'server/core/pages', 'server/core/clock.ts', 'server/operate/conformance'],
+  [
+    'server/contract',
+    'server/core/pages',
+    'server/core/clock.ts',
+    'server/core/network-error.ts',
+    'server/operate/conformance',
+  ],
   [
     'server/core/activity.ts',
     'server/core/errors.ts',

@@ -1,12 +1,12 @@
 /** The settings: every mistake at once, no value ever repeated. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig, readSettings } from '../../server/config/config.ts';
 import { loadHooks } from '../../server/config/load-hooks.ts';
+import { folderOfTest } from '../support/folders.ts';
 
 const k = randomBytes(32).toString('base64url');
 const signs = { kty: 'EC', crv: 'P-256', kid: 't1', x: 'canary', y: 'canary', d: 'canary' };
@@ -313,8 +313,7 @@ describe('An unknown name', () => {
 
 describe('A secret in a file', () => {
   function fileWith(content: string): string {
-    const folder = mkdtempSync(join(tmpdir(), 'dx-secrets-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     const file = join(folder, 'secret');
     writeFileSync(file, content);
     return file;

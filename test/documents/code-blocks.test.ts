@@ -1,8 +1,7 @@
 /** Every code block of every guide is run or checked, or the guide marks it as a fragment. */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +10,7 @@ import { expect, it } from 'vitest';
 import { settingNames } from '../../server/config/given-settings.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
 import { type CodeBlock, codeBlocksOf } from '../support/documents.ts';
+import { folderOfTest } from '../support/folders.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -166,29 +166,25 @@ const ownModules = `declare module './*';\ndeclare module '../*';\n`;
  * @returns the errors in these files, with their paths
  */
 async function typeErrors(files: Map<string, string>): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'dx-guides-'));
+  const folder = folderOfTest();
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   };
-  try {
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    await write('package.json', '{ "type": "module" }');
-    await write('tsconfig.json', JSON.stringify(config));
-    await write('own-modules.d.ts', ownModules);
-    for (const [path, text] of files) await write(`guides/${path}`, text);
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [compiler, '-p', folder, '--singleThreaded', '--pretty', 'false'],
-      {
-        cwd: folder,
-      },
-    ).catch((error: { stdout: string }) => error);
-    return stdout.split('\n').filter((line) => line.startsWith('guides/'));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await write('package.json', '{ "type": "module" }');
+  await write('tsconfig.json', JSON.stringify(config));
+  await write('own-modules.d.ts', ownModules);
+  for (const [path, text] of files) await write(`guides/${path}`, text);
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [compiler, '-p', folder, '--singleThreaded', '--pretty', 'false'],
+    {
+      cwd: folder,
+    },
+  ).catch((error: { stdout: string }) => error);
+  return stdout.split('\n').filter((line) => line.startsWith('guides/'));
 }
 
 const guides = globSync(['*.md', '.github/**/*.md', '{server,widget,examples,test}/**/*.md'], {

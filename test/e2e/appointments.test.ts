@@ -35,14 +35,8 @@ async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }
   return { visitor, room, id };
 }
 
-async function move(id: string, to: string, more: { scheduled_for?: string } = {}): Promise<void> {
-  const response = await fetch(`${stack.sandboxUrl}/sandbox/appointments/${id}/transition`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to, ...more }),
-  });
-  expect(response.status).toBe(200);
-}
+const move = (id: string, to: string, more: { scheduled_for?: string } = {}) =>
+  new Sandbox(stack.sandboxUrl).transition(id, { to, ...more });
 
 it('follows a request to its confirmation, checks in without a trace, asks for another time and cancels', async () => {
   const { visitor, room, id } = await booked();

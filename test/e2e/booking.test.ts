@@ -114,7 +114,7 @@ async function expectLiveConfirmation({ booking, page, button }: Visitor, events
   const [, id = ''] = /"appointment_id":"([^"]+)"/.exec(JSON.stringify(events)) ?? [];
   await endPolls(page);
   await button('Book another test').focus();
-  await new Sandbox(stack.sandboxUrl).confirm(id);
+  await new Sandbox(stack.sandboxUrl).transition(id, { to: 'confirmed' });
   const title = 'Your appointment is confirmed';
   await expectPage(booking.getByRole('heading', { name: title })).toBeVisible();
   await expectPage(booking.locator('[aria-live]').filter({ hasText: title })).toBeAttached();

@@ -276,7 +276,7 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
       if (step === 'questionnaire') await visit.page.evaluate(record);
     });
     const [{ appointment_id: id } = { appointment_id: '' }] = await eventsOf(visit);
-    await sandbox.confirm(id);
+    await sandbox.transition(id, { to: 'confirmed' });
     await booker.booking.getByRole('heading', { name: 'Your appointment is confirmed' }).waitFor();
     await watch.look('confirmed');
     await booker.button('Add to calendar').click();

@@ -10,6 +10,7 @@ import { createSite } from '../../examples/co-branded/create-site.ts';
 import { openHandoff } from '../../server/contract/handoff-api.ts';
 import { freePort } from '../../server/core/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { dataOf } from '../second-service/differences.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { startRecordingProxy } from '../support/recording-proxy.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -25,11 +26,7 @@ let key: string;
 beforeAll(async () => {
   upstream = await startSandbox({ port: 0 });
   sandbox = new Sandbox(upstream.url);
-  ({ api_key: key } = await sandbox.makeKey({
-    flow: 'co_branded',
-    customer_consent_mode: 'service_consent_api',
-    physician_order_mode: 'service_service',
-  }));
+  ({ api_key: key } = await sandbox.makeKey({ flow: 'co_branded' }));
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const port = await freePort(0, '127.0.0.1');
   url = `http://127.0.0.1:${port}`;
@@ -86,16 +83,14 @@ async function filledForm(cookie: string): Promise<URLSearchParams> {
 
 /** A second gym whose service uses other names for the consent. */
 async function otherGym(assumptions: object | null) {
-  const wire = await startRecordingProxy(upstream.url, ({ url: path }, answer) => {
-    const body = structuredClone(answer.body) as { data: { template: { content: { decisions: object[] } } } };
-    if (!path.includes('/consent-bundles/')) return answer;
-    const { content } = body.data.template;
+  type Bundle = { template: { content: { decisions: object[] } } };
+  const rewrite = dataOf<Bundle>(/\/consent-bundles\//, ({ template: { content } }) => {
     content.decisions = content.decisions.map((item) => {
       const { label, detail_content, ...rest } = item as Record<string, string>;
       return { ...rest, heading: label, more: { wording: [detail_content] } };
     });
-    return { ...answer, body };
   });
+  const wire = await startRecordingProxy(upstream.url, { rewrite });
   const file = join(folderOfTest(), 'assumptions.json');
   await writeFile(file, JSON.stringify(assumptions));
   const port = await freePort(0, '127.0.0.1');

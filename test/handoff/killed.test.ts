@@ -24,11 +24,7 @@ it('orders and hands off once when a process dies at each point of each write [H
   const fixtures = await openFixtures(quick);
   onTestFinished(fixtures.close);
   const { sandbox } = fixtures;
-  const { api_key: apiKey } = await sandbox.makeKey({
-    flow: 'co_branded',
-    customer_consent_mode: 'service_consent_api',
-    physician_order_mode: 'service_service',
-  });
+  const { api_key: apiKey } = await sandbox.makeKey({ flow: 'co_branded' });
   const calls = serviceClient(sandbox.url, apiKey);
   const { purchase, times } = await purchased(calls, subject, 'CALST');
   const port = await freePort(0, '127.0.0.1');

@@ -77,7 +77,7 @@ async function run(programs: Programs): Promise<boolean> {
   const sandbox = new Sandbox(stack.sandboxUrl);
   const confirm = async () => {
     const [newest] = await sandbox.appointments();
-    await sandbox.confirm(newest?.appointment_id ?? '');
+    await sandbox.transition(newest?.appointment_id ?? '', { to: 'confirmed' });
   };
   const fault = await book(customer, stack.siteUrl, confirm).catch((error: Error) => error.message);
   await Promise.all([desktop.stop(), stack.stop()]);

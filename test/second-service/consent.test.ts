@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { dataOf } from './differences.ts';
 
 let service: FullApiServer;
 afterEach(() => service.stop());
@@ -14,15 +15,7 @@ type Bundle = {
   template: { content: { decisions: Fields[]; sections: Fields[] } & Fields };
 };
 
-/** Changes a copy of the bundle that the sandbox gives. */
-const bundleWith =
-  (change: (bundle: Bundle) => void): Rewrite =>
-  ({ url }, answer) => {
-    const body = structuredClone(answer.body) as { data: Bundle } | undefined;
-    if (!url.includes('/consent-bundles/') || !body?.data) return answer;
-    change(body.data);
-    return { ...answer, body };
-  };
+const bundleWith = (change: (bundle: Bundle) => void) => dataOf(/\/consent-bundles\//, change);
 
 const sectionsWith = (change: (section: Fields) => Fields) =>
   bundleWith(({ template }) => {

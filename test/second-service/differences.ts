@@ -20,12 +20,18 @@ export function everywhere(value: unknown, change: (fields: Fields) => Fields): 
 export const renamed = (names: Record<string, string>) => (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));
 
-/** The data of an answer to the addresses that match. */
+/**
+ * Changes the data of the answers to the requests that match.
+ * @param request matches the method and the address
+ * @param change returns other data, or undefined if it has changed the data itself
+ */
 export const dataOf =
-  (path: RegExp, change: (data: Fields) => unknown): Rewrite =>
-  ({ url }, answer) => {
-    if (!path.test(url) || !isFields(answer.body) || !isFields(answer.body.data)) return answer;
-    return { ...answer, body: { ...answer.body, data: change(answer.body.data) } };
+  <Data extends object = Fields>(request: RegExp, change: (data: Data) => unknown): Rewrite =>
+  ({ method, url }, answer) => {
+    if (!request.test(`${method} ${url}`) || !isFields(answer.body) || !isFields(answer.body.data))
+      return answer;
+    const data = change(answer.body.data as Data);
+    return { ...answer, body: data === undefined ? answer.body : { ...answer.body, data } };
   };
 
 /** The first response to each matching address asks to wait. */

@@ -140,11 +140,7 @@ it('says so where the response to a document cannot be read, and goes on once it
     rewrite: changing((route, data) => {
       if (isBent && route === 'POST /v1/api-first/consent-evidence') delete data.upload_session;
     }),
-    key: {
-      flow: 'full_api',
-      customer_consent_mode: 'api_partner_pdf',
-      physician_order_mode: 'service_service',
-    },
+    key: { customer_consent_mode: 'api_partner_pdf' },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     tuning: { writes: { parkedRetryMs: 300 } },
   });

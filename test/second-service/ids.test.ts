@@ -57,10 +57,10 @@ it('asks health questions whose ids are numbers, each of them if none says wheth
       const lists = { fields: fields?.map(numbered), acknowledgements: acknowledgements?.map(numbered) };
       return { ...data, content: { ...others, ...lists } };
     }),
-    rewriteBody({ url, body }) {
-      if (!url.endsWith('/scheduling-questionnaire')) return body;
-      const { answers, acknowledgements, ...sent } = JSON.parse(body) as Record<string, Fields>;
-      return JSON.stringify({
+    change(request) {
+      if (request.method !== 'POST' || !request.url.endsWith('/scheduling-questionnaire')) return;
+      const { answers, acknowledgements, ...sent } = JSON.parse(request.body) as Record<string, Fields>;
+      request.body = JSON.stringify({
         ...sent,
         answers: own(answers ?? {}),
         acknowledgements: own(acknowledgements ?? {}),

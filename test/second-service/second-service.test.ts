@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import type { Hooks } from '../../server/partner/hooks.ts';
-import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
@@ -36,7 +35,7 @@ const hooks: Hooks = {
 
 async function start({ consent, physician }: Modes, rewrite: Rewrite, assumptions: object) {
   service = await startFullApiServer({
-    key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+    key: { customer_consent_mode: consent, physician_order_mode: physician },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
     hooks,
     assumptions: { evidence, ...assumptions },
@@ -76,7 +75,7 @@ async function toResults(modes: Modes): Promise<void> {
   const { customer, id } = await book();
   await order(modes.physician, id);
   for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
-    await moveAppointment(service, id, to);
+    await service.sandbox.transition(id, { to });
   const { status, body } = await customer.call<ResultsView>('GET', `/appointments/${id}/results`);
   expect([status, JSON.stringify(body)]).toEqual([200, expect.stringMatching(/lb|kg|%/)]);
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });

@@ -4,20 +4,11 @@ import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '..
 import { profile as person, startCoBrandedServer as startHandoffs } from '../support/co-branded-server.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { dataOf } from './differences.ts';
 import { type Fields, fileOf, nests, type Spelling, spelled, spellings } from './spellings.ts';
 
 let service: { stop(): Promise<void> } | undefined;
 afterEach(() => service?.stop());
-
-/** Changes the data of the answers to the addresses that match. */
-const dataOf =
-  (path: RegExp, change: (data: Fields) => Fields): Rewrite =>
-  ({ url }, answer) => {
-    const body = answer.body as { data?: Fields } | undefined;
-    return body?.data && path.test(url)
-      ? { ...answer, body: { ...body, data: change(structuredClone(body.data)) } }
-      : answer;
-  };
 
 const ways = Object.entries(nests);
 /** Each entry of the consent in another way; all ways are tried on all entries in spellings.test.ts. */

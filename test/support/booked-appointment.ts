@@ -26,7 +26,7 @@ export interface Booked {
   /** The free times of the appointment's offering. */
   times(): Promise<string[]>;
   /** Changes the appointment's status as the location or the lab does. */
-  move(to: string, more?: object): Promise<void>;
+  move(to: string, more?: object): Promise<unknown>;
 }
 
 /**
@@ -69,28 +69,8 @@ export async function book(
       const { body } = await customer.call<AvailabilityView>('GET', `${path}/availability`);
       return (body.dates ?? []).flatMap((day) => day.times);
     },
-    move: (to, more = {}) => moveAppointment(service, id, to, more),
+    move: (to, more = {}) => service.sandbox.transition(id, { to, ...more }),
   };
-}
-
-/**
- * Changes the status of an appointment in the sandbox.
- * @param to a transition of the sandbox's table
- * @param more further fields of the request
- * @throws Error with the sandbox's response if it refuses
- */
-export async function moveAppointment(
-  service: FullApiServer,
-  id: string,
-  to: string,
-  more: object = {},
-): Promise<void> {
-  const response = await fetch(`${service.sandbox.url}/sandbox/appointments/${id}/transition`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to, ...more }),
-  });
-  if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
 }
 
 /** Lists the key and body of each POST to an action of the appointment. */

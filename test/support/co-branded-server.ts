@@ -83,8 +83,6 @@ export async function startCoBrandedServer(
     const key = await sandbox.makeKey({
       flow: handoffKeyOf,
       allowed_hosts: ['gym.example', '127.0.0.1'],
-      customer_consent_mode: 'service_consent_api',
-      physician_order_mode: 'service_service',
     });
     apiKey = options.env?.HANDOFF_API_KEY ?? key.api_key;
     const fullApiKey = await sandbox.permanentKey();

@@ -34,9 +34,11 @@ export async function openConformanceRuns() {
   let kill: Kill = () => false;
   let signal: NodeJS.Signals = 'SIGKILL';
   let requests = 0;
-  const proxy = await startRecordingProxy(upstream.url, undefined, undefined, (request) => {
-    requests += 1;
-    if (kill(request, requests)) running?.kill(signal);
+  const proxy = await startRecordingProxy(upstream.url, {
+    change(request) {
+      requests += 1;
+      if (kill(request, requests)) running?.kill(signal);
+    },
   });
   return {
     sandbox,

@@ -11,6 +11,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
+import { type Command, runCommand } from './run-command.ts';
 import { Sandbox } from './sandbox.ts';
 
 const origin = 'https://clinic.example';
@@ -30,7 +31,7 @@ export async function operator(
   const upstream = await startSandbox({ port: 0 });
   onTestFinished(() => upstream.close());
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startRecordingProxy(upstream.url, over.rewrite);
+  const wire = await startRecordingProxy(upstream.url, { rewrite: over.rewrite });
   onTestFinished(() => wire.close());
   const dir = folderOfTest();
   const key = over.key ? await sandbox.makeKey(over.key) : await sandbox.permanentKey();
@@ -59,13 +60,6 @@ export async function operator(
     dir,
     assume: (assumptions: object) => writeFile(assumptionsFile, JSON.stringify(assumptions)),
     /** Runs a command with options as `dx-booking` passes them. */
-    async run<O extends object>(
-      command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
-      options = {} as O,
-    ) {
-      const lines: string[] = [];
-      const code = await command(env, options, (line) => void lines.push(line));
-      return { code, output: lines.join('\n') };
-    },
+    run: <O extends object>(command: Command<O>, options = {} as O) => runCommand(command, env, options),
   };
 }

@@ -14,12 +14,7 @@ import type { Adapter } from '../../server/upstream/adapter.ts';
 import { watchApi } from './api-exchanges.ts';
 import { developmentKeys } from './keys.ts';
 import { patience, waitTimeoutMs } from './patience.ts';
-import {
-  type RecordedRequest,
-  type Rewrite,
-  type RewriteBody,
-  startRecordingProxy,
-} from './recording-proxy.ts';
+import { type Change, type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { type TakenPort, takePort } from './serve.ts';
 
@@ -40,10 +35,8 @@ export interface PartnerServerOptions {
   assumptions?: object;
   /** Changes the service's responses. */
   rewrite?: Rewrite | undefined;
-  /** Changes the bodies of the server's requests. */
-  rewriteBody?: RewriteBody;
   /** Changes the server's requests. */
-  change?: (request: RecordedRequest) => void | Promise<void>;
+  change?: Change;
   /** The address of the service. @default a sandbox of its own */
   service?: string;
   /** @default the system's clock */
@@ -61,7 +54,7 @@ export async function startPartnerServer(
   const own = options.service === undefined ? await startSandbox({ port: 0 }) : null;
   const upstream = own?.url ?? options.service ?? '';
   const sandbox = new Sandbox(upstream);
-  const wire = await startRecordingProxy(upstream, options.rewrite, options.rewriteBody, options.change);
+  const wire = await startRecordingProxy(upstream, options);
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
   const taken = await takePort();
   const { port } = taken;

@@ -64,7 +64,7 @@ export const startPhysicians = (
   } = {},
 ): Promise<FullApiServer> =>
   startFullApiServer({
-    key: { flow: 'full_api', customer_consent_mode: 'service_consent_api', physician_order_mode: mode },
+    key: { physician_order_mode: mode },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
     assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
     databaseUrl: options.databaseUrl,

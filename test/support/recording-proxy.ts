@@ -28,20 +28,18 @@ export interface Passed {
 }
 /** Returns the response to pass on in place of `answer`. */
 export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
-
-/** Returns the body to pass on in place of the request's own: for a question that the sandbox does not ask itself. */
-export type RewriteBody = (recorded: RecordedRequest) => string;
+/** Changes a request, or holds it back. */
+export type Change = (request: RecordedRequest) => void | Promise<void>;
 
 /**
  * Starts the proxy on a free port. The caller closes it. Its `sent` throws Error unless exactly one request fits.
  * @param upstream the address that requests go to, without a trailing slash
- * @param change changes a request before it is passed on: its headers, address and body
+ * @param options.rewrite changes responses
+ * @param options.change changes a request before it is passed on: its headers, address and body
  */
 export async function startRecordingProxy(
   upstream: string,
-  rewrite?: Rewrite,
-  rewriteBody?: RewriteBody,
-  change?: (request: RecordedRequest) => void | Promise<void>,
+  { rewrite, change }: { rewrite?: Rewrite | undefined; change?: Change | undefined } = {},
 ) {
   const requests: RecordedRequest[] = [];
   const { url: proxyUrl, close } = await serve(async (request, response) => {
@@ -51,8 +49,7 @@ export async function startRecordingProxy(
     requests.push(recorded);
     await change?.(recorded);
     const { host: _, connection: __, 'content-length': ___, ...passed } = recorded.headers;
-    const given = change && recorded.body !== body.toString('utf8') ? recorded.body : body;
-    const sent = rewriteBody && body.length > 0 ? rewriteBody(recorded) : given;
+    const sent = recorded.body === body.toString('utf8') ? body : recorded.body;
     const answer = await send(upstream + recorded.url, {
       method: method as 'GET' | 'POST',
       headers: passed,

@@ -14,7 +14,7 @@ import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
 import { folderOfTest } from './folders.ts';
 import { developmentKeys } from './keys.ts';
-import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
+import { type Change, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
@@ -38,15 +38,11 @@ export interface Running {
  * Creates a database, a sandbox and settings for server processes. They end with the test.
  * @param hold returns a promise to hold a request back from the service until it resolves
  */
-export async function runnableServer(
-  kind: StoreKind,
-  key?: object,
-  hold?: (request: RecordedRequest) => Promise<void> | undefined,
-) {
+export async function runnableServer(kind: StoreKind, key?: object, hold?: Change) {
   const store = await newStoreSettings(kind, 'migrated');
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startRecordingProxy(upstream.url, undefined, undefined, hold);
+  const wire = await startRecordingProxy(upstream.url, { change: hold });
   const dir = folderOfTest();
   onTestFinished(async () => {
     await wire.close();

@@ -49,16 +49,20 @@ export class Sandbox {
     return found;
   }
 
-  makeKey = (body: object) => this.#call<SandboxKey>('POST', '/keys', body);
+  /** Makes a key. @param provisioned in place of what is usual: of the full API, consent and physicians of the service */
+  makeKey = (provisioned: object) =>
+    this.#call<SandboxKey>('POST', '/keys', {
+      flow: 'full_api',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+      ...provisioned,
+    });
   changeKey = (prefix: string, body: object) => this.#call<SandboxKey>('PATCH', `/keys/${prefix}`, body);
   fault = (method: string, path: string, effect: object, more: object = {}) =>
     this.#call<{ id: string }>('POST', '/faults', { method, path, effect, ...more });
   clearFaults = () => this.#call('DELETE', '/faults');
   settings = (body: object) => this.#call('PATCH', '/settings', body);
   advance = (seconds: number) => this.#call('POST', '/clock', { advance_seconds: seconds });
-  /** The location confirms an appointment. */
-  confirm = (appointmentId: string) =>
-    this.#call('POST', `/appointments/${appointmentId}/transition`, { to: 'confirmed' });
   /** All appointments, newest first. */
   appointments = async () =>
     (await this.#call<{ appointments: { appointment_id: string }[] }>('GET', '/appointments')).appointments;
@@ -66,7 +70,8 @@ export class Sandbox {
     this.#call('POST', '/templates', { kind, test_type: testType });
   takeSlot = (offeringId: string, time: string) =>
     this.#call('POST', '/slots/take', { offering_id: offeringId, available_time: time });
-  transition = (appointmentId: string, body: object) =>
+  /** Does what the location does to an appointment. */
+  transition = (appointmentId: string, body: { to: string; [field: string]: unknown }) =>
     this.#call('POST', `/appointments/${appointmentId}/transition`, body);
   ledger = () => this.#call<Record<string, number>>('GET', '/ledger');
   deliveries = async () =>

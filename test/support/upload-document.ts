@@ -6,11 +6,7 @@ import type { Customer } from './customer.ts';
 
 /** The settings of a server whose customers hand in a signed consent. */
 export const paperConsent = {
-  key: {
-    flow: 'full_api',
-    customer_consent_mode: 'api_partner_pdf',
-    physician_order_mode: 'service_service',
-  },
+  key: { customer_consent_mode: 'api_partner_pdf' },
   assumptions: { evidence: { attestationVersion: '2025-01' } },
 };
 

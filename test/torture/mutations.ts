@@ -50,9 +50,8 @@ export function startRelay({ delivery }: Pick<Mutation, 'delivery'>) {
 /** @returns the check that finds a fault; null if none does */
 async function findFault(sandbox: string, mutation: Mutation): Promise<string | null> {
   const relay = mutation.delivery && (await startRelay(mutation));
-  const proxy = await startRecordingProxy(
-    sandbox,
-    (request, answer) => {
+  const proxy = await startRecordingProxy(sandbox, {
+    rewrite(request, answer) {
       // Uploads and pages go through the proxy too.
       const text = JSON.stringify(answer.body)?.replaceAll(sandbox, proxy.url);
       if (text !== undefined) answer.body = JSON.parse(text);
@@ -60,8 +59,7 @@ async function findFault(sandbox: string, mutation: Mutation): Promise<string | 
       if (isOn(mutation, request.method, request.url, answer.status)) mutation.answer?.(answer);
       return answer;
     },
-    undefined,
-    (request) => {
+    change(request) {
       if (isOn(mutation, request.method, request.url)) mutation.request?.(request);
       if (relay && request.method === 'POST' && request.url === '/v1/webhook-endpoints')
         request.body = request.body.replace(
@@ -69,7 +67,7 @@ async function findFault(sandbox: string, mutation: Mutation): Promise<string | 
           (_, to) => `"${relay.url}/${encodeURIComponent(to)}"`,
         );
     },
-  );
+  });
   const suite = openSuite({ base: proxy.url, profile: 'levers', keys: [], pause: null });
   const likely = (area: string) => (mutation.on.includes(area.slice(0, -1)) ? 0 : area === 'rules' ? 1 : 2);
   const concerned = mutation.delivery ? checks.filter(({ area }) => area === 'webhooks') : checks;

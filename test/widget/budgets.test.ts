@@ -1,12 +1,11 @@
 /** The budgets count what a page loads, and can fail. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits, passes, weigh } from '../../widget/build/budgets.ts';
+import { folderOfFile } from '../support/folders.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'dx-budgets-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = folderOfFile();
 
 function build(
   chunks: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }>,

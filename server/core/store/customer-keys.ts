@@ -45,10 +45,12 @@ export const wrapContext = (customerId: string) =>
  * Creates the data keys of all customers, with a cache in memory.
  * @param storeKeys encrypt the data keys
  * @param separate the database of the keys. @default the database of the data
+ * @param now milliseconds since the epoch. @default Date.now
  */
 export function createCustomerKeys(
   storeKeys: StoreKeys,
   separate: Kysely<Tables> | null = null,
+  now: () => number = Date.now,
 ): CustomerKeys {
   const cache = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedMs });
   /** Keys made in transactions that have not committed. */
@@ -71,7 +73,7 @@ export function createCustomerKeys(
   async function make(trx: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
     const bytes = randomBytes(keyBytes);
     const wrapped = storeKeys.encrypt(bytes, wrapContext(customerId)).toString('base64url');
-    const row = { customer_id: customerId, wrapped_key: wrapped, created_at: Date.now() };
+    const row = { customer_id: customerId, wrapped_key: wrapped, created_at: now() };
     const inserted = await (separate ?? trx)
       .insertInto('customer_keys')
       .values(row)

@@ -95,14 +95,16 @@ export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
  * decrypts.
  * @param keys STORE_KEYS; the first one encrypts
  * @param separateKeys the database of the data keys (`Store.separateKeys`). @default that of the data
+ * @param now milliseconds since the epoch. @default Date.now
  * @throws Error if there is no key, or the first has no usable kid
  */
 export function createEncryption(
   keys: readonly JWK[],
   separateKeys: Kysely<Tables> | null = null,
+  now?: () => number,
 ): Encryption {
   const storeKeys = createStoreKeys(keys);
-  const customerKeys = createCustomerKeys(storeKeys, separateKeys);
+  const customerKeys = createCustomerKeys(storeKeys, separateKeys, now);
   const forgetting: (() => void)[] = [customerKeys.forget];
 
   const encryptUnder = (secret: KeyObject, place: Place, bytes: Uint8Array, version: number) =>

@@ -6,9 +6,8 @@ import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { Agent, request } from 'undici';
-import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
-import { isNetworkError, networkReason } from '../../upstream/network-error.ts';
+import { Agent } from 'undici';
+import { postSigned } from '../../core/standard-webhooks.ts';
 
 /** One line for the sink: JSON, without a line break. */
 export type SinkLine = string;
@@ -66,25 +65,8 @@ async function endsInside(file: FileHandle): Promise<boolean> {
 function createHttpsSink(url: URL, keys: readonly Buffer[], now: () => number): Sink {
   const dispatcher = new Agent({ connections: 1 });
   return {
-    async send(id, lines, signal) {
-      const body = `{"lines":[${lines.join(',')}]}`;
-      const signed = standardWebhookHeaders({ id, body }, keys, now());
-      try {
-        const { statusCode, body: response } = await request(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'dx-booking', ...signed },
-          body,
-          signal,
-          dispatcher,
-        });
-        void response.dump({ limit: 16_384, signal }).catch(() => {});
-        return statusCode >= 200 && statusCode < 300 ? null : `http_${statusCode}`;
-      } catch (error) {
-        if (signal.aborted) return 'timeout';
-        if (!isNetworkError(error)) throw error;
-        return networkReason(error);
-      }
-    },
+    send: (id, lines, signal) =>
+      postSigned(url, { id, body: `{"lines":[${lines.join(',')}]}`, keys, now: now(), signal, dispatcher }),
     close: () => dispatcher.close(),
   };
 }

@@ -175,7 +175,7 @@ async function check(
     const unreadable = await deleteUnreadable({ db: store.db, encryption, kinds }, customerId);
     // A customer who came back has a new key, and keeps what it decrypts.
     if (await hasBooking(store.db, kinds, customerId)) return unreadable;
-    if (await hasYoungKey(store, customerId)) return null;
+    if (await hasYoungKey(store, customerId, now())) return null;
     const rest = await store.transaction((trx) => deleteCustomer(trx, kinds, customerId));
     await removeKey(store, encryption, customerId);
     return sumOf(unreadable, rest);
@@ -197,13 +197,13 @@ async function removeKey(store: Store, encryption: Encryption, customerId: strin
 }
 
 /** Only a database of its own commits a key before the first value. */
-async function hasYoungKey({ separateKeys }: Store, customerId: string): Promise<boolean> {
+async function hasYoungKey({ separateKeys }: Store, customerId: string, nowMs: number): Promise<boolean> {
   const key = await separateKeys
     ?.selectFrom('customer_keys')
     .select('created_at')
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
-  return key !== undefined && key.created_at > Date.now() - youngKeyMs;
+  return key !== undefined && key.created_at > nowMs - youngKeyMs;
 }
 
 /** @returns false if another connection kept something */

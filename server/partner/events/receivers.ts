@@ -1,10 +1,9 @@
 /** The receivers of events: each address of EVENTS_URL, and the hook `onEvent`. */
 import { createHash } from 'node:crypto';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { BookingEvent } from '../../contract/events.ts';
 import { traceHeaders } from '../../core/observability/spans.ts';
-import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
-import { isNetworkError, networkReason } from '../../upstream/network-error.ts';
+import { postSigned } from '../../core/standard-webhooks.ts';
 import type { Hooks } from '../hooks.ts';
 
 /** The part of the config that names receivers. */
@@ -79,25 +78,7 @@ const post =
     url: string,
     { config, dispatcher, now }: { config: EventsConfig; dispatcher: Dispatcher; now: () => number },
   ): Receiver['deliver'] =>
-  async (event, signal) => {
-    const body = JSON.stringify(event);
-    const signed = standardWebhookHeaders({ id: event.id, body }, config.keys, now());
-    const others = { 'user-agent': 'dx-booking', ...traceHeaders() };
-    try {
-      const response = await request(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...others, ...signed },
-        body,
-        signal,
-        dispatcher,
-      });
-      // Nobody reads the body: a large or a slow one must not hold up the next event.
-      void response.body.dump({ limit: 16_384, signal }).catch(() => {});
-      const { statusCode } = response;
-      return statusCode >= 200 && statusCode < 300 ? null : `http_${statusCode}`;
-    } catch (error) {
-      if (signal.aborted) return 'timeout';
-      if (!isNetworkError(error)) throw error;
-      return networkReason(error);
-    }
+  (event, signal) => {
+    const message = { id: event.id, body: JSON.stringify(event), headers: traceHeaders() };
+    return postSigned(url, { ...message, keys: config.keys, now: now(), signal, dispatcher });
   };

@@ -1,11 +1,11 @@
 /** Reads PDFs of the service as streams, never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
 import type { Readable } from 'node:stream';
 import { UpstreamError } from '../../core/errors.ts';
+import { isNetworkError, networkReason } from '../../core/network-error.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { readEnvelope, readError } from '../attempt.ts';
 import { logged } from '../get.ts';
 import type { StreamedAnswer, UpstreamHttp } from '../http.ts';
-import { isNetworkError, networkReason } from '../network-error.ts';
 import { cameWith, type OnCalled, observeCall } from '../observe-call.ts';
 import type { Flow } from '../write-kinds.ts';
 import { type DocumentClient, documentHostOf } from './client.ts';

@@ -17,11 +17,7 @@ afterEach(() => service.stop());
 async function atDocument(name: string, tuning: Tuning = {}): Promise<Customer> {
   service = await startFullApiServer({
     tuning,
-    key: {
-      flow: 'full_api',
-      customer_consent_mode: 'api_partner_pdf',
-      physician_order_mode: 'api_partner_pdf',
-    },
+    key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'api_partner_pdf' },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     hooks: {
       mayOrder: async () => true,

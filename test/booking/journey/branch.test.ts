@@ -16,12 +16,6 @@ const otherScopes = [
   'read:appointments',
 ];
 const evidenceScopes = ['read:consent_evidence', 'write:consent_evidence', ...otherScopes];
-const keyOf = (customer_consent_mode: string, scopes = evidenceScopes) => ({
-  flow: 'full_api',
-  customer_consent_mode,
-  physician_order_mode: 'service_service',
-  scopes,
-});
 
 async function untilBranch(name: string) {
   const customer = service.customer(name);
@@ -38,7 +32,7 @@ const branchCalls = async () =>
 
 describe('The branch', () => {
   it('comes from the configuration under one key after a change of mode, for any key name [CFG-10]', async () => {
-    service = await startFullApiServer({ key: keyOf('service_consent_api') });
+    service = await startFullApiServer();
     expect((await untilBranch('before')).view.shows.step).toBe('consent');
     const [prefix = ''] = `${service.env.UPSTREAM_API_KEY}`.split('.');
     await service.sandbox.changeKey(prefix, {
@@ -51,12 +45,12 @@ describe('The branch', () => {
     ['service_consent_api', evidenceScopes, 'consent'],
     ['api_partner_pdf', otherScopes, 'document'],
   ])('is %s when the scopes suggest otherwise [CFG-11]', async (mode, scopes, step) => {
-    service = await startFullApiServer({ key: keyOf(mode, scopes) });
+    service = await startFullApiServer({ key: { customer_consent_mode: mode, scopes } });
     expect((await untilBranch('scoped')).view.shows.step).toBe(step);
   });
 
   it('is known without a call of either branch, and no response of a branch changes it [CFG-12]', async () => {
-    service = await startFullApiServer({ key: keyOf('service_consent_api') });
+    service = await startFullApiServer();
     const { customer, view } = await untilBranch('refused');
     expect(await branchCalls()).toEqual([]);
     const path = '/v1/api-first/consent-sessions';
@@ -77,11 +71,7 @@ describe('The log', () => {
 
   it('names each missing setting once, for any number of journeys [GAP-32] [CFG-27]', async () => {
     service = await startFullApiServer({
-      key: {
-        flow: 'full_api',
-        customer_consent_mode: 'api_partner_pdf',
-        physician_order_mode: 'structured_api',
-      },
+      key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'structured_api' },
     });
     await service.customer('first').open();
     await service.customer('second').open();

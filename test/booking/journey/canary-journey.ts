@@ -53,7 +53,7 @@ export async function start(modes: Modes) {
   };
   const receiver = await eventReceiver();
   const service = await startFullApiServer({
-    key: { flow: 'full_api', ...modes },
+    key: modes,
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     env: {
       TRUSTED_PROXIES: '127.0.0.1',

@@ -2,7 +2,6 @@
 
 import type { JWK } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { moveAppointment } from '../../support/booked-appointment.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
@@ -133,15 +132,15 @@ describe.each(combinations)(
         const { appointmentId, messages } = await walk(service, customer, testType);
         const path = `/appointments/${appointmentId}`;
         const clinician = new Clinician(service, appointmentId, tokens.staff);
-        await moveAppointment(service, appointmentId, 'confirmed');
+        await service.sandbox.transition(appointmentId, { to: 'confirmed' });
         const refused = await (physician_order_mode === 'structured_api'
           ? orderStructured(clinician)
           : orderByDocument(service, clinician));
         expect((await customer.call('POST', `${path}/check-in`)).status).toBe(200);
-        await moveAppointment(service, appointmentId, 'form_available');
+        await service.sandbox.transition(appointmentId, { to: 'form_available' });
         expect((await customer.fetch('GET', `${path}/signed-form`)).status).toBe(200);
         for (const to of ['results_in_progress', 'results_ready'])
-          await moveAppointment(service, appointmentId, to);
+          await service.sandbox.transition(appointmentId, { to });
         expect((await customer.fetch('GET', `${path}/results`)).status).toBe(200);
 
         await customer.open({ start_over: true });
@@ -154,7 +153,7 @@ describe.each(combinations)(
           breakHooks,
           webhookSecret,
         });
-        await moveAppointment(service, otherAppointment, 'confirmed');
+        await service.sandbox.transition(otherAppointment, { to: 'confirmed' });
         await eventually(() => stranger.changes().some(({ ref }) => ref === otherAppointment));
         expect(stranger.text()).not.toContain(appointmentId);
         await stranger.leave();

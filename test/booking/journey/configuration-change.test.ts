@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 
 const start = async (consent: ConsentMode, options: Parameters<typeof startFullApiServer>[0] = {}) => {
   service = await startFullApiServer({
-    key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: 'service_service' },
+    key: { customer_consent_mode: consent },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     ...options,
   });

@@ -10,14 +10,8 @@ import type { Customer, Reply } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { runCommand } from '../../support/run-command.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
-
-/** What a command prints. */
-async function printed(command: (print: (line: string) => void) => Promise<number>): Promise<string[]> {
-  const lines: string[] = [];
-  await command((line) => void lines.push(line));
-  return lines;
-}
 
 it('twenty customers who had paid go on after an outage, without a press and without a command [IDEM-16]', async () => {
   let away: 'POST' | 'all' | null = null;
@@ -41,8 +35,8 @@ it('twenty customers who had paid go on after an outage, without a press and wit
     .poll(async () => (await views()).every(({ notice }) => notice?.code === 'stalled'), { interval: 500 })
     .toBe(true);
   const listed = async () => {
-    const lines = await printed((print) => supportList(service.env, { json: true }, print));
-    return JSON.parse(lines.join('')) as WaitingWork;
+    const { output } = await runCommand(supportList, service.env, { json: true });
+    return JSON.parse(output) as WaitingWork;
   };
   const { groups, items } = await listed();
   expect(items).toHaveLength(20);
@@ -58,11 +52,10 @@ it('twenty customers who had paid go on after an outage, without a press and wit
   await expect
     .poll(async () => (await listed()).items.some((write) => write.next_try_at !== null))
     .toBe(true);
-  expect(await printed((print) => supportList(service.env, { reason: 'http_401' }, print))).toEqual([
-    'Nothing waits.',
-  ]);
-  const retried = await printed((print) => supportRetryParked(service.env, {}, print));
-  expect(retried[0]).toBe('Done. A running server goes on within five seconds.');
+  const others = await runCommand(supportList, service.env, { reason: 'http_401' });
+  expect(others.output).toBe('Nothing waits.');
+  const retried = await runCommand(supportRetryParked, service.env, {});
+  expect(retried.output).toContain('Done. A running server goes on within five seconds.');
   away = null;
   await expect
     .poll(async () => (await views()).every(({ shows }) => shows.step === 'questionnaire'), { interval: 500 })
@@ -126,8 +119,8 @@ it('books within a minute of its return for all who booked while the service was
       expect(reply).toMatchObject({ status: 200 });
     isReadable = false;
     await pass(minutes, 60_000);
-    const lines = await printed((print) => supportList(service.env, { json: true }, print));
-    const { items } = JSON.parse(lines.join('')) as WaitingWork;
+    const { output } = await runCommand(supportList, service.env, { json: true });
+    const { items } = JSON.parse(output) as WaitingWork;
     expect(items).toHaveLength(customers.length);
     for (const write of items) expect(write).toMatchObject({ kind: 'write', state: 'parked' });
     away = null;

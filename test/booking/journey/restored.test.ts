@@ -129,7 +129,7 @@ it('shows the confirmed time if the lost request was for other times than the ne
   for (let turns = 0; customer.view?.shows.step !== 'schedule' && turns < 12; turns++)
     await answerStep(customer, customer.view as never);
   expect(customer.view?.notice?.code).toBe('support_needed');
-  await service.sandbox.confirm(sent.appointment_id);
+  await service.sandbox.transition(sent.appointment_id, { to: 'confirmed' });
   const shown = at(await customer.retry(), 'sent');
   expect([shown.appointment_id, shown.status]).toEqual([sent.appointment_id, 'confirmed']);
   expect(shown.scheduled_for).not.toBeNull();

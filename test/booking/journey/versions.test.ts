@@ -75,11 +75,7 @@ it('stores those of the configuration, the consent, the questionnaire and the ph
 
 it('stores that of the attestation under which a document was submitted [VER-05]', async () => {
   service = await startFullApiServer({
-    key: {
-      flow: 'full_api',
-      customer_consent_mode: 'api_partner_pdf',
-      physician_order_mode: 'api_partner_pdf',
-    },
+    key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'api_partner_pdf' },
     consentDocument: async () => ({
       bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)]),
       signerName: profile.last_name,

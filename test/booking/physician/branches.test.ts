@@ -113,11 +113,7 @@ it('shows nothing to a customer, and nothing of the customer to a physician [PHY
 
 it('does not exist when the hook returns nothing, or an invalid value [PHY-44]', async () => {
   service = await startFullApiServer({
-    key: {
-      flow: 'full_api',
-      customer_consent_mode: 'service_consent_api',
-      physician_order_mode: 'structured_api',
-    },
+    key: { physician_order_mode: 'structured_api' },
     hooks: {
       verifySubject: async (token) => ({
         subject: token,

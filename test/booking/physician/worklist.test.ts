@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorklistView } from '../../../server/contract/physician-api.ts';
 import { openStore } from '../../../server/core/store/store.ts';
-import { book, moveAppointment } from '../../support/booked-appointment.ts';
+import { book } from '../../support/booked-appointment.ts';
 import { profile } from '../../support/booking.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import {
@@ -89,7 +89,7 @@ it('lists by deadline what waits for this clinician, until it is signed or cance
 
   await clinician.until('provider');
   await clinician.sign(await clinician.prepare());
-  await moveAppointment(service, second.id, 'canceled');
+  await service.sandbox.transition(second.id, { to: 'canceled' });
   await second.read();
   expect(await listed(clinician)).toEqual([fourth.id]);
 

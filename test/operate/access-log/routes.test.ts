@@ -80,12 +80,7 @@ async function changeAppointment(server: CoBrandedServer, ada: Customer): Promis
   const { body } = await ada.call<AppointmentsView>('GET', '/appointments');
   const id = body.appointments[0]?.appointment_id ?? '';
   const path = `/appointments/${id}`;
-  const transition = (to: string, more = {}) =>
-    fetch(`${server.sandbox.url}/sandbox/appointments/${id}/transition`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ to, ...more }),
-    });
+  const transition = (to: string, more = {}) => server.sandbox.transition(id, { to, ...more });
   await ada.call('GET', `${path}/availability`);
   await ada.call('GET', `${path}/consents`);
   await transition('confirmed');
@@ -96,7 +91,7 @@ async function changeAppointment(server: CoBrandedServer, ada: Customer): Promis
   await ada.call('POST', `${path}/reschedule`, { new_requested_date: '2031-05-20T15:00:00.000Z' });
   await ada.call('POST', `${path}/retry`);
   await transition('form_available');
-  for (const to of ['confirmed', 'results_in_progress', 'results_ready']) await transition(to);
+  for (const to of ['results_in_progress', 'results_ready']) await transition(to);
   for (const document of ['signed-form', 'vo2-form', 'results']) {
     const response = await ada.fetch('GET', `${path}/${document}`);
     await response.arrayBuffer();

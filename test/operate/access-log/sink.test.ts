@@ -74,14 +74,9 @@ const idsIn = (text: string) =>
     .filter((line) => line.includes('"type":"record"'))
     .map((line) => (JSON.parse(line.slice(line.indexOf('{'))) as { record_id: string }).record_id);
 
-async function newFolder(): Promise<string> {
-  const folder = folderOfTest();
-  return folder;
-}
-
 describe.each(storeKinds)('a file, on %s', (kind) => {
   it('gets what it missed, in order, and shows what was removed from the database', async () => {
-    const folder = join(await newFolder(), 'logs');
+    const folder = join(folderOfTest(), 'logs');
     const file = join(folder, 'access.jsonl');
     const { view, until, undelivered, verified, logged, store, another } = await processWith(
       { url: `file:${file}` },
@@ -128,7 +123,7 @@ describe.each(storeKinds)('a file, on %s', (kind) => {
 });
 
 it('a file can be read by its owner only', async () => {
-  const file = join(await newFolder(), 'access.jsonl');
+  const file = join(folderOfTest(), 'access.jsonl');
   const { view, until, undelivered } = await processWith({ url: `file:${file}` });
   await view('a');
   await until(async () => (await undelivered()) === 0);
@@ -207,7 +202,7 @@ it('a syslog server gets messages of RFC 5424, framed by their length', async ()
 it.each(['localhost', '127.0.0.1'])(
   'a syslog server with TLS at %s gets records only once its certificate is trusted',
   async (host) => {
-    const folder = await newFolder();
+    const folder = folderOfTest();
     const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
     const made = spawnSync('openssl', [
       ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],

@@ -11,6 +11,7 @@ import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfFile } from '../../support/folders.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { runCommand } from '../../support/run-command.ts';
 
 let service: FullApiServer;
 let store: Store;
@@ -31,22 +32,15 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function run<O>(
-  command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
-  options: O,
-) {
-  const lines: string[] = [];
-  const code = await command(service.env, options, (line) => void lines.push(line));
-  return { code, lines };
-}
-
 it('lists what a user did and what operators did with the data of the user, each under one pseudonym', async () => {
-  await run(customersShow, { subject: 'user-ada', operator: 'grace' });
-  await run(supportLookup, { reference: journeyId, json: false });
-  await expect(run(customersShow, { subject: 'user-ada', operator: 'a b' })).rejects.toThrow('operator has');
-  const { code, lines } = await run(accessLogList, { subject: 'user-ada', json: true });
+  await runCommand(customersShow, service.env, { subject: 'user-ada', operator: 'grace' });
+  await runCommand(supportLookup, service.env, { reference: journeyId, json: false });
+  await expect(
+    runCommand(customersShow, service.env, { subject: 'user-ada', operator: 'a b' }),
+  ).rejects.toThrow('operator has');
+  const { code, output } = await runCommand(accessLogList, service.env, { subject: 'user-ada', json: true });
   expect(code).toBe(0);
-  const rows = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  const rows = output.split('\n').map((line) => JSON.parse(line) as Record<string, string>);
   expect(rows.map(({ role, record_kind, action }) => `${role} ${action} ${record_kind}`)).toEqual([
     'customer change booking',
     'customer change booking',
@@ -55,26 +49,30 @@ it('lists what a user did and what operators did with the data of the user, each
   ]);
   expect(rows[2]?.actor).toBe('operator:grace');
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(1);
-  expect(lines.join('')).not.toContain('user-ada');
-  const byRecord = await run(accessLogList, { record: journeyId });
-  expect(byRecord.lines).toHaveLength(1);
-  expect(byRecord.lines[0]).toContain(`change booking ${journeyId}  done  204`);
-  const later = await run(accessLogList, { record: journeyId, since: '2999-01-01' });
-  expect(later).toEqual({ code: 1, lines: ['No record.'] });
-  await expect(run(accessLogList, {})).rejects.toThrow('--subject');
-  await expect(run(accessLogList, { subject: 'a', since: 'soon' })).rejects.toThrow('no time');
+  expect(output).not.toContain('user-ada');
+  const byRecord = await runCommand(accessLogList, service.env, { record: journeyId });
+  expect(byRecord.output.split('\n')).toHaveLength(1);
+  expect(byRecord.output).toContain(`change booking ${journeyId}  done  204`);
+  const later = await runCommand(accessLogList, service.env, { record: journeyId, since: '2999-01-01' });
+  expect(later).toEqual({ code: 1, output: 'No record.' });
+  await expect(runCommand(accessLogList, service.env, {})).rejects.toThrow('--subject');
+  await expect(runCommand(accessLogList, service.env, { subject: 'a', since: 'soon' })).rejects.toThrow(
+    'no time',
+  );
 });
 
 it('verifies the database and the sink, and exits with 1 at a fault of either', async () => {
-  expect(await run(accessLogVerify, { sink: [file] })).toMatchObject({ code: 0 });
+  expect(await runCommand(accessLogVerify, service.env, { sink: [file] })).toMatchObject({ code: 0 });
   const changed = join(folder, 'changed.jsonl');
   await writeFile(changed, (await readFile(file, 'utf8')).replace('"action":"change"', '"action":"view"'));
-  const ofSink = await run(accessLogVerify, { sink: [changed], json: true });
+  const ofSink = await runCommand(accessLogVerify, service.env, { sink: [changed], json: true });
   expect(ofSink.code).toBe(1);
-  expect(JSON.parse(ofSink.lines[0] ?? '').faults).toMatchObject([{ fault: 'sink_changed', seq: 1 }]);
-  await expect(run(accessLogVerify, { sink: [join(folder, 'none')] })).rejects.toThrow('cannot be read');
+  expect(JSON.parse(ofSink.output).faults).toMatchObject([{ fault: 'sink_changed', seq: 1 }]);
+  await expect(runCommand(accessLogVerify, service.env, { sink: [join(folder, 'none')] })).rejects.toThrow(
+    'cannot be read',
+  );
   await sql`update access_log set outcome = 'failed' where record_id = ${journeyId}`.execute(store.db);
-  const { code, lines } = await run(accessLogVerify, {});
+  const { code, output } = await runCommand(accessLogVerify, service.env, {});
   expect(code).toBe(1);
-  expect(lines[0]).toMatch(/^Chain \S+: record 2 was changed\.$/);
+  expect(output).toMatch(/^Chain \S+: record 2 was changed\.$/m);
 });

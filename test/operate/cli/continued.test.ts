@@ -57,7 +57,7 @@ it('leaves appointments to support, and goes on when support has confirmed them'
   );
   expect(asked).toHaveLength(4);
   expect(runs.hasJournal()).toBe(true);
-  for (const id of asked) await runs.sandbox.confirm(String(id));
+  for (const id of asked) await runs.sandbox.transition(String(id), { to: 'confirmed' });
   const second = await runs.run(area);
   expect(second?.code).toBe(0);
   expect(outcomesOf(second?.stored ?? null)).toMatchObject(

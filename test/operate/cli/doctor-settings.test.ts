@@ -28,8 +28,7 @@ async function withHooks(installation: Installation, source: string): Promise<vo
   );
   installation.env.HOOKS_MODULE = file;
 }
-const provisioned = (consent: string, physician: string, flow = 'full_api') => ({
-  flow,
+const provisioned = (consent: string, physician: string) => ({
   customer_consent_mode: consent,
   physician_order_mode: physician,
 });
@@ -115,9 +114,10 @@ describe('settings that the configuration of a key needs', () => {
 
   it('names what a co-branded key cannot do here', async () => {
     const installation = await operator();
-    const key = await installation.sandbox.makeKey(
-      provisioned('service_consent_api', 'structured_api', 'co_branded'),
-    );
+    const key = await installation.sandbox.makeKey({
+      flow: 'co_branded',
+      physician_order_mode: 'structured_api',
+    });
     Object.assign(installation.env, {
       HANDOFF_API_KEY: key.api_key,
       HANDOFF_ORIGIN: 'https://pages.example',

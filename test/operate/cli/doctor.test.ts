@@ -152,9 +152,9 @@ describe('says of a store what the server says', () => {
 });
 
 it('finds an inactive key, and scopes that are missing [GAP-101] [GAP-103]', async () => {
-  const inactive = await operator({ key: { ...fullApi, status: 'inactive' } });
+  const inactive = await operator({ key: { status: 'inactive' } });
   expect((await inactive.run(doctor)).output).toContain('it is inactive');
-  const narrow = await operator({ key: { ...fullApi, scopes: [] } });
+  const narrow = await operator({ key: { scopes: [] } });
   const { output } = await narrow.run(doctor);
   expect(lines(output, 'fault').join()).toContain(
     'no scope for /v1/appointments/{id}/check-in-link (read:appointments)',
@@ -331,9 +331,3 @@ it('finds a clock that is wrong, and something else at the public address', asyn
   // More by the time that the command took.
   expect(Number(seconds)).toBeGreaterThanOrEqual(599);
 });
-
-const fullApi = {
-  flow: 'full_api',
-  customer_consent_mode: 'service_consent_api',
-  physician_order_mode: 'service_service',
-};

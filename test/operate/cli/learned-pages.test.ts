@@ -7,11 +7,7 @@ import type { Rewrite } from '../../support/recording-proxy.ts';
 import { serve } from '../../support/serve.ts';
 import { learn } from './learn.ts';
 
-const coBranded = {
-  flow: 'co_branded',
-  customer_consent_mode: 'service_consent_api',
-  physician_order_mode: 'service_service',
-};
+const coBranded = { flow: 'co_branded' };
 
 async function run(over: { rewrite?: Rewrite; env?: Record<string, string> }) {
   const installation = await operator({ key: coBranded, ...over });

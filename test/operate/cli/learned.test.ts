@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataOf, everywhere, needsEntry, renamed } from '../../second-service/differences.ts';
-import { moveAppointment } from '../../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { operator } from '../../support/operator.ts';
@@ -11,11 +10,7 @@ import { Clinician } from '../../support/physician-harness.ts';
 import type { Rewrite } from '../../support/recording-proxy.ts';
 import { learn } from './learn.ts';
 
-const structured = {
-  flow: 'full_api',
-  customer_consent_mode: 'service_consent_api',
-  physician_order_mode: 'structured_api',
-};
+const structured = { physician_order_mode: 'structured_api' };
 
 /** Consent sections, links, the submission and the signed words of a session under other names and one level deeper. */
 const sectionsElsewhere = dataOf(/\/consent-bundles\//, (data) => {
@@ -113,7 +108,7 @@ it('writes the file with which a service that spells otherwise reaches results [
   const clinician = new Clinician(service, id);
   await clinician.sign(await clinician.prepare());
   for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
-    await moveAppointment(service, id, to);
+    await service.sandbox.transition(id, { to });
   expect((await customer.call('GET', `/appointments/${id}/results`)).status).toBe(200);
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, physician_finalizations: 1 });
 });
@@ -246,11 +241,7 @@ it('registers one callback in repeated runs, and reports that it remains [GAP-27
   expect(await installation.sandbox.ledger()).toMatchObject({ webhook_endpoints: 1 });
 });
 
-const onPaper = {
-  flow: 'full_api',
-  customer_consent_mode: 'api_partner_pdf',
-  physician_order_mode: 'service_service',
-};
+const onPaper = { customer_consent_mode: 'api_partner_pdf' };
 
 it('prints the hosts of documents that are not set yet, together with those that are', async () => {
   const installation = await operator({
@@ -305,7 +296,7 @@ it.each(
   'tries a key with a consent by %s and a physician order by %s alone, and leaves nothing booked',
   async (consent, physician) => {
     const installation = await operator({
-      key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+      key: { customer_consent_mode: consent, physician_order_mode: physician },
       assumptions: { evidence: { attestationVersion: '2025-01' } },
     });
     const area = ['scheduling', 'changes', 'evidence', 'paper-orders', 'physician'];

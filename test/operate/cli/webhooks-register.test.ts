@@ -20,7 +20,6 @@ import { operator } from '../../support/operator.ts';
 import { openTestStore } from '../../support/test-stores.ts';
 
 const pdf = (consent: string, physician: string) => ({
-  flow: 'full_api',
   customer_consent_mode: consent,
   physician_order_mode: physician,
 });

@@ -1,6 +1,5 @@
 /** Alerts, runbooks and dashboard: each query is PromQL over metrics and labels that the server has. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,6 +10,7 @@ import { silentLog } from '../../../server/core/observability/log.ts';
 import { createMetrics } from '../../../server/core/observability/metrics.ts';
 import { readSeries } from '../../core/observability/series.ts';
 import { codeBlocks, readDocument, sectionOf } from '../../support/documents.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { type AlertCase, alertCases } from './alert-cases.ts';
 import { root } from './dockerfile.ts';
@@ -208,8 +208,7 @@ it.for(alerts.map((alert) => [alert.alert, alert] as const))(
   ([name, alert], context) => {
     const alertCase = alertCases[name];
     if (!alertCase) throw new Error(`${name} has no case in alert-cases.ts`);
-    const folder = mkdtempSync(join(tmpdir(), 'dx-alerts-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     const [ruleFile, test] = [join(folder, 'rules.yaml'), join(folder, 'test.yaml')];
     writeFileSync(ruleFile, stringify({ groups: [{ name, rules: [...recorded, alert] }] }));
     writeFileSync(test, stringify(promtoolTest(ruleFile, alert, alertCase)));

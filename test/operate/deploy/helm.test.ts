@@ -1,11 +1,11 @@
 /** The Helm chart: hardened pods, settings that exist, and what Helm itself says about it where it is installed. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { codeBlocks } from '../../support/documents.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { root } from './dockerfile.ts';
 import { settingNames } from './setting-names.ts';
 import { runTool } from './tools.ts';
@@ -99,8 +99,7 @@ it('has an example in the guide whose values and settings exist', () => {
 });
 
 it('keeps dumps that are whole and new, and tells of a dump that fails', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'dx-backup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfTest();
   runTool(context, 'pg_dump', '--version');
   const backup = readFileSync(join(chart, 'templates/backup.yaml'), 'utf8');
   const script = (/- \|\n((?: {18}.*\n)+)/.exec(backup)?.[1] ?? '')
@@ -204,8 +203,7 @@ describe('Helm', () => {
   });
 
   it('renders what Kubernetes accepts', (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'dx-chart-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     const file = join(folder, 'rendered.yaml');
     writeFileSync(file, runTool(context, 'helm', 'template', 'one', chart, ...everything));
     // It has no schemas of the Prometheus operator.

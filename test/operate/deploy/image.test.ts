@@ -1,13 +1,13 @@
 /** What the image contains and how it runs, from the recipe: the same files, without a builder. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../server/core/free-port.ts';
 import { readLockfile, shippedPackages } from '../../../server/operate/deploy/shipped-packages.ts';
 import { bareEnv } from '../../support/bare-env.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { contextFiles, reachesBuild, root, stagesOf } from './dockerfile.ts';
 
@@ -85,8 +85,7 @@ it('installs what the server needs at run time, and nothing for development', as
 
 /** Lays out the files of the image in a folder, as the COPY instructions of its last stage do. */
 async function layOut(): Promise<string> {
-  const app = mkdtempSync(join(tmpdir(), 'dx-image-'));
-  onTestFinished(() => rmSync(app, { recursive: true }));
+  const app = folderOfTest();
   const files = contextFiles();
   const folders = valuesOf('COPY').flatMap((value) => / \/app\/(server) \.\//.exec(value)?.[1] ?? []);
   for (const path of files.filter((each) => folders.some((folder) => each.startsWith(`${folder}/`))))

@@ -1,9 +1,9 @@
 /** The systemd unit: its settings exist, its command exists, and systemd finds it hardened where it is installed. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { codeBlocks, sectionOf } from '../../support/documents.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { root } from './dockerfile.ts';
 import { settingNames } from './setting-names.ts';
 import { runTool } from './tools.ts';
@@ -55,8 +55,7 @@ it.each([
 });
 
 it('passes the checks of systemd', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'dx-unit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfTest();
   const file = join(folder, 'dx-booking@.service');
   writeFileSync(file, unit.replace('/usr/bin/node', `"${process.execPath}"`));
   const verified = runTool(context, 'systemd-analyze', 'verify', file);

@@ -23,6 +23,7 @@ import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs, silentChannel } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { runCommand } from '../../support/run-command.ts';
 import {
   newEmptyDatabase,
   newMigratedDatabase,
@@ -131,16 +132,6 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
 type RecordsByKind = Awaited<ReturnType<typeof recordsByKind>>;
 type Installation = Awaited<ReturnType<typeof bookedCustomers>>;
 
-async function run<O>(
-  command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
-  { service }: Pick<Installation, 'service'>,
-  options: O,
-) {
-  const lines: string[] = [];
-  const code = await command(service.env, options, (line) => void lines.push(line));
-  return { code, output: lines.join('\n') };
-}
-
 /** Finishes erasures as a server does a minute later. */
 async function aMinuteLater({ store, encryption }: Installation): Promise<void> {
   const clock = manualClock(Date.now() + checkAfterMs + 1_000);
@@ -234,20 +225,28 @@ describe.each(storeKinds)('on %s', (kind) => {
     if (kind === 'sqlite') await sql`vacuum into ${sql.lit(backup.sqliteFile)}`.execute(store.db);
 
     // The empty id is the server's own.
-    await expect(run(customersErase, installation, { subject: '', yes: true })).rejects.toThrow('is empty');
-    const refused = await run(customersErase, installation, { subject, yes: true });
+    await expect(
+      runCommand(customersErase, installation.service.env, { subject: '', yes: true }),
+    ).rejects.toThrow('is empty');
+    const refused = await runCommand(customersErase, installation.service.env, { subject, yes: true });
     expect(refused.code).toBe(1);
     expect(refused.output).toContain(`appointments ${ada.appointmentId}: An appointment is not over`);
     expect(refused.output).toMatch(/Nothing was erased\..*--even-under-way/);
-    const asked = await run(customersErase, installation, { subject, evenUnderWay: true });
+    const asked = await runCommand(customersErase, installation.service.env, { subject, evenUnderWay: true });
     expect([asked.code, /Add --yes/.test(asked.output)]).toEqual([1, true]);
     expect(countOf(await recordsByKind(store.db, encryption, subject))).toEqual(countOf(before.ada));
 
     const to = join(folder, 'ada.json');
-    expect((await run(customersExport, installation, { subject, to })).code).toBe(0);
-    await expect(run(customersExport, installation, { subject, to })).rejects.toThrow('exists');
+    expect((await runCommand(customersExport, installation.service.env, { subject, to })).code).toBe(0);
+    await expect(runCommand(customersExport, installation.service.env, { subject, to })).rejects.toThrow(
+      'exists',
+    );
 
-    const erased = await run(customersErase, installation, { subject, yes: true, evenUnderWay: true });
+    const erased = await runCommand(customersErase, installation.service.env, {
+      subject,
+      yes: true,
+      evenUnderWay: true,
+    });
     expect(erased.code).toBe(0);
     expect(erased.output).toMatch(/appointments +1 deleted/);
     expect(erased.output).toContain(`orders ${ada.orderId}`);
@@ -291,11 +290,11 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(bytes).not.toContain(key ?? '');
       expect(bytes).toContain((await wrappedKeyOf(installation, bo.subject)) ?? '-');
     }
-    await expect(run(customersExport, installation, { subject, to: `${to}2` })).rejects.toThrow(
-      'stores nothing',
-    );
+    await expect(
+      runCommand(customersExport, installation.service.env, { subject, to: `${to}2` }),
+    ).rejects.toThrow('stores nothing');
     expect((await readdir(folder)).filter((name) => name.endsWith('.json2'))).toEqual([]);
-    const shown = await run(customersShow, installation, { subject, json: true });
+    const shown = await runCommand(customersShow, installation.service.env, { subject, json: true });
     expect(JSON.parse(shown.output)).toMatchObject({ under_way: [], erased: { state: 'done' } });
 
     // The other customer has everything.

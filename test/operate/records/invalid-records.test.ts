@@ -16,6 +16,7 @@ import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { type Command, runCommand } from '../../support/run-command.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -71,14 +72,10 @@ it.each(storeKinds)('a renamed field stops no command and no deletion in silence
     return true;
   });
   onTestFinished(() => written.mockRestore());
-  async function run<O>(
-    command: (env: NodeJS.ProcessEnv, options: O, print: (line: string) => void) => Promise<number>,
-    options: O,
-  ) {
-    const lines: string[] = [];
+  async function run<O>(command: Command<O>, options: O) {
     errors.length = 0;
-    const code = await command(service.env, options, (line) => void lines.push(line));
-    return { code, output: lines.join('\n'), isLogged: errors.join('').includes('record.invalid') };
+    const done = await runCommand(command, service.env, options);
+    return { ...done, isLogged: errors.join('').includes('record.invalid') };
   }
   const subject = 'user-ada';
 

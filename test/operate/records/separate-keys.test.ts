@@ -13,7 +13,7 @@ import { openServerKeys } from '../../../server/core/store/server-keys.ts';
 import { openStore } from '../../../server/core/store/store.ts';
 import { createHandoffs } from '../../../server/handoff/handoffs.ts';
 import { createCustomersModule } from '../../../server/operate/records/customers.ts';
-import { createErasures } from '../../../server/operate/records/erasures.ts';
+import { checkAfterMs, createErasures } from '../../../server/operate/records/erasures.ts';
 import { listCustomers, purge } from '../../../server/operate/records/purge.ts';
 import { recordKinds } from '../../../server/record-kinds.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -93,6 +93,41 @@ describe.each(storeKinds)('on %s', (kind) => {
     await appointments.keep(owned.appointmentId, owned.body, Date.now() + dayMs, owned);
     const keys = store.separateKeys?.selectFrom('customer_keys').select('customer_id');
     expect(await keys?.execute()).toEqual([]);
+  });
+
+  it('an erasure keeps a key that a booking has just made, by the time of the server', async () => {
+    const { settings, keysDatabase, storeKeys } = await emptyDatabase(kind);
+    const store = await openTestStore({ ...settings, keysDatabase });
+    const clock = manualClock(Date.now());
+    const encryption = createEncryption(storeKeys, store.separateKeys, clock.now);
+    const jobs = newJobs(store, clock);
+    onTestFinished(() => jobs.stop());
+    await addCustomer(store, encryption, 'ada');
+    const erasures = createErasures({
+      store,
+      encryption,
+      keys: await openServerKeys(encryption.customerKeys, store),
+      kinds: recordKinds,
+      jobs,
+      revocations: { revoke: async () => {} },
+      channel: silentChannel,
+      log: silentLog,
+    });
+    await erasures.erase('ada');
+    jobs.start();
+    const state = async (afterMs: number) => {
+      clock.advance(afterMs);
+      await jobs.idle();
+      return (await erasures.last('ada'))?.state;
+    };
+    expect(await state(checkAfterMs - 1_000)).toBe('checking');
+    // She comes back: the key is committed before the booking.
+    await encryption.customerKeys.forWriting(store.db, 'ada');
+    expect(await state(2_000)).toBe('checking');
+    expect(await encryption.customerKeys.forReading(store.db, 'ada')).not.toBe(null);
+    // There was no booking.
+    expect(await state(checkAfterMs)).toBe('done');
+    expect(await encryption.customerKeys.forReading(store.db, 'ada')).toBe(null);
   });
 
   it('after a restore, deletes what no key decrypts, and keeps what a customer did since', async () => {

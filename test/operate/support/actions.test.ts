@@ -20,6 +20,7 @@ import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '..
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { type Command, runCommand } from '../../support/run-command.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
@@ -44,13 +45,9 @@ describe.each(storeKinds)('support on %s', (kind) => {
   });
 
   /** Runs a command. */
-  async function run<T>(
-    command: (env: NodeJS.ProcessEnv, options: never, print: (line: string) => void) => Promise<number>,
-    options: object,
-  ): Promise<{ code: number; result: T }> {
-    const lines: string[] = [];
-    const code = await command(service.env, { json: true, ...options } as never, (line) => lines.push(line));
-    return { code, result: JSON.parse(lines.join('\n')) as T };
+  async function run<T>(command: Command<never>, options: object): Promise<{ code: number; result: T }> {
+    const { code, output } = await runCommand(command, service.env, { json: true, ...options } as never);
+    return { code, result: JSON.parse(output) as T };
   }
 
   /** Acts over the admin API: the server has no wait for a command there. */

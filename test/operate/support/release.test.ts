@@ -67,11 +67,10 @@ describe.each([
   const isLost = action === 'create';
 
   it('for the customer', async () => {
-    const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };
     const service = await startFullApiServer({
       env,
       tuning,
-      key: { flow: 'full_api', ...modes },
+      key: { customer_consent_mode: 'api_partner_pdf' },
       assumptions: { evidence: { attestationVersion: '2025-01' } },
     });
     const { park, untilParked, release } = operatorOf(service);

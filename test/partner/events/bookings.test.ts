@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookingEvent, bookingEvent } from '../../../server/contract/events.ts';
 import type { HandoffView } from '../../../server/contract/handoff-api.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
-import { book, moveAppointment } from '../../support/booked-appointment.ts';
+import { book } from '../../support/booked-appointment.ts';
 import { answerStep, at, questionnaireAnswers, untilReview } from '../../support/booking.ts';
 import {
   asked,
@@ -168,7 +168,7 @@ describe('A booking through the full API', () => {
     let view = await untilReview(customer, 'DEXA');
     view = await answerStep(customer, view);
     view = await customer.answer('questionnaire', questionnaireAnswers(view, ['over_table_limit']));
-    await moveAppointment(service, at(view, 'sent').appointment_id, 'confirmed');
+    await service.sandbox.transition(at(view, 'sent').appointment_id, { to: 'confirmed' });
     await expectEvents('fay', [
       'booking.physician_review unscheduled>physician_review',
       'booking.requested physician_review>requested',

@@ -63,7 +63,7 @@ describe.each(storeKinds)('On %s', (kind) => {
     }
   });
 
-  it('an event that is refused for days is parked, the later ones go on, a and a replay sends it', async () => {
+  it('an event that is refused for days is parked, the later ones go on, and a replay sends it', async () => {
     let isRepaired = false;
     const receiver = await eventReceiver({
       isVirtual: true,

@@ -57,11 +57,7 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
   const upstream = await startSandboxProcess();
   const sandbox = new Sandbox(upstream.origin);
   const folder = await mkdtemp(join(disk, 'dx-torture-'));
-  const coBranded = await sandbox.makeKey({
-    flow: 'co_branded',
-    customer_consent_mode: 'service_consent_api',
-    physician_order_mode: 'service_service',
-  });
+  const coBranded = await sandbox.makeKey({ flow: 'co_branded' });
   const [port, metricsPort] = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
   const url = `http://127.0.0.1:${port}`;
   const env = {

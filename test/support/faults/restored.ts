@@ -146,7 +146,7 @@ export async function bookThroughRestore(copied: Copied, random: () => number): 
     server.signal('SIGKILL');
     await server.ended;
 
-    await sandbox.confirm(first);
+    await sandbox.transition(first, { to: 'confirmed' });
     await copied.restore();
     await restoredBegin(after, { time }, () => {});
     server = await startServer(after);

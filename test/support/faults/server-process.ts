@@ -1,5 +1,5 @@
 /** The partner's server as a child process that dies or stops at a chosen point of a chosen write. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bareEnv } from '../bare-env.ts';
+import { endWithUs } from '../child-processes.ts';
 
 const program = fileURLToPath(new URL('../crash-server-process.ts', import.meta.url));
 
@@ -27,20 +28,14 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Child processes end with this process. */
-const alive = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGKILL');
-});
-
 /** Resolves once it listens. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
     env: { ...bareEnv, RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  alive.add(child);
-  const ended = once(child, 'exit').finally(() => alive.delete(child));
+  endWithUs(child);
+  const ended = once(child, 'exit');
   const output: string[] = [];
   const listeners = new Set<() => void>();
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -62,17 +62,12 @@ must`penalty: it is agreed to only after the service has warned of it, under ano
 );
 
 const codeOf = (json: Json): unknown => json?.error?.details?.code;
+/** Whether the client read the appointment of a request before. An event is only a hint. */
 const wasRead = (recording: Recording, request: Recorded, fits: (appointment: Json) => boolean) => {
   const [id] = idsOf(request);
   const single = recording.known(request, at.appointment);
   const listed = recording.known(request, at.appointments).flatMap(({ items }) => items);
-  const events = recording.deliveries.filter(
-    ({ scenario, appointmentId, atMs }) =>
-      scenario === request.scenario && appointmentId === id && atMs <= request.atMs,
-  );
-  return (
-    [...single, ...listed].some((each: Json) => each.appointment_id === id && fits(each)) || events.some(fits)
-  );
+  return [...single, ...listed].some((each: Json) => each.appointment_id === id && fits(each));
 };
 
 must`check-in: the link is read after the appointment was seen confirmed [APT-49]`((recording) =>
