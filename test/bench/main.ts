@@ -7,6 +7,7 @@ import { buildServer } from './partner.ts';
 import type { Row } from './row.ts';
 
 const rows: Record<string, () => Promise<Row[]>> = {
+  booking: async () => (await import('./rows/booking-cpu.ts')).bookingCpu(),
   bookings: async () => (await import('./rows/bookings.ts')).bookings(),
   postgres: async () => (await import('./rows/booking-postgres.ts')).bookingOnPostgres(),
   capacity: async () => (await import('./rows/capacity.ts')).capacity(),
