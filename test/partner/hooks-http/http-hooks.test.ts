@@ -221,6 +221,19 @@ it.each<[string, string, unknown, unknown]>([
   expect(await ask?.()).toEqual(found);
 });
 
+it('names the fields of a union that do not fit', async () => {
+  const wrong = { ...purchase, customer: { ...purchase.customer, phone: 2125550142 }, consent: {} };
+  partner.results.handoffOrder = { purchase: wrong };
+  await expect(hooks.handoffOrder({ subject: 'user-1', orderId: null })).rejects.toMatchObject({
+    paths: [
+      'result.orderId',
+      'result.purchase.customer.phone',
+      'result.purchase.consent.grantId',
+      'result.purchase.consent.evidenceId',
+    ],
+  });
+});
+
 it('ends at its deadline, while the endpoint still writes', async () => {
   partner.respond = (response) => void response.writeHead(200).write('{');
   const call = createHookClient({ url: partner.url, keys: keysOf(partner.secret) });
