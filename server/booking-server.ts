@@ -8,7 +8,7 @@ import { type Config, readSettings, tellFaults } from './config/config.ts';
 import { findUnknown, readGiven } from './config/given-settings.ts';
 import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
-import { missingEssentials } from './config/requirements.ts';
+import { hookFaults } from './config/requirements.ts';
 import type { FirstStep } from './contract/first-step-options.ts';
 import { createLog } from './core/observability/log.ts';
 import { listen } from './listen.ts';
@@ -154,7 +154,7 @@ function readHosted(env: NodeJS.ProcessEnv, hooks: Hooks | undefined): Config {
   const { env: given } = readGiven(env);
   const faults = [
     ...('faults' in settings ? settings.faults : []),
-    ...(hooks ? missingEssentials(given, { hooks, hooksSetting: 'hooks' }) : []),
+    ...(hooks ? hookFaults(given, { hooks, hooksSetting: 'hooks' }) : []),
   ];
   if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
   return settings.config;

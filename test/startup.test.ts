@@ -64,8 +64,12 @@ it('names settings, keys, the assumptions file and both hooks that are missing a
 });
 
 it.each([
-  ['is not there', null, 'HOOKS_MODULE cannot be loaded (ERR_MODULE_NOT_FOUND)'],
-  ['breaks', 'throw new TypeError("canary")', 'HOOKS_MODULE cannot be loaded (TypeError)'],
+  ['is not there', null, 'HOOKS_MODULE names no file; a relative path starts at the working directory'],
+  [
+    'breaks',
+    'throw new TypeError("canary")',
+    'HOOKS_MODULE cannot be loaded (TypeError): run its file with node to see why',
+  ],
   ['has no hooks', 'export const canary = 1', 'HOOKS_MODULE exports no "hooks"'],
 ])('reports a module that %s together with the settings', async (_, source, words) => {
   const path = source === null ? '/nowhere/canary.mjs' : await hooksModule(source);
@@ -93,6 +97,14 @@ it.each<[string, Record<string, string>, string]>([
   const read = await loadHooks(env);
   expect('faults' in read && read.faults.join('\n')).toContain(words);
   expect(JSON.stringify(read)).not.toContain('canary');
+});
+
+it('names a hook that is misspelt, because the server would never call it', async () => {
+  const source = `const own = async () => null;
+    export const hooks = { verifySubject: own, customerprofile: own, onEvents: own, onEvent: own, checkHealth: own };`;
+  expect(await loadHooks({ HOOKS_MODULE: await hooksModule(source) })).toEqual({
+    faults: ['HOOKS_MODULE has "customerprofile", which is no hook; did you mean "customerProfile"?'],
+  });
 });
 
 it('takes an endpoint that has what the keys need, without asking it', async () => {

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import type { JWK } from 'jose';
 import type Koa from 'koa';
 import { accountRouter } from '../site/account-routes.ts';
+import { failurePages } from '../site/failure-pages.ts';
 import { readForm } from '../site/form.ts';
 import { localPath } from '../site/local-path.ts';
 import { createSessions } from '../site/sessions.ts';
@@ -67,6 +68,7 @@ export function createSite(settings: SiteSettings): Koa {
   });
 
   const app = createSiteApp(siteUrl, new URL('public', import.meta.url), settings.widgetDir);
+  app.use(failurePages((ctx, page, title) => show(ctx, page, {}, { title })));
   app.use(router.routes());
   app.use(accountRouter({ ...settings, sessions, tokens }).routes());
   app.use(scanRouter({ client, readConsent, purchases, sessions, show }).routes());

@@ -24,6 +24,8 @@ export interface Views {
     consent: Consent;
     price: string;
   };
+  failed: object;
+  'not-found': object;
   'not-set-up': object;
   schedule: { mode: Mode; serverUrl: string; subjectToken: string; handoff: OpenHandoff };
 }

@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import mount from 'koa-mount';
 import serveFiles from 'koa-static';
 import { accountRouter } from '../site/account-routes.ts';
+import { failurePages } from '../site/failure-pages.ts';
 import { readForm } from '../site/form.ts';
 import { localPath } from '../site/local-path.ts';
 import { cookieOptions, createSessions } from '../site/sessions.ts';
@@ -70,13 +71,7 @@ export function createSite(settings: SiteSettings): Koa {
   });
 
   const app = createSiteApp(siteUrl, new URL('public', import.meta.url), settings.widgetDir);
-  app.use(async (ctx, next) => {
-    await next();
-    if (ctx.status === 404 && ctx.body == null && ctx.accepts('html')) {
-      show(ctx, 'not-found', {}, { title: 'Page not found' });
-      ctx.status = 404;
-    }
-  });
+  app.use(failurePages((ctx, page, title) => show(ctx, page, {}, { title })));
   app.use(mount('/scripts', serveFiles(settings.scriptsDir)));
   app.use(router.routes());
   app.use(accountRouter({ ...settings, sessions, tokens }).routes());

@@ -17,6 +17,7 @@ export interface Views {
   book: Embedded & { showHours: boolean };
   appointments: Embedded;
   pay: { bill: Bill; amount: string };
+  failed: object;
   'not-found': object;
   'staff-sign-in': { clinicians: readonly Clinician[] };
   'staff-orders': Embedded & { clinician: Clinician; appointmentId: string };

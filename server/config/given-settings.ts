@@ -72,7 +72,7 @@ export function findUnknown(env: NodeJS.ProcessEnv): UnknownSetting[] {
   return Object.keys(env)
     .filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name) && !settingNames.includes(name) && !sentenceOf(name))
     .flatMap((name) => {
-      const near = nearest(name);
+      const near = nearest(name, settingNames);
       const hasPrefix = prefixes.some((prefix) => name.startsWith(prefix)) && !ofServices.test(name);
       const isOurs = (near !== null && env[near] === undefined) || hasPrefix;
       return isOurs ? [{ name, near }] : [];
@@ -83,10 +83,10 @@ export function findUnknown(env: NodeJS.ProcessEnv): UnknownSetting[] {
 export const tellUnknown = ({ name, near }: UnknownSetting): string =>
   `${name} is no setting${near === null ? '' : `; did you mean ${near}?`}`;
 
-/** @returns the setting whose name differs in at most two characters, or in one if the name is short */
-function nearest(name: string): string | null {
+/** @returns the known name that differs in at most two characters, or in one if the name is short; null if there is none */
+export function nearest<Known extends string>(name: string, allKnown: readonly Known[]): Known | null {
   const most = name.length < 8 ? 1 : 2;
-  const distances = settingNames.map((known) => ({ known, distance: editDistance(name, known) }));
+  const distances = allKnown.map((known) => ({ known, distance: editDistance(name, known) }));
   const [best] = distances.toSorted((one, other) => one.distance - other.distance);
   return name.length >= 5 && best && best.distance <= most ? best.known : null;
 }

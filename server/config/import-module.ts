@@ -1,4 +1,5 @@
 /** Imports what a file of the partner exports under one name, such as its hooks. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describeError } from '../core/observability/describe-error.ts';
@@ -14,12 +15,16 @@ export async function importModule<T>(
   path: string,
   name: string,
 ): Promise<{ exported: T } | { faults: string[] }> {
+  const file = resolve(path);
+  if (!existsSync(file))
+    return { faults: [`${setting} names no file; a relative path starts at the working directory`] };
   try {
-    const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, T | undefined>;
+    const module = (await import(pathToFileURL(file).href)) as Record<string, T | undefined>;
     const exported = module[name];
     return exported ? { exported } : { faults: [`${setting} exports no "${name}"`] };
   } catch (error) {
     const { error_class, error_code } = describeError(error);
-    return { faults: [`${setting} cannot be loaded (${error_code ?? error_class})`] };
+    const reason = error_code ?? error_class;
+    return { faults: [`${setting} cannot be loaded (${reason}): run its file with node to see why`] };
   }
 }

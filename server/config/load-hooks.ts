@@ -10,7 +10,7 @@ import { faultsOf } from './config.ts';
 import { hookEntries } from './entries.ts';
 import { readGiven } from './given-settings.ts';
 import { importModule } from './import-module.ts';
-import { missingEssentials } from './requirements.ts';
+import { hookFaults } from './requirements.ts';
 
 type Loaded = { hooks: Hooks } | { faults: string[] };
 
@@ -34,7 +34,7 @@ async function loadModule(env: NodeJS.ProcessEnv, path: string): Promise<Loaded>
 
 function complete(env: NodeJS.ProcessEnv, hooksSetting: 'HOOKS_MODULE' | 'HOOKS', hooks: Hooks): Loaded {
   const { env: given } = readGiven(env);
-  const faults = missingEssentials(given, { hooks, hooksSetting });
+  const faults = hookFaults(given, { hooks, hooksSetting });
   return faults.length > 0 ? { faults } : { hooks };
 }
 

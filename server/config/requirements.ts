@@ -5,10 +5,12 @@
  * (CFG-21, CFG-27, GAP-32, T97).
  */
 
+import { hookNames } from '../contract/hooks-api.ts';
 import type { Hooks } from '../partner/hooks.ts';
 import type { Configuration } from '../upstream/configuration.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { Config } from './config.ts';
+import { nearest } from './given-settings.ts';
 
 /** The hooks of a server, and the place that names them. */
 interface NamedHooks {
@@ -45,13 +47,28 @@ const essentials: Essential[] = [
 ];
 
 /**
- * Lists the essential settings and hooks that are missing, one sentence each, without a final stop.
+ * Lists the essential settings and hooks that are missing, and the hooks whose name is misspelt: one sentence each, without
+ * a final stop.
  * @param env the settings as they are given, before all of them are valid
  */
-export const missingEssentials = (env: NodeJS.ProcessEnv, { hooks, hooksSetting }: NamedHooks): string[] =>
-  essentials
-    .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(hooks, env))
-    .map(({ message }) => message(hooksSetting));
+export const hookFaults = (env: NodeJS.ProcessEnv, named: NamedHooks): string[] => [
+  ...misspelt(named),
+  ...essentials
+    .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(named.hooks, env))
+    .map(({ message }) => message(named.hooksSetting)),
+];
+
+const knownHooks: (keyof Hooks)[] = [...hookNames, 'onEvent'];
+
+/** The server would never call such a hook, and nobody would notice that it is missing. */
+const misspelt = ({ hooks, hooksSetting }: NamedHooks): string[] =>
+  Object.keys(hooks)
+    .filter((name) => !knownHooks.some((known) => known === name))
+    .flatMap((name) => {
+      const near = nearest(name, knownHooks);
+      if (near === null || hooks[near]) return [];
+      return [`${hooksSetting} has "${name}", which is no hook; did you mean "${near}"?`];
+    });
 
 /** A setting that a key's configuration needs and that is missing. */
 export interface MissingSetting {

@@ -42,14 +42,27 @@ export const payment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('due'), payUrl: z.url() }),
 ]);
 
+const withoutNulls = (given: unknown): unknown =>
+  z.util.isPlainObject(given)
+    ? Object.fromEntries(
+        Object.entries(given).flatMap(([name, value]) =>
+          value === null ? [] : [[name, withoutNulls(value)]],
+        ),
+      )
+    : given;
+/** Many languages write a missing value as null, so a field that is null counts as left out. */
+const nullsLeftOut = <S extends z.ZodType>(schema: S) => z.preprocess(withoutNulls, schema);
+
 /** The result of the hook `verifySubject`. */
-export const verifiedSubject = z.object({
-  subject: z.string().min(1).max(255),
-  role: z.enum(roles).default('customer'),
-  expiresAt: z.number().optional().meta({ description: 'Seconds since the epoch.' }),
-  issuedAt: z.number().optional().meta({ description: 'Seconds since the epoch.' }),
-  tokenId: filled.optional().meta({ description: 'Only one page can then exchange the token.' }),
-});
+export const verifiedSubject = nullsLeftOut(
+  z.object({
+    subject: z.string().min(1).max(255),
+    role: z.enum(roles).default('customer'),
+    expiresAt: z.number().optional().meta({ description: 'Seconds since the epoch.' }),
+    issuedAt: z.number().optional().meta({ description: 'Seconds since the epoch.' }),
+    tokenId: filled.optional().meta({ description: 'Only one page can then exchange the token.' }),
+  }),
+);
 
 /** The result of the hook `whoBooked`. */
 const bookingUser = z.object({ subject: subject.min(1).max(255) });
@@ -70,12 +83,12 @@ export const handoffPurchase = z.strictObject({
 export const orderOffering = z.object({ catalogId: returnedId, offeringId: returnedId });
 
 /** The result of the hook `handoffOrder`; null if the user has no such order. */
-export const handoffOrder = z
-  .union([
+export const handoffOrder = nullsLeftOut(
+  z.union([
     z.object({ orderId: returnedId, offering: orderOffering.optional() }),
     z.object({ purchase: handoffPurchase }),
-  ])
-  .nullable();
+  ]),
+).nullable();
 
 const largestPdfText = Math.ceil(largestHookPdfBytes / 3) * 4;
 /** base64 of a PDF. Its characters are checked where it is decoded, since a pattern is slow on megabytes. */
@@ -109,7 +122,7 @@ const resultValue = z.object({
   value: z.union([z.number(), z.string()]),
   unit: z.string().nullable(),
 });
-const resultWords = partnerText.nullable();
+const resultWords = nullsLeftOut(partnerText).nullable();
 
 const smallBytes = 64 * 1024;
 const documentBytes = largestPdfText + smallBytes;

@@ -4,6 +4,7 @@ import { handoffOrder, type orderOffering } from '../contract/hooks-api.ts';
 import { Problem } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
 import type { HandoffOrderHook } from '../partner/hooks.ts';
+import { readResult } from '../partner/hooks-http/call-hook.ts';
 import { logHookFailure } from '../partner/hooks-http/log-hook-failure.ts';
 import type { MakeOrder } from './make-order.ts';
 import type { Purchases } from './purchases.ts';
@@ -59,7 +60,7 @@ export const noSuchOrder = () => new Problem('order_not_found');
 
 async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof handoffOrder>> {
   try {
-    return handoffOrder.parse(await ask());
+    return readResult(handoffOrder, await ask());
   } catch (error) {
     logHookFailure(log, 'handoffOrder', error);
     throw new Problem('order_unavailable', {

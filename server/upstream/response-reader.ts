@@ -152,12 +152,18 @@ function refusedWithin(value: unknown, path: readonly string[]): SetAside[] {
  * The paths of the fields that do not fit, once each. They have names of the schema only: a place in a list and a key
  * of the service's own choice are `*`, so that no value can become part of a path.
  */
-function pathsIn(error: z.ZodError, schema: z.ZodType): string[] {
+export function pathsIn(error: z.ZodError, schema: z.ZodType): string[] {
   const names = namesOf(schema);
   const nameOf = (part: PropertyKey) => (typeof part === 'string' && names.has(part) ? part : '*');
   const pathOf = (path: readonly PropertyKey[]) => path.map(nameOf).join('.') || '*';
-  return [...new Set(error.issues.map(({ path }) => pathOf(path)))];
+  return [...new Set(error.issues.flatMap(placesOf).map(pathOf))];
 }
+
+/** An issue of a union has the issues of each of its schemas. */
+const placesOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
+  issue.code === 'invalid_union' && issue.errors.length > 0
+    ? issue.errors.flat().flatMap((inner) => placesOf(inner).map((path) => [...issue.path, ...path]))
+    : [issue.path];
 
 const knownNames = new WeakMap<z.ZodType, ReadonlySet<string>>();
 

@@ -215,6 +215,24 @@ describe('The checkout', () => {
   });
 });
 
+describe('A failure', () => {
+  const accept = 'text/html,*/*;q=0.8';
+  it('is a page of the gym for a member, and plain text for a script', async () => {
+    const cookie = await signIn('tsn-3391');
+    await sandbox.fault('GET', '/v1/locations', { kind: 'status', status: 503 }, { times: 2 });
+    const page = await fetch(`${url}/scan`, { headers: { cookie, accept } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('Something went wrong on our side');
+    const ofScript = await get('/scan', cookie);
+    expect([ofScript.status, await ofScript.text()]).toEqual([500, 'Internal Server Error']);
+  });
+
+  it('is a page too for an address that does not exist', async () => {
+    const page = await fetch(`${url}/scans`, { headers: { accept } });
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('Page not found')]);
+  });
+});
+
 describe('The books', () => {
   it('return only the own member’s order, and only to their own server', async () => {
     const own = await orderOf('tsn-2207', null);

@@ -70,7 +70,10 @@ it('serves doctor and conformance too', async () => {
 });
 
 it.each([
-  ['throw new RangeError()', 'ADAPTER_MODULE cannot be loaded (RangeError)'],
+  [
+    'throw new RangeError()',
+    'ADAPTER_MODULE cannot be loaded (RangeError): run its file with node to see why',
+  ],
   ['export const other = {};', 'ADAPTER_MODULE exports no "adapter"'],
   [
     `export const adapter = { '/v1/orders': (body) => body };`,

@@ -226,13 +226,15 @@ describe('a failure', () => {
     equal(server().made('GET /journeys').length, 1, 'reads');
   });
 
-  it('of the sign-in shows the reference of the request that the server refused', async () => {
+  it('of the sign-in shows and warns of the reference of the request that the server refused', async () => {
     const errors = received('dx-error');
     const body = { error: 'invalid_grant', error_description: 'no', request_id: 'req-5' };
     server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
     const element = put();
     assert(words(await banner(element)).includes('Reference req-5'), 'the reference');
     equal(errors.at(-1)?.detail, { code: 'sign_in_ended', reference: 'req-5' });
+    await until(() => console_.written.length === 1, 'the warning');
+    assert(/token\.refused.*req-5/.test(console_.written[0] ?? ''), `where to look: ${console_.written[0]}`);
   });
 
   it('of the token exchange shows the reference of the request', async () => {

@@ -7,7 +7,7 @@ import { emit } from './public-events.ts';
 import type { SharedDetails } from './public-types.ts';
 
 /** These pass, or end with the customer's own action. */
-const quiet: readonly FailureCode[] = ['offline', 'timeout', 'unavailable', 'refused', 'sign_in_ended'];
+const quiet: readonly FailureCode[] = ['offline', 'timeout', 'unavailable', 'refused'];
 
 const warned = new WeakMap<Element, Set<FailureCode>>();
 
@@ -25,8 +25,9 @@ export function reportFailure(element: Element, { code, facts }: Failure): void 
   };
   emit(element, 'dx-error', event);
   const known = warned.get(element) ?? new Set();
-  // A server that was never reached has a detail.
-  if ((quiet.includes(code) && detail === undefined) || known.has(code)) return;
+  // A server that was never reached has a detail, and a user token that the server refused has a reference.
+  const isQuiet = code === 'sign_in_ended' ? !reference : quiet.includes(code) && detail === undefined;
+  if (isQuiet || known.has(code)) return;
   warned.set(element, known.add(code));
   void warn(element.localName, code, detail ?? (reference && `reference ${reference}`));
 }

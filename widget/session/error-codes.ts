@@ -30,7 +30,8 @@ export const errorCodes = {
   },
   sign_in_ended: {
     meaning: 'The user token has expired or was refused, and the page has no other.',
-    partner: 'Set a new `subject-token`, or set `getSubjectToken` so that the element can ask for one.',
+    partner:
+      'Set a new `subject-token`, or set `getSubjectToken` so that the element can ask for one. If the server refused a new token, its log event `token.refused` says why.',
   },
   load_failed: {
     meaning: 'A file of the widget did not load.',
@@ -95,9 +96,9 @@ export const errorCodes = {
     partner: 'Make the claim `iss` of the user token and the setting SUBJECT_ISSUER of the server equal.',
   },
   token_lifetime: {
-    meaning: 'The user token lives too long, or has no `exp`.',
+    meaning: 'The user token lives too long, has no `exp`, or has an `iat` in the future.',
     partner:
-      'Sign user tokens with `iat` and `exp` at most as far apart as the setting SUBJECT_TOKEN_MAX_SECONDS of the server says, and set `getSubjectToken`.',
+      'Sign user tokens with `iat` and `exp` at most as far apart as the setting SUBJECT_TOKEN_MAX_SECONDS of the server says, set `getSubjectToken`, and compare the clocks of your backend and of the server.',
   },
   token_type: {
     meaning: 'The token is not a user token: its header `typ` has another value.',

@@ -7,10 +7,11 @@ import { errors } from 'jose';
 import { z } from 'zod';
 import { verifiedSubject } from '../../contract/hooks-api.ts';
 import type { Role, SubjectTokenReason, TokenRequest } from '../../contract/token-api.ts';
-import { HookFailure } from '../../partner/hooks-http/call-hook.ts';
+import { HookFailure, readResult } from '../../partner/hooks-http/call-hook.ts';
+import { describeHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import { OAuthError } from './oauth-error.ts';
 import { KeysUnreachable, signedSubjectCheck } from './signed-subject.ts';
-import type { TokenSetup } from './token-options.ts';
+import type { RefusedSubject, TokenSetup } from './token-options.ts';
 
 /** The user of a subject token. */
 export interface PartnersUser {
@@ -45,7 +46,7 @@ export function createSubjectCheck(setup: TokenSetup): SubjectCheck {
     try {
       return verifiedSubject.parse(await check(request));
     } catch (error) {
-      setup.onSubjectRefused?.(reasonOf(error));
+      setup.onSubjectRefused?.(refusalOf(error));
       // Here the token may be valid, so the customer need not sign in again.
       if (error instanceof KeysUnreachable) {
         throw new OAuthError('temporarily_unavailable', 'the subject token cannot be checked now', 503);
@@ -62,7 +63,8 @@ function checkOf({ subject, verifySubject, now }: TokenSetup) {
     throw new Error('either the issuer of the subject tokens or verifySubject is required');
   return async (request: AskedSubject): Promise<unknown> => {
     const known = await verifySubject?.(request.subject_token, request.subject_token_type);
-    return known ?? signed?.(request) ?? null;
+    if (known !== undefined && known !== null) return readResult(verifiedSubject, known);
+    return signed?.(request) ?? null;
   };
 }
 
@@ -81,10 +83,11 @@ function publicReasonOf(error: unknown): SubjectTokenReason | undefined {
   return undefined;
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof KeysUnreachable) return 'keys_unreachable';
-  if (error instanceof z.ZodError) return 'no_subject';
-  if (error instanceof HookFailure) return error.code;
-  if (error instanceof errors.JWTClaimValidationFailed) return `${error.code} ${error.claim}`;
-  return error instanceof errors.JOSEError ? error.code : 'check_failed';
+function refusalOf(error: unknown): RefusedSubject {
+  if (error instanceof KeysUnreachable) return { code: 'keys_unreachable' };
+  if (error instanceof z.ZodError) return { code: 'no_subject' };
+  if (error instanceof errors.JWTClaimValidationFailed) return { code: `${error.code} ${error.claim}` };
+  if (error instanceof errors.JOSEError) return { code: error.code };
+  const { at, host, paths } = describeHookFailure(error);
+  return { code: error instanceof HookFailure ? error.code : 'check_failed', at, host, paths };
 }

@@ -33,13 +33,22 @@ export interface TokenOptions {
    * responds 501.
    */
   backendSecrets: readonly string[];
-  /**
-   * Receives the reason why a subject token was refused, for the operator's log: a code such as `ERR_JWT_EXPIRED`,
-   * never a value.
-   */
-  onSubjectRefused?: (reason: string) => void;
+  /** Receives why a subject token was refused, for the operator's log. */
+  onSubjectRefused?: (refused: RefusedSubject) => void;
   /** Milliseconds since the epoch. */
   now: () => number;
+}
+
+/** Why a subject token was refused, without a value. */
+export interface RefusedSubject {
+  /** Such as `ERR_JWT_EXPIRED`. */
+  code: string;
+  /** The line of the module whose hook threw. */
+  at?: string | null;
+  /** The host of HOOKS_URL. */
+  host?: string | null;
+  /** The fields of the hook's result that do not fit. */
+  paths?: string | null;
 }
 
 /** The settings, ready for use. */

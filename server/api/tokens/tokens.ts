@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { Session } from '../../contract/token-api.ts';
 import type { Module } from '../../core/module.ts';
 import type { Log } from '../../core/observability/log.ts';
+import { requestId } from '../../core/observability/request-id.ts';
 import type { Channel } from '../../core/store/pubsub.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../../partner/hooks.ts';
@@ -79,7 +80,7 @@ export async function createTokensModule(deps: {
     uses: createSubjectTokenUses(store, now),
     revocations,
     backendSecrets: config.BACKEND_SECRETS,
-    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
+    onSubjectRefused: (refused) => log('token.refused', { ...refused, request_id: requestId() }),
     now,
   };
   return { ...createTokenApi(options, deps.limits), revocations };

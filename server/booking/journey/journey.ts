@@ -18,6 +18,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { BookingEvents } from '../../partner/events/booking-events.ts';
 import type { Hooks, PaymentHook } from '../../partner/hooks.ts';
 import { createAskKnown } from '../../partner/hooks-http/ask-known.ts';
+import { HookFailure, readResult } from '../../partner/hooks-http/call-hook.ts';
 import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../../upstream/evidence/reads.ts';
@@ -124,10 +125,10 @@ const guardedPayment =
   (ask: PaymentHook, log: Log): PaymentHook =>
   async (request) => {
     try {
-      const found = payment.parse(await ask(request));
+      const found = readResult(payment, await ask(request));
       // The customer pays there, so it must be secure.
       if (found.state === 'due' && !isSecureUrl(new URL(found.payUrl)))
-        throw new TypeError('payUrl must be https');
+        throw new HookFailure('pay_url_not_secure', false, ['payUrl']);
       return found;
     } catch (error) {
       logHookFailure(log, 'payment', error, request.journeyId);

@@ -64,7 +64,7 @@ export const doctor: Subcommand<{ json?: boolean }> = async (env, { json = false
     const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
     const { UPSTREAM_ENVIRONMENT: environment = null, ASSUMPTIONS_FILE: assumptions } = config;
     const ofKey = await withService(config, { apiKey, adapt }, (http) =>
-      examineKey({ name, http, environment, missing, assumptions }),
+      examineKey({ name, flow, http, environment, missing, assumptions }),
     );
     findings.push(...ofKey);
   }

@@ -10,12 +10,18 @@ import { consentCopy } from '../../upstream/consent/copy.ts';
 import { consentBundle } from '../../upstream/consent/responses.ts';
 import type { Query } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
-import { locations, offeringTimes, pricedOffering } from '../../upstream/offerings/responses.ts';
+import {
+  locations,
+  offeringTimes,
+  orderedOffering,
+  pricedOffering,
+} from '../../upstream/offerings/responses.ts';
 import { prescreenShown } from '../../upstream/prescreen/form.ts';
 import { prescreenForm } from '../../upstream/prescreen/responses.ts';
 import { questionnaireForm } from '../../upstream/questionnaire/form.ts';
 import { questionnaireDefinition } from '../../upstream/questionnaire/responses.ts';
 import type { ResponseReader } from '../../upstream/response-reader.ts';
+import type { Flow } from '../../upstream/write-kinds.ts';
 import { driftFindings, type Finding, fault, ok, warning } from './finding.ts';
 import { readAsServer, readOrError } from './read-as-server.ts';
 
@@ -27,6 +33,7 @@ const prescreenedTest = 'CALST';
 interface KeyReads {
   /** The setting that holds the key. */
   name: string;
+  flow: Flow;
   http: UpstreamHttp;
   values: AssumptionValues;
 }
@@ -41,26 +48,61 @@ interface Sample<T extends object> {
 }
 
 /**
- * Reads samples with one key and checks them against the assumptions.
+ * Reads samples with one key and checks them against the assumptions. The co-branded flow reads no form, price or consent.
  * @param found the key's configuration
  * @returns one finding for each read, or for each entry that the read does not meet
  */
 export async function examineAssumptions(key: KeyReads, found: Configuration): Promise<Finding[]> {
-  const { name, values } = key;
+  const isFullApi = key.flow === 'full_api';
   const places = await examineSample(key, {
     what: 'the search for locations',
     path: '/v1/locations',
     query: nearNewYork,
     reader: locations,
   });
-  const form = await examineSample(key, {
+  const tests = places.data?.partners_within_radius.flatMap((place) => place.tests) ?? [];
+  const findings = [...places.findings, ...(isFullApi ? await examineForms(key, tests) : [])];
+  const [pair] = tests;
+  if (!pair)
+    return [
+      ...findings,
+      warning(`${key.name}: no offering was found, so no product and no consent was checked.`),
+    ];
+  const offering = `/v1/locations/${pair.catalog_id}/offerings/${pair.offering_id}`;
+  const product = await (isFullApi
+    ? examineSample(key, {
+        what: 'a product',
+        path: `${offering}/products`,
+        reader: pricedOffering,
+        show: (shown, assumptions) => {
+          if (shown.product[key.values.product.priceField] === null)
+            assumptions.unmet('product.priceField', 'offering_product.product', shown.product);
+        },
+      })
+    : examineSample(key, { what: 'a product', path: `${offering}/products`, reader: orderedOffering }));
+  const schedule = await examineSample(key, {
+    what: 'a schedule',
+    path: `${offering}/schedule`,
+    reader: offeringTimes,
+  });
+  findings.push(...product.findings, ...schedule.findings);
+  if (!isFullApi || found.customer_consent.mode !== 'service_consent_api') return findings;
+  const consent = await examineSample(key, {
+    what: `the consent for ${pair.test_type}`,
+    path: `/v1/api-first/consent-bundles/${pair.test_type}`,
+    reader: consentBundle,
+    show: consentCopy,
+  });
+  return [...findings, ...consent.findings];
+}
+
+async function examineForms(key: KeyReads, tests: { test_type: string }[]): Promise<Finding[]> {
+  const { findings } = await examineSample(key, {
     what: 'the prescreen form',
     path: `/v1/tests/${prescreenedTest}/prescreen-form`,
     reader: prescreenForm,
     show: prescreenShown,
   });
-  const findings = [...places.findings, ...form.findings];
-  const tests = places.data?.partners_within_radius.flatMap((place) => place.tests) ?? [];
   // A question that cannot be drawn stops the bookings of this test before the payment (GAP-58).
   for (const testType of new Set(tests.map(({ test_type }) => test_type))) {
     const questionnaire = await examineSample(key, {
@@ -71,36 +113,7 @@ export async function examineAssumptions(key: KeyReads, found: Configuration): P
     });
     findings.push(...questionnaire.findings);
   }
-  const [pair] = tests;
-  if (!pair)
-    return [
-      ...findings,
-      warning(`${name}: no offering was found, so no product and no consent was checked.`),
-    ];
-  const offering = `/v1/locations/${pair.catalog_id}/offerings/${pair.offering_id}`;
-  const product = await examineSample(key, {
-    what: 'a product',
-    path: `${offering}/products`,
-    reader: pricedOffering,
-    show: (shown, assumptions) => {
-      if (shown.product[values.product.priceField] === null)
-        assumptions.unmet('product.priceField', 'offering_product.product', shown.product);
-    },
-  });
-  const schedule = await examineSample(key, {
-    what: 'a schedule',
-    path: `${offering}/schedule`,
-    reader: offeringTimes,
-  });
-  findings.push(...product.findings, ...schedule.findings);
-  if (found.customer_consent.mode !== 'service_consent_api') return findings;
-  const consent = await examineSample(key, {
-    what: `the consent for ${pair.test_type}`,
-    path: `/v1/api-first/consent-bundles/${pair.test_type}`,
-    reader: consentBundle,
-    show: consentCopy,
-  });
-  return [...findings, ...consent.findings];
+  return findings;
 }
 
 async function examineSample<T extends object>(

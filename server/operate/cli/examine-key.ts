@@ -10,6 +10,7 @@ import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
 import { type Configuration, configuration } from '../../upstream/configuration.ts';
 import type { Query } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
+import type { Flow } from '../../upstream/write-kinds.ts';
 import { examineAssumptions } from './examine-assumptions.ts';
 import { driftFindings, type Finding, fault, ok, warning } from './finding.ts';
 import { readAsServer, readOrError } from './read-as-server.ts';
@@ -23,31 +24,30 @@ interface Probe {
   query?: Query;
   /** The scope in the specification; null if it names none. */
   scope: string | null;
-  /** Whether to send the probe: routes of a branch are probed only if it is provisioned. */
-  wanted: (found: Configuration) => boolean;
+  /** The branch of the full API that has the route. @default each branch, and the co-branded flow */
+  ofBranch?: (found: Configuration) => boolean;
 }
 
-const always = () => true;
 const nobody = randomUUID();
 const probes: Probe[] = [
-  { path: '/v1/locations', query: { page_size: 1 }, scope: null, wanted: always },
-  { path: '/v1/appointments', query: { limit: 1 }, scope: null, wanted: always },
-  { path: '/v1/results', query: { limit: 1 }, scope: null, wanted: always },
-  { path: `/v1/appointments/${nobody}/check-in-link`, scope: 'read:appointments', wanted: always },
+  { path: '/v1/locations', query: { page_size: 1 }, scope: null },
+  { path: '/v1/appointments', query: { limit: 1 }, scope: null },
+  { path: '/v1/results', query: { limit: 1 }, scope: null },
+  { path: `/v1/appointments/${nobody}/check-in-link`, scope: 'read:appointments' },
   {
     path: `/v1/api-first/consent-evidence/${nobody}`,
     scope: 'read:consent_evidence',
-    wanted: ({ customer_consent: { mode } }) => mode === 'api_partner_pdf',
+    ofBranch: ({ customer_consent: { mode } }) => mode === 'api_partner_pdf',
   },
   {
     path: `/v1/api-first/physician-order-evidence/${nobody}`,
     scope: 'read:physician_order_evidence',
-    wanted: ({ physician_order: { mode } }) => mode === 'api_partner_pdf',
+    ofBranch: ({ physician_order: { mode } }) => mode === 'api_partner_pdf',
   },
   {
     path: `/v1/api-first/physician-order-sessions/${nobody}`,
     scope: 'read:physician_order_evidence',
-    wanted: ({ physician_order: { mode } }) => mode === 'structured_api',
+    ofBranch: ({ physician_order: { mode } }) => mode === 'structured_api',
   },
 ];
 
@@ -55,6 +55,7 @@ const probes: Probe[] = [
 export interface KeyToExamine {
   /** The setting that holds the key. */
   name: string;
+  flow: Flow;
   http: UpstreamHttp;
   /** The expected `environment` of the configuration; null accepts any. */
   environment: string | null;
@@ -70,6 +71,7 @@ export interface KeyToExamine {
  */
 export async function examineKey({
   name,
+  flow,
   http,
   environment,
   missing,
@@ -88,11 +90,11 @@ export async function examineKey({
     ok(`${name}: the service accepts the key${version === null ? '' : ` (configuration ${version})`}.`),
     ...driftFindings(`${name}: the configuration`, configured.drift),
     environmentFinding(name, found, environment),
-    ...modeFindings(name, found),
+    ...modeFindings(name, flow, found),
     ...settingFindings(name, missing?.(found) ?? []),
     clock,
-    ...(await scopeFindings(name, http, found)),
-    ...(await examineAssumptions({ name, http, values: assumptions }, found)),
+    ...(await scopeFindings({ name, flow, http }, found)),
+    ...(await examineAssumptions({ name, flow, http, values: assumptions }, found)),
   ];
 }
 
@@ -118,14 +120,19 @@ function environmentFinding(name: string, found: Configuration, expected: string
     : fault(`${name}: it belongs to ${environment}, but UPSTREAM_ENVIRONMENT says "${expected}".`);
 }
 
-function modeFindings(name: string, { customer_consent, physician_order }: Configuration): Finding[] {
+/** Nothing of the co-branded flow depends on how physicians order. */
+function modeFindings(
+  name: string,
+  flow: Flow,
+  { customer_consent, physician_order }: Configuration,
+): Finding[] {
   const known = (modes: readonly string[], mode: string, what: string) =>
     modes.includes(mode)
       ? ok(`${name}: ${what} by ${mode}.`)
       : fault(`${name}: ${what} by "${mode}", which this server does not know; nobody can book.`);
   return [
     known(consentModes, customer_consent.mode, 'consent'),
-    known(physicianModes, physician_order.mode, 'physician orders'),
+    ...(flow === 'full_api' ? [known(physicianModes, physician_order.mode, 'physician orders')] : []),
   ];
 }
 
@@ -143,9 +150,13 @@ function clockFinding(date: string | string[] | undefined, nowMs: number): Findi
 }
 
 /** A random id gives 404 if the key has the scope, and 403 if it does not. */
-async function scopeFindings(name: string, http: UpstreamHttp, found: Configuration): Promise<Finding[]> {
+async function scopeFindings(
+  { name, flow, http }: Pick<KeyToExamine, 'name' | 'flow' | 'http'>,
+  found: Configuration,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { path, query, scope } of probes.filter(({ wanted }) => wanted(found))) {
+  const wanted = probes.filter(({ ofBranch }) => !ofBranch || (flow === 'full_api' && ofBranch(found)));
+  for (const { path, query, scope } of wanted) {
     const route = path.replace(nobody, '{id}');
     const read = await readOrError(http, path, query);
     const status = read instanceof UpstreamError ? read.status : null;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type HookOperations, hookOperations } from '../../contract/hooks-api.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/observability/log.ts';
-import { HookFailure } from './call-hook.ts';
+import { HookFailure, readResult } from './call-hook.ts';
 import { logHookFailure } from './log-hook-failure.ts';
 
 /** The hooks whose failure leaves a form empty, or results without words. */
@@ -30,7 +30,7 @@ export function createAskKnown<Name extends OptionalHook>(
       const asked = ask(request).then((known) => ({ known }));
       const answer = await atMost(clock, deadlineMs, asked);
       if (!answer) throw new HookFailure('hook_timeout', false);
-      return result.parse(answer.known ?? null) as z.output<HookOperations[Name]['result']>;
+      return readResult(result, answer.known ?? null) as z.output<HookOperations[Name]['result']>;
     } catch (error) {
       logHookFailure(log, hook, error);
       return null;

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { jsonOrNull } from '../../core/json.ts';
 import { inSpan, traceHeaders } from '../../core/observability/spans.ts';
 import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
+import { pathsIn } from '../../upstream/response-reader.ts';
 
 /** Where the hooks are, and how requests to them are signed. */
 export interface HookEndpoint {
@@ -17,19 +18,33 @@ export interface HookEndpoint {
   keys: readonly Buffer[];
 }
 
-/** A request that gave no usable result. `code` is fit for the log; the message has no data. */
+/** A hook that gave no usable result. `code` is fit for the log; the message has no data. */
 export class HookFailure extends Error {
   readonly code: string;
   /** Whether another try can help: the endpoint did not respond, or reports a passing error. */
   readonly isPassing: boolean;
+  /** The fields of the result that do not fit, as paths. */
+  readonly paths: readonly string[];
   /** The host of HOOKS_URL; null if the failure is not about a request to it. */
   host: string | null = null;
 
-  constructor(code: string, isPassing: boolean) {
-    super(`the hook's endpoint failed: ${code}`);
+  constructor(code: string, isPassing: boolean, paths: readonly string[] = []) {
+    super(`the hook failed: ${code}`);
     this.code = code;
     this.isPassing = isPassing;
+    this.paths = paths;
   }
+}
+
+/**
+ * Reads what a hook has returned, of a module or over HTTP. It may hold a customer's data, so the failure has the names of
+ * fields only.
+ * @throws HookFailure `hook_response_invalid` if it does not fit
+ */
+export function readResult<S extends z.ZodType>(schema: S, returned: unknown): z.output<S> {
+  const read = schema.safeParse(returned);
+  if (!read.success) throw new HookFailure('hook_response_invalid', false, pathsIn(read.error, schema));
+  return read.data;
 }
 
 /** The pauses before the second and the third try, in milliseconds. */
@@ -69,10 +84,8 @@ export function createHookClient(endpoint: HookEndpoint, clock: Clock = systemCl
         clock,
         signal,
       });
-      const read = z.object({ result: operation.result }).safeParse(jsonOrNull(response));
-      // The issues of zod name no values, but the response may hold a customer's data.
-      if (!read.success) throw new HookFailure('hook_response_invalid', false);
-      return read.data.result as never;
+      const expected = z.object({ result: operation.result });
+      return readResult(expected, jsonOrNull(response)).result as never;
     };
     return inSpan(`hook ${name}`, { kind: SpanKind.CLIENT }, ask).catch((error: unknown) => {
       if (error instanceof HookFailure) error.host = new URL(endpoint.url).host;

@@ -17,7 +17,7 @@ export function openApiOfHooks() {
       title: 'Hooks over HTTP',
       version: String(hooksApiVersion),
       description:
-        'What the endpoint at HOOKS_URL answers. The booking server sends each request, signed as Standard Webhooks describes. Ignore fields that you do not know.',
+        'What the endpoint at HOOKS_URL answers. The booking server sends each request, signed as Standard Webhooks describes. Ignore fields that you do not know. In a result, a field that is null counts as left out.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'HOOKS_URL' }],

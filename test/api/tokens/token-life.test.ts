@@ -2,7 +2,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { generateSigningKeys } from '../../../server/api/tokens/signing-keys.ts';
-import type { TokenOptions } from '../../../server/api/tokens/token-options.ts';
+import type { RefusedSubject, TokenOptions } from '../../../server/api/tokens/token-options.ts';
 import { createTokenApi } from '../../../server/api/tokens/tokens.ts';
 import { entries } from '../../../server/config/entries.ts';
 import { hashOf, refusalOf } from '../../support/token-client.ts';
@@ -130,11 +130,16 @@ describe("the partner's own check", () => {
 
   it.each<[string, NonNullable<TokenOptions['verifySubject']>, string]>([
     ['names nobody any more', async () => null, 'no_subject'],
-    ['names an empty user', async () => ({ subject: '' }), 'no_subject'],
-    ['throws', () => Promise.reject(new Error('session customer-7 at db.internal')), 'check_failed'],
-  ])('refuses when it %s, and logs only a code for the operator', async (_name, verifySubject, reason) => {
+    ['names an empty user', async () => ({ subject: '' }), 'hook_response_invalid subject'],
+    [
+      'throws',
+      () => Promise.reject(new Error('session customer-7 at db.internal')),
+      expect.stringMatching(/^check_failed .*token-life\.test\.ts:\d+:\d+/),
+    ],
+  ])('refuses when it %s, and logs why without a value', async (_name, verifySubject, reason) => {
     const reasons: string[] = [];
-    const onSubjectRefused = (code: string) => void reasons.push(code);
+    const onSubjectRefused = ({ code, paths, at }: RefusedSubject) =>
+      void reasons.push([code, paths ?? at].filter(Boolean).join(' '));
     const { browser } = await start({ subject: null, verifySubject, onSubjectRefused });
 
     expect(await refusalOf(await browser.exchange('session'))).toMatchObject({
@@ -154,7 +159,7 @@ it('reads no role from the claims of a signed token [T97]', async () => {
 
 it('logs why a signed token was refused for the operator, without its contents', async () => {
   const reasons: string[] = [];
-  const { browser } = await start({ onSubjectRefused: (code) => void reasons.push(code) });
+  const { browser } = await start({ onSubjectRefused: ({ code }) => void reasons.push(code) });
   await browser.exchange(await partner.token({ aud: 'elsewhere' }));
   await browser.exchange(await partner.token({ exp: 1 }));
 
@@ -164,7 +169,7 @@ it('logs why a signed token was refused for the operator, without its contents',
 it('asks the page to try again while the keys of the issuer cannot be read', async () => {
   const reasons: string[] = [];
   const subject = { issuer: partner.issuer, audience, jwksUrl: 'http://127.0.0.1:9/jwks' };
-  const { browser } = await start({ subject, onSubjectRefused: (code) => void reasons.push(code) });
+  const { browser } = await start({ subject, onSubjectRefused: ({ code }) => void reasons.push(code) });
   const answer = await browser.exchange(await partner.token());
 
   expect(answer.status).toBe(503);

@@ -117,15 +117,21 @@ describe('settings that the configuration of a key needs', () => {
     const key = await installation.sandbox.makeKey({
       flow: 'co_branded',
       physician_order_mode: 'structured_api',
+      scopes: ['write:orders', 'write:appointments', 'read:appointments'],
     });
     Object.assign(installation.env, {
       HANDOFF_API_KEY: key.api_key,
       HANDOFF_ORIGIN: 'https://pages.example',
     });
     await withHooks(installation, check);
-    const output = lines((await installation.run(doctor)).output, 'warning').join('\n');
-    expect(output).toContain('HANDOFF_ALLOWED_HOSTS is empty');
-    expect(output).toContain('takes physician orders only for appointments of UPSTREAM_API_KEY');
+    const { output } = await installation.run(doctor);
+    const warnings = lines(output, 'warning').join('\n');
+    expect(warnings).toContain('HANDOFF_ALLOWED_HOSTS is empty');
+    expect(warnings).toContain('takes physician orders only for appointments of UPSTREAM_API_KEY');
+    // What only the full API uses is no part of this key, so nothing of it can be missing.
+    expect(lines(output, 'fault').filter((line) => line.includes('HANDOFF_API_KEY'))).toEqual([]);
+    expect(output).toContain('UPSTREAM_API_KEY: the prescreen form is as assumed.');
+    expect(output).not.toMatch(/HANDOFF_API_KEY: .*(prescreen form|questionnaire|consent for|evidence)/);
   });
 
   it('finds that no user can sign in, and the server does not start for the same reason', async () => {

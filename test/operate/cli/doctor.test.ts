@@ -74,7 +74,7 @@ it.each([
     'cannot be reached at UPSTREAM_URL',
   ],
   ['another environment', { UPSTREAM_ENVIRONMENT: 'production' }, 'says "production"'],
-  ['hooks that cannot be loaded', { HOOKS_MODULE: '/nowhere/hooks.ts' }, 'HOOKS_MODULE cannot be loaded'],
+  ['hooks that cannot be loaded', { HOOKS_MODULE: '/nowhere/hooks.ts' }, 'HOOKS_MODULE names no file'],
   [
     'an endpoint of hooks that is not there',
     {

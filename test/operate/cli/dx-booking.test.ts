@@ -179,7 +179,19 @@ it('keeps the secrets and the data out of git, beside what .gitignore has', asyn
 });
 
 it('says which Node it needs', () => {
-  const older = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
+  // What Node 20 lacks ends a process that imports it, before any of its code runs.
+  const older = `data:text/javascript,${encodeURIComponent(`
+    import module from 'node:module';
+    Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
+    const names = 'data:text/javascript,import module from "node:module"; export default module; export const { createRequire } = module';
+    module.registerHooks({
+      resolve(name, context, next) {
+        if (name === 'node:sqlite') throw new Error('No such built-in module: node:sqlite');
+        const isOurs = name === 'node:module' && context.parentURL?.startsWith('file:');
+        return isOurs ? { url: names, format: 'module', shortCircuit: true } : next(name, context);
+      },
+    });
+  `)}`;
   const { status, stderr } = spawnSync(process.execPath, ['--import', older, program, 'doctor'], {
     cwd: folder,
     env: bareEnv,

@@ -185,6 +185,55 @@ it.each(['payment', 'verifySubject', 'handoffOrder', 'consentDocument', 'physici
   },
 );
 
+const purchase = {
+  reference: 'purchase-1',
+  catalogId: id,
+  offeringId: id,
+  customer: {
+    ...{ first_name: 'Ines', last_name: 'Okonkwo', email: 'ines@example.com', phone: '212-555-0142' },
+    ...{ date_of_birth: '1984-09-30', sex: 'female', height_inches: 67, weight_pounds: 140 },
+    address: { address_line_1: '7 Quarry Lane', city: 'New York', state: 'NY', postal_code: '10002' },
+  },
+  consent: { grantId: id },
+  paymentReference: 'paid-1',
+};
+it.each<[string, string, unknown, unknown]>([
+  [
+    'verifySubject',
+    'of a user',
+    { subject: 'user-1', role: null, expiresAt: null, issuedAt: null, tokenId: null },
+    { subject: 'user-1', role: 'customer' },
+  ],
+  ['handoffOrder', 'of an order', { orderId: id, offering: null, purchase: null }, { orderId: id }],
+  [
+    'handoffOrder',
+    'of a purchase',
+    {
+      ...{ orderId: null, offering: null },
+      purchase: { ...purchase, prescreen: null, consent: { grantId: id, evidenceId: null } },
+    },
+    { purchase },
+  ],
+  ['resultWords', 'of a text', [{ default: 'Fat.', es: null }, null], [{ default: 'Fat.' }, null]],
+])('the hook %s counts a field %s that is null as left out', async (name, _, result, found) => {
+  const [, ask] = asked.find(([each]) => each === name) ?? [];
+  partner.results[name] = result;
+  expect(await ask?.()).toEqual(found);
+});
+
+it('names the fields of a union that do not fit', async () => {
+  const wrong = { ...purchase, customer: { ...purchase.customer, phone: 2125550142 }, consent: {} };
+  partner.results.handoffOrder = { purchase: wrong };
+  await expect(hooks.handoffOrder({ subject: 'user-1', orderId: null })).rejects.toMatchObject({
+    paths: [
+      'result.orderId',
+      'result.purchase.customer.phone',
+      'result.purchase.consent.grantId',
+      'result.purchase.consent.evidenceId',
+    ],
+  });
+});
+
 it('ends at its deadline, while the endpoint still writes', async () => {
   partner.respond = (response) => void response.writeHead(200).write('{');
   const call = createHookClient({ url: partner.url, keys: keysOf(partner.secret) });

@@ -25,6 +25,13 @@ beforeEach(() => {
   partner.results.verifySubject = { subject: 'member-1' };
   partner.results.payment = { state: 'paid', reference: 'bill-1' };
 });
+const logged = (event: string) =>
+  service
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(`"${event}"`))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const failures = () => logged('hook.failed');
 const calls = (name: string) => partner.calls.filter((call) => call.name === name);
 const returnUrl = { return_url: `${origin}/book` };
 
@@ -33,13 +40,21 @@ it('is paid and ordered by what the endpoint says, and fails closed while it fai
   const view = await untilReview(customer, 'DEXA');
   expect(calls('verifySubject')).toMatchObject([{ body: { request: { token: 'user-paying' } } }]);
 
-  for (const result of [{ state: 'due', payUrl: 'http://clinic.example/pay' }, { state: 'paid' }, null]) {
+  for (const [result, logged] of [
+    [{ state: 'due', payUrl: 'http://clinic.example/pay' }, ['pay_url_not_secure', 'payUrl']],
+    [{ state: 'paid' }, ['hook_response_invalid', 'result.reference']],
+    [{ state: 'paid', reference: 4_120 }, ['hook_response_invalid', 'result.reference']],
+    [{ state: 'Paid', reference: 'bill-1' }, ['hook_response_invalid', 'result.state']],
+    [null, ['hook_response_invalid', 'result']],
+  ] as const) {
     partner.results.payment = result;
     const refused = await customer.send('review', returnUrl);
     expect([refused.status, refused.body]).toEqual([
       503,
       expect.objectContaining({ code: 'payment_unavailable' }),
     ]);
+    const { error_code, paths } = failures().at(-1) ?? {};
+    expect([error_code, paths]).toEqual(logged);
   }
   partner.respond = (response) => response.writeHead(500).end('the books are closed');
   expect(await customer.send('review', returnUrl)).toMatchObject({ status: 503 });
@@ -59,16 +74,11 @@ it('is paid and ordered by what the endpoint says, and fails closed while it fai
     returnUrl: returnUrl.return_url,
     cancelUrl: `${returnUrl.return_url}?dx-payment=canceled`,
   });
-  const failures = service
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes('"hook.failed"'))
-    .map((line) => JSON.parse(line));
-  expect(failures.at(-1)).toMatchObject({
+  expect(failures().at(-1)).toMatchObject({
     ...{ hook: 'payment', error_code: 'hook_status_500', host: new URL(partner.url).host },
     ...{ request_id: expect.any(String), record_id: view.journey_id },
   });
-  expect(service.logged()).not.toMatch(/books are closed|bill-1/);
+  expect(service.logged()).not.toMatch(/books are closed|bill-1|4120/);
 });
 
 it.each<[string, () => void]>([
@@ -86,10 +96,20 @@ it.each<[string, () => void]>([
   await expect(service.customer('somebody').signIn()).rejects.toThrow(/400.*invalid_grant/s);
 });
 
-it('logs why the endpoint could not check a token', async () => {
+it('logs why the endpoint could not check a token, for the reference that the user sees', async () => {
   partner.respond = (response) => response.writeHead(502).end();
   await expect(service.customer('somebody').signIn()).rejects.toThrow('invalid_grant');
-  expect(service.logged()).toContain('"code":"hook_status_502"');
+  const reference = { request_id: logged('request').at(-1)?.request_id };
+  expect(logged('token.refused').at(-1)).toMatchObject({
+    ...{ code: 'hook_status_502', host: new URL(partner.url).host },
+    ...reference,
+  });
+  partner.respond = null;
+  partner.results.verifySubject = { subject: 7 };
+  await expect(service.customer('somebody').signIn()).rejects.toThrow('invalid_grant');
+  expect(logged('token.refused').at(-1)).toMatchObject({
+    ...{ code: 'hook_response_invalid', paths: 'result.subject' },
+  });
 });
 
 it('prefills the form with what the endpoint knows, and shows it empty while it fails', async () => {
