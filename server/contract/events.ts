@@ -22,6 +22,8 @@ export const bookingEventTypes = {
     'The answers to the questionnaire need the review of a physician. The booking continues meanwhile.',
   'booking.blocked': 'The answers to the questionnaire rule the test out. Nothing is scheduled.',
   'booking.requested': 'The location has received the times that the customer asks for.',
+  'booking.declined':
+    'The location has declined the requested times, or withdrawn the confirmed one. The customer has to ask for others.',
   'booking.confirmed': 'The location has confirmed a time.',
   'booking.rescheduled':
     'A confirmed time is no longer valid: it was moved or withdrawn, or the customer asks for another.',

@@ -209,12 +209,23 @@ export function isOlder(
   body: Appointment,
   readAtMs: number,
 ): boolean {
-  const changedAt = changedAtMs(body, readAtMs) ?? updatedAt;
-  if (updatedAt !== changedAt) return updatedAt > changedAt;
-  // Only a response names no time after reads that did. A service that never names one is read as before.
-  const isResponse = updatedAt > 0 && stored?.updated_at == null;
+  const isUnrequested = stored !== null && isBeforeRequest(stored, body);
+  // Only the response to a request says when it was made.
+  const requestedAt = isUnrequested ? Math.min(Date.parse(stored.requested_at ?? '') || 0, readAt) : 0;
+  const knownAt = Math.max(updatedAt, requestedAt);
+  const changedAt = changedAtMs(body, readAtMs) ?? knownAt;
+  if (knownAt !== changedAt) return knownAt > changedAt;
+  // Only a response names no time after reads that did. A service that never names one is read as before, except that it
+  // may not show a request yet.
+  const isResponse = stored?.updated_at == null && (updatedAt > 0 || isUnrequested);
   return readAt + (isResponse ? mayLagMs : 0) > readAtMs;
 }
+
+/** Whether a read may be one from before the request that the response has confirmed. */
+const isBeforeRequest = (stored: Appointment, read: Appointment): boolean =>
+  stored.updated_at === null &&
+  appointmentStatusOf(stored.status) === 'requested' &&
+  appointmentStatusOf(read.status) === 'unscheduled';
 
 interface KeepDeps {
   store: Store;

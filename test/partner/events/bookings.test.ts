@@ -99,6 +99,15 @@ describe('A booking through the full API', () => {
     expect(hooked.find(({ id }) => id === event?.id)).toEqual(event);
   });
 
+  it('is declined by the location', async () => {
+    const booked = await book(service, 'ivy');
+    const expected = createSteps('ivy');
+    await expected('booking.requested unscheduled>requested');
+    await booked.move('pending_scheduling');
+    expect((await booked.read()).status).toBe('unscheduled');
+    await expected('booking.declined requested>unscheduled');
+  });
+
   it('is canceled, and its refund is due once', async () => {
     const booked = await book(service, 'cleo');
     await booked.post('cancel', {});
