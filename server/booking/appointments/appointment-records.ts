@@ -90,6 +90,11 @@ export interface Appointments {
    * @throws Conflict if another change came first
    */
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, said?: Said): Promise<void>;
+  /**
+   * Takes an appointment from another customer, whose order has become this customer's, so that it can be registered anew.
+   * @returns the former customer; null if it belongs to nobody else
+   */
+  take(trx: Kysely<Tables>, appointmentId: string, customerId: string): Promise<string | null>;
 }
 
 /**
@@ -168,7 +173,23 @@ export function createAppointments(
       const changed = changeOf(owned.body, owned.requested !== null, said.body);
       await events?.appointmentRead(trx, bookingOf(owned), changed);
     },
+    async take(trx, appointmentId, customerId) {
+      const former = await removeOfAnother(trx, appointmentId, customerId);
+      if (former !== null) await events?.customerChanged(trx, appointmentId, customerId);
+      return former;
+    },
   };
+}
+
+/** Deletes an appointment that is not this customer's. @returns whose it was; null if there is none */
+async function removeOfAnother(trx: Kysely<Tables>, appointmentId: string, customerId: string) {
+  const removed = await trx
+    .deleteFrom('appointments')
+    .where('appointment_id', '=', appointmentId)
+    .where('customer_id', '<>', customerId)
+    .returning('customer_id')
+    .executeTakeFirst();
+  return removed?.customer_id ?? null;
 }
 
 type Columns = ReturnType<typeof appointmentColumns>;

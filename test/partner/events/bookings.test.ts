@@ -237,4 +237,19 @@ describe('A booking through the co-branded flow', () => {
       appointment_id: id,
     });
   });
+
+  it('goes on with the user to whom its order was moved', async () => {
+    const ordered = await coBranded.ordered('jan');
+    const opened = (name: string) =>
+      coBranded.customer(name).call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const { body } = await opened('jan');
+    await confirmOnPage(body.url ?? '', ordered.times);
+    await expectEvents('jan', ['booking.requested unscheduled>requested'], gym);
+    coBranded.books.owners.set(ordered.orderId, 'user-jo');
+    expect((await opened('jo')).body.state).toBe('requested');
+    await coBranded.sandbox.transition(body.appointment?.appointment_id ?? '', { to: 'confirmed' });
+    await expectEvents('jo', ['booking.confirmed requested>confirmed'], gym);
+    const sequences = gym.accepted().filter(({ data }) => data.order_id === ordered.orderId);
+    expect(sequences.map(({ data }) => data.sequence)).toEqual([1, 2]);
+  });
 });
