@@ -13,7 +13,7 @@ import { z } from 'zod';
 /** The types of events, and when the server sends each. */
 export const bookingEventTypes = {
   'booking.payment_reference_needed':
-    'The customer is at the payment. The server places the order once the hook `payment` returns a reference.',
+    'The customer is at the payment. The server places the order once the customer is back and the hook `payment` returns a reference.',
   'booking.delayed':
     'The customer has paid, and the service has not responded to a request for ten minutes. The server keeps sending it. Sent once for a booking.',
   'booking.support_needed':
