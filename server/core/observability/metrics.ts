@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import { version } from '../version.ts';
 import type { Log } from './log.ts';
 import { createCounter, measureLog } from './log-measures.ts';
+import { waitingLogBytes } from './log-output.ts';
 import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
 /** The metrics of this process and their listener. */
@@ -68,6 +69,7 @@ export function createMetrics(deps: {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: version() }, 1);
+  read('dx_log_waiting_bytes', 'Lines of the log that standard output has not taken.', waitingLogBytes);
   read('dx_live_streams', 'Live streams connected to this process.', liveStreams);
   read(
     'dx_clock_ahead_seconds',
