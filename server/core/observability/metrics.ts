@@ -17,7 +17,7 @@ export interface Metrics {
   measure(log: Log): Log;
   /** Counts a response of the service that does not meet an entry of the assumptions. */
   countUnmet(entry: string): void;
-  /** Remembers that the service has responded under the API key of a flow. */
+  /** Remembers that the service has responded under the API key of a flow, and has accepted it. */
   responded(flow: string): void;
   /** All metrics. */
   registry: Registry;
@@ -85,7 +85,7 @@ export function createMetrics(deps: {
   );
   const lastResponse = new Gauge({
     name: 'dx_upstream_last_response_timestamp_seconds',
-    help: 'When the service last responded to this process, or the start of the process.',
+    help: 'When the service last responded to this process and accepted its key, or the start of the process.',
     labelNames: ['flow'],
     registers: [registry],
   });
