@@ -27,7 +27,7 @@ import { createAssumptions, type OnUnmet } from './upstream/assumptions/assumpti
 import { assumptionNames } from './upstream/assumptions/schema.ts';
 import { createGate } from './upstream/gate.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
-import { hasResponded } from './upstream/observe-call.ts';
+import { hasResponded, refusesKey } from './upstream/observe-call.ts';
 import { type Flow, isOfPaidBooking, writeKindNames } from './upstream/write-kinds.ts';
 import { createOutbox, type Outbox } from './upstream/writes/outbox.ts';
 import { defaultWriteSettings, type TestPoint, type WriteSettings } from './upstream/writes/write.ts';
@@ -221,7 +221,8 @@ function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {
     onCalled(call) {
       log('upstream.called', { flow, ...call });
       const isReached = hasResponded(call);
-      if (isReached) core.metrics?.responded(flow);
+      // Nobody can book while the key is refused, whether or not a write has met it.
+      if (isReached && !refusesKey(call)) core.metrics?.responded(flow);
       ownServer.called(isReached);
       outbox.reached(isReached);
     },

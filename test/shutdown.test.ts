@@ -1,19 +1,24 @@
 /** The shutdown of a server: open requests get a response, each write is kept and made once, and the process ends by itself (code 0) before its own limit ends it (code 1). */
 
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../server/core/free-port.ts';
+import { bareEnv } from './support/bare-env.ts';
 import { choosePlace, pickTimes, profile } from './support/booking.ts';
-import type { Customer } from './support/customer.ts';
+import { Customer } from './support/customer.ts';
 import { eventually } from './support/eventually.ts';
 import { folderOfTest } from './support/folders.ts';
 import { developmentKeys } from './support/keys.ts';
-import { type Running, runnableServer } from './support/running-server.ts';
+import { origin, type Running, runnableServer } from './support/running-server.ts';
 import { storeKinds } from './support/test-stores.ts';
 
 const identities = '/v1/api-first/identities';
@@ -183,6 +188,58 @@ describe('a stop with idle connections', () => {
     const server = await run();
     await keptConnection(server)('/health/live');
     expect(await server.stop()).toBe(0);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a server whose log nobody takes', () => {
+  const program = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+
+  /** Starts a server. @param start starts its process with this environment */
+  async function running(start: (env: NodeJS.ProcessEnv) => ChildProcess) {
+    const { env } = await runnableServer('sqlite');
+    const [port, metricsPort] = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
+    const url = `http://127.0.0.1:${port}`;
+    const own = { PORT: String(port), PUBLIC_URL: url, METRICS_PORT: String(metricsPort) };
+    const child = start({ ...bareEnv, ...env, ...own });
+    await eventually(async () => (await fetch(`${url}/health/ready`).catch(() => null))?.ok === true);
+    const waitingBytes = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^dx_log_waiting_bytes (\d+)$/m.exec(metrics)?.[1]);
+    };
+    return { url, child, waitingBytes };
+  }
+
+  it('goes on while its disk is full, says so in its metrics, and stops', async () => {
+    const { url, child, waitingBytes } = await running((env) => {
+      const full = openSync('/dev/full', 'w');
+      const started = spawn(process.execPath, [program], { env, stdio: ['ignore', full, 'inherit'] });
+      closeSync(full);
+      onTestFinished(() => void started.kill('SIGKILL'));
+      return started;
+    });
+    await untilIdentity(new Customer(url, origin, 'user-logs'));
+    expect(await waitingBytes()).toBeGreaterThan(0);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('goes on while the reader of its pipe has stopped', async () => {
+    const { url, waitingBytes } = await running((env) => {
+      const command = '"$0" "$1" | sleep 3600';
+      const shell = spawn('sh', ['-c', command, process.execPath, program], {
+        ...{ env: { ...env, PATH: process.env.PATH }, detached: true },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      // The shell and both programs.
+      onTestFinished(() => void process.kill(-Number(shell.pid), 'SIGKILL'));
+      return shell;
+    });
+    await eventually(async () => {
+      await fetch(`${url}/health/live`);
+      return (await waitingBytes()) > 0;
+    });
+    await untilIdentity(new Customer(url, origin, 'user-logs'));
   });
 });
 

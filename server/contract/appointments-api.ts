@@ -124,7 +124,9 @@ export const appointmentView = z.object({
   confirmed_at: z.string().nullable(),
   asked: askedTimes
     .nullable()
-    .describe("The requested times, at the location's own offset, until the location confirms one."),
+    .describe(
+      "The requested times, at the location's own offset, until the location confirms one. With the status `unscheduled` it has declined them.",
+    ),
   location: appointmentPlace.nullable().describe('Null if the service did not send it.'),
   physician_order: z.object({
     status: z.string().nullable(),

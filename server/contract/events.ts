@@ -13,7 +13,7 @@ import { z } from 'zod';
 /** The types of events, and when the server sends each. */
 export const bookingEventTypes = {
   'booking.payment_reference_needed':
-    'The customer is at the payment. The server places the order once the hook `payment` returns a reference.',
+    'The customer is at the payment. The server places the order once the customer is back and the hook `payment` returns a reference.',
   'booking.delayed':
     'The customer has paid, and the service has not responded to a request for ten minutes. The server keeps sending it. Sent once for a booking.',
   'booking.support_needed':
@@ -22,6 +22,8 @@ export const bookingEventTypes = {
     'The answers to the questionnaire need the review of a physician. The booking continues meanwhile.',
   'booking.blocked': 'The answers to the questionnaire rule the test out. Nothing is scheduled.',
   'booking.requested': 'The location has received the times that the customer asks for.',
+  'booking.declined':
+    'The location has declined the requested times, or withdrawn the confirmed one. The customer has to ask for others.',
   'booking.confirmed': 'The location has confirmed a time.',
   'booking.rescheduled':
     'A confirmed time is no longer valid: it was moved or withdrawn, or the customer asks for another.',

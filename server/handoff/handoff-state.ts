@@ -43,6 +43,8 @@ export const storedHandoff = stored({
   refusal: storedRefusal.nullable(),
   /** Whether an earlier attempt of the refused write may have made a page: no read of the service shows one. */
   mayHavePage: z.boolean(),
+  /** Whether its write repeats a refused one, under that one's key. */
+  repeatsWrite: z.boolean(),
   appointment: z.looseObject(handoffAppointment.shape).nullable(),
   /** Until then, a read that does not show the request yet is not conclusive; milliseconds since the epoch. */
   verifyUntilMs: z.number(),
@@ -62,6 +64,7 @@ export const newHandoff = (customerId: string, orderId: string, request: Handoff
   answer: null,
   refusal: null,
   mayHavePage: false,
+  repeatsWrite: false,
   appointment: null,
   verifyUntilMs: 0,
 });

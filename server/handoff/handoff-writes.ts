@@ -27,7 +27,8 @@ export function createHandoffWrites(
         ? { state: 'open', answer: { ...(outcome.data as object) } }
         : {
             ...{ state: 'refused', refusal: refusalOf(outcome.error) },
-            mayHavePage: mayBeDone && keepsKey(outcome.error),
+            // A key that is refused when it is repeated has no page: the service would have responded with it.
+            mayHavePage: mayBeDone && !handoff.repeatsWrite && keepsKey(outcome.error),
           }),
       revision: handoff.revision + 1,
     };

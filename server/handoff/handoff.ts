@@ -11,10 +11,11 @@ import { createPurchases } from './purchases.ts';
 import { type HandoffRoutesDeps, handoffRouter } from './routes.ts';
 
 interface HandoffDeps
-  extends Omit<HandoffReaderDeps, 'handoffs' | 'writes' | 'now'>,
+  extends Omit<HandoffReaderDeps, 'handoffs' | 'writes' | 'appointments' | 'now'>,
     Omit<MakeOrderDeps, 'purchases'>,
     Pick<OpenDeps, 'assumptions' | 'allowedHosts' | 'frameOrigin'>,
     Pick<HandoffRoutesDeps, 'guard' | 'contact'> {
+  appointments: HandoffReaderDeps['appointments'] & OpenDeps['appointments'];
   order: HandoffOrderHook;
 }
 

@@ -12,10 +12,12 @@ import { type Handoff, storedHandoff } from './handoff-state.ts';
 export interface Handoffs {
   /** Loads a handoff; null if it is missing. */
   load(id: string): Promise<Handoff | null>;
+  /** Loads a handoff of this customer; null if it is missing, or if the order has become another customer's. */
+  own(customerId: string, id: string): Promise<Handoff | null>;
   /** Loads the current handoff of an order; null if the customer has none for it. */
   current(customerId: string, orderId: string): Promise<Handoff | null>;
   /**
-   * Inserts it as the order's current one.
+   * Inserts it as the order's current one, in place of that of another customer too: the order was moved.
    * @param inPlaceOf the current one that it replaces; null if there is none
    * @throws Conflict if the order has another current one by now, or `inPlaceOf` has changed
    */
@@ -70,6 +72,16 @@ export function createHandoffs(store: Store, encryption: Encryption, now: () => 
 
   return {
     load: (id) => records.load({ id }),
+    async own(customerId, id) {
+      const handoff = await records.load({ id, customer_id: customerId });
+      const current = await store.db
+        .selectFrom('handoffs')
+        .select('customer_id')
+        .where('order_id', '=', handoff?.orderId ?? '')
+        .where('is_current', '=', 1)
+        .executeTakeFirst();
+      return current && current.customer_id !== customerId ? null : handoff;
+    },
     current: (customerId, orderId) =>
       records.load({ customer_id: customerId, order_id: orderId, is_current: 1 }),
     async insert(trx, handoff, inPlaceOf) {
@@ -82,6 +94,13 @@ export function createHandoffs(store: Store, encryption: Encryption, now: () => 
           .executeTakeFirst();
         if (replaced.numUpdatedRows !== 1n) throw new Conflict();
       }
+      await trx
+        .updateTable('handoffs')
+        .set({ is_current: 0, updated_at: now() })
+        .where('order_id', '=', handoff.orderId)
+        .where('is_current', '=', 1)
+        .where('customer_id', '<>', handoff.customerId)
+        .execute();
       const at = { created_at: now(), updated_at: now() };
       await records.insert(trx, handoff, { order_id: handoff.orderId, is_current: 1, ...at });
     },

@@ -1,5 +1,6 @@
 /** Opens a handoff: the order's current one if it still serves the request, or a new one (HND-02, HND-05, IDEM-12). */
 import { randomUUID } from 'node:crypto';
+import type { Appointments } from '../booking/appointments/appointment-records.ts';
 import { registerAppointment } from '../booking/appointments/register.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
@@ -9,7 +10,7 @@ import { Problem } from '../core/errors.ts';
 import { isSecureUrl } from '../core/secure-url.ts';
 import { retryConflicts } from '../core/store/conflict.ts';
 import type { Encryption } from '../core/store/encryption.ts';
-import type { Store } from '../core/store/store.ts';
+import { afterCommit, type Store } from '../core/store/store.ts';
 import type { Appointment } from '../upstream/appointments/responses.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { hasPage } from '../upstream/handoff/answer.ts';
@@ -28,13 +29,15 @@ interface Opened {
   isNew: boolean;
 }
 
-/** The dependencies of the opening of handoffs. */
 /** What the opening of handoffs needs. */
 export interface OpenDeps {
   assumptions: Assumptions;
   store: Store;
   encryption: Encryption;
   handoffs: Handoffs;
+  appointments: Pick<Appointments, 'take'>;
+  /** Called for the former user of an appointment. */
+  changed: (customerId: string, appointmentId: string) => void;
   writes: Pick<HandoffWrites, 'enqueue'>;
   waitForWrite: WaitForWrite;
   reader: HandoffReader;
@@ -118,7 +121,7 @@ function serves(
 
 /** Stores a handoff with its write and its appointment. */
 async function create(
-  { store, encryption, handoffs, writes, now }: OpenDeps,
+  { store, encryption, handoffs, appointments, changed, writes, now }: OpenDeps,
   handoff: Handoff,
   appointment: Appointment,
   inPlaceOf: Handoff | null,
@@ -126,11 +129,14 @@ async function create(
 ): Promise<Handoff> {
   const { customerId, orderId, request, state } = handoff;
   const writeId = state === 'preparing' ? randomUUID() : null;
-  const made = { ...handoff, writeId };
+  const again = lostPageOf(inPlaceOf, request);
+  const made = { ...handoff, writeId, repeatsWrite: again.resends !== undefined };
   await store.transaction(async (trx) => {
     await handoffs.insert(trx, made, inPlaceOf);
-    await requestPage(trx, writes, made, lostPageOf(inPlaceOf, request));
+    await requestPage(trx, writes, made, again);
     const { appointment_id: appointmentId } = appointment;
+    const former = await appointments.take(trx, appointmentId, customerId);
+    if (former !== null) afterCommit(trx, () => changed(former, appointmentId));
     const testType = appointment.test_type ?? '';
     const flow = 'co_branded';
     // Without a known place, the customer asks for another time elsewhere.
@@ -143,7 +149,7 @@ async function create(
   return made;
 }
 
-/** The same request again has the key of the refused one: a new key would make a second page (IDEM-04). */
+/** The same request again has the key of the refused one, once: a new key could make a second page (IDEM-04). */
 const lostPageOf = (last: Handoff | null, request: HandoffRequest): { resends?: string } =>
   last?.mayHavePage && last.writeId && isSameStored(last.request, request) ? { resends: last.writeId } : {};
 

@@ -86,8 +86,8 @@ async function sent({ waitForWrite, reader }: HandoffRoutesDeps, opened: Handoff
 
 /** The customer's own handoff; another customer's is not found (AUTH-14). @throws Problem 404 */
 async function own({ handoffs }: HandoffRoutesDeps, ctx: RouteContext<'id'>): Promise<Handoff> {
-  const handoff = await handoffs.load(ctx.params.id);
-  if (handoff?.customerId !== ctx.state.session.subject) throw new Problem('handoff_not_found');
+  const handoff = await handoffs.own(ctx.state.session.subject, ctx.params.id);
+  if (!handoff) throw new Problem('handoff_not_found');
   return handoff;
 }
 

@@ -69,6 +69,10 @@ export const cameWith = (status: number): Came => ({
 export const hasResponded = ({ status, outcome }: Came): boolean =>
   status > 0 && status < 500 && status !== 429 && outcome !== 'unreadable';
 
+/** Whether a response says that the API key is not accepted. */
+export const refusesKey = ({ status, outcome }: Came): boolean =>
+  (status === 401 || status === 403) && outcome === '4xx';
+
 function fellOf(error: unknown): CallOutcome {
   if (!isNetworkError(error)) return 'failed';
   return /timeout/i.test(networkReason(error)) ? 'timeout' : 'network';

@@ -131,7 +131,7 @@ export const namesLeases = [
 export const ownTimers: Record<string, string> = {
   'server/core/clock.ts': 'is the clock',
   'server/run-server.ts': 'ends the process if its stop takes too long',
-  'server/core/observability/log.ts': 'writes standard output in pieces',
+  'server/core/observability/log-output.ts': 'writes standard output in pieces',
   'server/core/store/sqlite.ts': 'waits while another process writes',
   'server/core/store/postgres.ts': 'ends a statement without a result',
   'server/core/store/migrate.ts': 'waits while another process uses a table',

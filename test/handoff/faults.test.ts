@@ -112,6 +112,14 @@ describe('A request whose response was lost and whose repetition is refused', ()
     expect([new Set(keys()).size, keys().length]).toEqual([1, 3]);
   });
 
+  it('has another key once its own was refused again, which the service may repeat for ever', async () => {
+    const { open, keys } = await lost('lost-twice', refusal(409, null));
+    await service.sandbox.fault('POST', path, refusal(409, null));
+    expect((await open()).status).toBe(409);
+    expect((await open()).body.state).toBe('open');
+    expect([new Set(keys()).size, keys().length]).toEqual([2, 4]);
+  });
+
   it('has another key for other times', async () => {
     const { ordered, open, keys } = await lost('lost-turned', refusal(409, null));
     const { primary, alternates } = ordered.times;

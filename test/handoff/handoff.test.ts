@@ -208,6 +208,29 @@ describe('An order', () => {
     ]);
   });
 
+  it('that the partner names for another customer is moved, with its page and its appointment', async () => {
+    const ordered = await service.ordered('former');
+    const [former, next] = [service.customer('former'), service.customer('next')];
+    const { body: first } = await former.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const id = first.appointment?.appointment_id ?? '';
+    service.books.owners.set(ordered.orderId, 'user-next');
+    const { status, body: moved } = await next.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    expect([status, moved.state, moved.handoff_id === first.handoff_id]).toEqual([201, 'open', false]);
+    const statusesOf = async (customer: Customer, handoffId: string) => [
+      (await customer.call('GET', `/handoffs/${handoffId}`)).status,
+      (await customer.call('GET', `/appointments/${id}`)).status,
+      (await customer.call<{ appointments: [] }>('GET', '/appointments')).body.appointments.length,
+    ];
+    expect(await statusesOf(former, first.handoff_id)).toEqual([404, 404, 0]);
+    expect((await former.call('POST', `/handoffs/${first.handoff_id}/retry`)).status).toBe(404);
+    expect(await statusesOf(next, moved.handoff_id)).toEqual([200, 200, 1]);
+    // And back, for an account that was taken for another by mistake.
+    service.books.owners.set(ordered.orderId, 'user-former');
+    const { body: back } = await former.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    expect(await statusesOf(next, moved.handoff_id)).toEqual([404, 404, 0]);
+    expect(await statusesOf(former, back.handoff_id)).toEqual([200, 200, 1]);
+  });
+
   it('that the service does not know under this key is reported as unknown', async () => {
     const orderId = '11111111-1111-4111-8111-111111111111';
     const ordered = await service.ordered('missing');

@@ -130,6 +130,14 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.note') === null, 'submitted');
   });
 
+  it('says that the clinic declined the requested times, and never that none were requested', async () => {
+    await show(...(lists.declined ?? []));
+    const shown = here.words('article');
+    assert(shown.includes('The testing center can’t offer these times'), shown);
+    assert(shown.includes('Contact us to choose other times.'), shown);
+    assert(shown.includes('1st choice') && !shown.includes('No time requested yet'), shown);
+  });
+
   it('has a sentence for an unknown status, and shows no code, field name or id [APT-15] [APT-17]', async () => {
     await show(...(lists.strange ?? []));
     const shown = here.words();

@@ -246,6 +246,14 @@ describe('<dx-sent-step>', () => {
     );
   });
 
+  it('says that the clinic has no room at the requested times, and whom to ask, and waits for nothing', async () => {
+    const { step } = await at(shown('sent-declined'));
+    equal(words(one(step, 'h2')), 'The testing center can’t offer these times');
+    const text = textOf(step);
+    assert(text.includes('Contact us to choose other times.'), text);
+    assert(text.includes('(555) 010-0142') && !/usually|waiting/i.test(text), text);
+  });
+
   it('promises messages only if the partner sends them, and says when a clinic takes longer', async () => {
     const sends = textOf((await at(shown('sent'))).step);
     assert(/We send messages to ?ada@example.com ?\(555\) 010-0177/.test(sends), sends);

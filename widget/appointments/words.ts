@@ -17,10 +17,16 @@ export interface StatusWords {
 }
 
 /** Words for the status of an appointment. The service's own word for an unknown status is never shown. */
-export function statusWords({ status, canceled }: Pick<AppointmentView, 'status' | 'canceled'>): StatusWords {
+export function statusWords({
+  status,
+  canceled,
+  asked,
+}: Pick<AppointmentView, 'status' | 'canceled' | 'asked'>): StatusWords {
   switch (status) {
     case 'unscheduled':
-      return { title: say('unscheduledTitle'), text: say('unscheduledText'), tone: 'pending' };
+      return asked === null
+        ? { title: say('unscheduledTitle'), text: say('unscheduledText'), tone: 'pending' }
+        : { title: sayVisit('declinedTitle'), text: sayVisit('declinedText'), tone: 'pending' };
     case 'requested':
       return { title: say('requestedTitle'), text: say('requestedText'), tone: 'pending' };
     case 'confirmed':

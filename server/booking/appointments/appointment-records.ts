@@ -90,6 +90,11 @@ export interface Appointments {
    * @throws Conflict if another change came first
    */
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, said?: Said): Promise<void>;
+  /**
+   * Takes an appointment from another customer, whose order has become this customer's, so that it can be registered anew.
+   * @returns the former customer; null if it belongs to nobody else
+   */
+  take(trx: Kysely<Tables>, appointmentId: string, customerId: string): Promise<string | null>;
 }
 
 /**
@@ -168,7 +173,23 @@ export function createAppointments(
       const changed = changeOf(owned.body, owned.requested !== null, said.body);
       await events?.appointmentRead(trx, bookingOf(owned), changed);
     },
+    async take(trx, appointmentId, customerId) {
+      const former = await removeOfAnother(trx, appointmentId, customerId);
+      if (former !== null) await events?.customerChanged(trx, appointmentId, customerId);
+      return former;
+    },
   };
+}
+
+/** Deletes an appointment that is not this customer's. @returns whose it was; null if there is none */
+async function removeOfAnother(trx: Kysely<Tables>, appointmentId: string, customerId: string) {
+  const removed = await trx
+    .deleteFrom('appointments')
+    .where('appointment_id', '=', appointmentId)
+    .where('customer_id', '<>', customerId)
+    .returning('customer_id')
+    .executeTakeFirst();
+  return removed?.customer_id ?? null;
 }
 
 type Columns = ReturnType<typeof appointmentColumns>;
@@ -209,12 +230,23 @@ export function isOlder(
   body: Appointment,
   readAtMs: number,
 ): boolean {
-  const changedAt = changedAtMs(body, readAtMs) ?? updatedAt;
-  if (updatedAt !== changedAt) return updatedAt > changedAt;
-  // Only a response names no time after reads that did. A service that never names one is read as before.
-  const isResponse = updatedAt > 0 && stored?.updated_at == null;
+  const isUnrequested = stored !== null && isBeforeRequest(stored, body);
+  // Only the response to a request says when it was made.
+  const requestedAt = isUnrequested ? Math.min(Date.parse(stored.requested_at ?? '') || 0, readAt) : 0;
+  const knownAt = Math.max(updatedAt, requestedAt);
+  const changedAt = changedAtMs(body, readAtMs) ?? knownAt;
+  if (knownAt !== changedAt) return knownAt > changedAt;
+  // Only a response names no time after reads that did. A service that never names one is read as before, except that it
+  // may not show a request yet.
+  const isResponse = stored?.updated_at == null && (updatedAt > 0 || isUnrequested);
   return readAt + (isResponse ? mayLagMs : 0) > readAtMs;
 }
+
+/** Whether a read may be one from before the request that the response has confirmed. */
+const isBeforeRequest = (stored: Appointment, read: Appointment): boolean =>
+  stored.updated_at === null &&
+  appointmentStatusOf(stored.status) === 'requested' &&
+  appointmentStatusOf(read.status) === 'unscheduled';
 
 interface KeepDeps {
   store: Store;

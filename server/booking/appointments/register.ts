@@ -1,8 +1,12 @@
 /** Inserts appointments: either flow does it, in the transaction that completes the order. */
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
 import type { AskedTimes } from '../../contract/appointments-api.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import type { AppointmentRow, Tables } from '../../core/store/tables.ts';
+import { neededAppointment, type scheduled } from '../../upstream/appointments/responses.ts';
+import { appointmentStatusOf } from '../../upstream/appointments/status-words.ts';
+import { orderDueAt } from './order-due.ts';
 import { appointmentColumns, type Details, type StoredVisit } from './stored-appointment.ts';
 
 /** An appointment that an order made, before its first read. */
@@ -46,21 +50,56 @@ export async function registerAppointment(
     .execute();
 }
 
-/** Stores the requested times and what the customer takes along, in the transaction that completes the request. */
+/** A request for times that the service has. */
+interface Requested {
+  times: AskedTimes;
+  visit: StoredVisit;
+  /** The response to the request. */
+  answer: z.infer<typeof scheduled.needed>;
+}
+
+/**
+ * Stores the requested times, what the customer takes along, and what the response says, in the transaction that
+ * completes the request. A read that began before it is older then.
+ * @param atMs milliseconds since the epoch
+ */
 export async function keepRequest(
   trx: Kysely<Tables>,
   encryption: Encryption,
   { appointmentId, customerId }: { appointmentId: string; customerId: string },
-  { times, visit }: { times: AskedTimes; visit: StoredVisit },
+  { times, visit, answer }: Requested,
+  atMs: number,
 ): Promise<void> {
   const place = { appointment_id: appointmentId, customer_id: customerId };
   const columns = appointmentColumns(encryption);
-  await trx
+  // It locks the row, so that no read is stored before the second update.
+  const row = await trx
     .updateTable('appointments')
     .set({
       requested: await columns.requested.encrypt(trx, place, times),
       visit: await columns.visit.encrypt(trx, place, visit),
-      read_at: 0,
+    })
+    .where('appointment_id', '=', appointmentId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return;
+  const last = row.body === null ? null : await columns.body.decrypt(trx, row, row.body);
+  // The response may repeat the one to an earlier attempt, and a read has said more since.
+  if (last && appointmentStatusOf(last.status) !== 'unscheduled') return;
+  const { physicianMode } = await columns.details.decrypt(trx, row, row.details);
+  const body = neededAppointment.parse({
+    ...(last ?? { appointment_id: appointmentId }),
+    ...{ status: answer.status ?? 'pending_confirmation', requested_at: answer.requested_at },
+    physician_order_submission_deadline_at: answer.physician_order_submission_deadline_at,
+    // The response does not say when the service changed the appointment.
+    updated_at: null,
+  });
+  await trx
+    .updateTable('appointments')
+    .set({
+      body: await columns.body.encrypt(trx, place, body),
+      order_due_at: orderDueAt({ flow: row.flow, physicianMode }, body),
+      read_at: atMs,
     })
     .where('appointment_id', '=', appointmentId)
     .execute();

@@ -74,7 +74,7 @@ export function viewOf(
     original_scheduled_for: body?.original_scheduled_for ?? null,
     requested_at: body?.requested_at ?? null,
     confirmed_at: body?.confirmed_at ?? null,
-    asked: status === 'requested' ? owned.requested : null,
+    asked: status === 'requested' || status === 'unscheduled' ? owned.requested : null,
     location: locationOf(body),
     physician_order: {
       status: body?.physician_order_status ?? null,

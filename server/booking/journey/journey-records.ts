@@ -51,7 +51,8 @@ export const journeyRecords = recordKind({
     list: 'journeys',
     summary: ({ row, values }) => ({
       id: row.id,
-      state: row.state,
+      // The column in clear does not say whether it is finished.
+      state: values?.body.state ?? row.state,
       step: values?.body.step ?? null,
       notice: values?.body.notice?.code ?? null,
       waits_for: values?.body.pending?.kind ?? null,

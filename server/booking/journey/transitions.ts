@@ -226,7 +226,11 @@ async function registerBooked(
       trx,
       encryption,
       { appointmentId: order.appointment_id, customerId: next.customerId },
-      { times, visit: { note: next.product?.additional_note || null, preparation: next.preparation } },
+      {
+        ...{ times, answer: schedule },
+        visit: { note: next.product?.additional_note || null, preparation: next.preparation },
+      },
+      atMs,
     );
 }
 

@@ -125,8 +125,10 @@ export const supportRecords = z.object({
       kind: text,
       /** `due`: to be sent, or waiting for the next try; `parked`: the tries are used up; `settled`: done. */
       state: text,
+      /** Why it is parked, a code; null otherwise. */
+      reason: optional,
       tries,
-      /** Null while a server works on it, and for a write that is not due. */
+      /** Null while a server works on it, and if only a retry or another API key sends it again. */
       next_try_at: time.nullable(),
       /** The status of the response; 0 if an operator gave the write up. */
       status: z.int().nullable(),

@@ -3,6 +3,7 @@
  * number or an id.
  */
 import { type DestinationStream, pino } from 'pino';
+import { logOutput } from './log-output.ts';
 
 /** The values of LOG_LEVEL. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -14,6 +15,8 @@ const events = {
   'metrics.listening': ['info', 'host', 'port'],
   'admin.listening': ['info', 'host', 'port'],
   'server.stopping': ['info', 'signal'],
+  /** Lines that standard output has not taken, and that were not kept: its disk was full, for example. */
+  'log.dropped': ['error', 'count'],
   'settings.unknown': ['warn', 'setting', 'near'],
   /** Once for a process. */
   'proxy.not_trusted': ['warn'],
@@ -135,38 +138,14 @@ export const silentLog: Log = () => {};
 const longestField = 300;
 
 /**
- * How long, in milliseconds, a line waits for others before it is written. A killed process loses the lines of that
- * time.
- */
-const bufferedForMs = 10;
-const bufferedBytes = 8 * 1024;
-
-/** Standard output, with one write for all lines of a few milliseconds: a write costs more than making its lines. */
-function bufferedOutput(): DestinationStream {
-  const output = pino.destination({ sync: true, minLength: bufferedBytes });
-  let isWaiting = false;
-  process.once('exit', () => output.flushSync());
-  return {
-    write(line) {
-      output.write(line);
-      if (isWaiting) return;
-      isWaiting = true;
-      setTimeout(() => {
-        isWaiting = false;
-        output.flush();
-      }, bufferedForMs).unref();
-    },
-  };
-}
-
-/**
  * Creates the log.
  * @param level events below this level are dropped
  * @param destination receives the lines. @default standard output
  */
-export function createLog(level: LogLevel, destination: DestinationStream = bufferedOutput()): Log {
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  return (event, fields = {}) => {
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  const output = destination ?? logOutput((count) => log('log.dropped', { count }));
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
+  const log: Log = (event, fields = {}) => {
     const [eventLevel, ...allowed] = events[event];
     if (!logger.isLevelEnabled(eventLevel)) return;
     const line: Record<string, string | number> = { event };
@@ -177,4 +156,5 @@ export function createLog(level: LogLevel, destination: DestinationStream = buff
     }
     logger[eventLevel](line);
   };
+  return log;
 }

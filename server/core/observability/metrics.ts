@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import { version } from '../version.ts';
 import type { Log } from './log.ts';
 import { createCounter, measureLog } from './log-measures.ts';
+import { waitingLogBytes } from './log-output.ts';
 import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
 /** The metrics of this process and their listener. */
@@ -16,7 +17,7 @@ export interface Metrics {
   measure(log: Log): Log;
   /** Counts a response of the service that does not meet an entry of the assumptions. */
   countUnmet(entry: string): void;
-  /** Remembers that the service has responded under the API key of a flow. */
+  /** Remembers that the service has responded under the API key of a flow, and has accepted it. */
   responded(flow: string): void;
   /** All metrics. */
   registry: Registry;
@@ -68,6 +69,7 @@ export function createMetrics(deps: {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: version() }, 1);
+  read('dx_log_waiting_bytes', 'Lines of the log that standard output has not taken.', waitingLogBytes);
   read('dx_live_streams', 'Live streams connected to this process.', liveStreams);
   read(
     'dx_clock_ahead_seconds',
@@ -83,7 +85,7 @@ export function createMetrics(deps: {
   );
   const lastResponse = new Gauge({
     name: 'dx_upstream_last_response_timestamp_seconds',
-    help: 'When the service last responded to this process, or the start of the process.',
+    help: 'When the service last responded to this process and accepted its key, or the start of the process.',
     labelNames: ['flow'],
     registers: [registry],
   });

@@ -162,7 +162,7 @@ const handoffs = [
     created_at bigint not null,
     updated_at bigint not null
   )`,
-  'create unique index handoffs_current on handoffs (customer_id, order_id) where is_current = 1',
+  'create unique index handoffs_current on handoffs (order_id) where is_current = 1',
   'create index handoffs_of_customer on handoffs (customer_id)',
   'create index handoffs_updated on handoffs (updated_at)',
   `create table handoff_purchases (

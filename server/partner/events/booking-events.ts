@@ -41,6 +41,8 @@ export interface BookingEvents {
    * @param ids with the appointment's id
    */
   appointmentRead(trx: Kysely<Tables>, ids: BookingIds, change: Change<BookingFacts>): Promise<void>;
+  /** Records that a booking has become another customer's. Its events go on, with that customer as their subject. */
+  customerChanged(trx: Kysely<Tables>, appointmentId: string, customerId: string): Promise<void>;
   /** Lists the bookings of which an announcement of the appointment is due. */
   upcoming(): Promise<BookingIds[]>;
   /** Records that the appointment is soon, if its announcement is still due. Later calls change nothing. */
@@ -65,6 +67,8 @@ export function createBookingEvents(deps: BookingEventsDeps): BookingEvents {
       record(deps, trx, ids, factsOf('paid'), (tracked) => ({ ...tracked, [fact]: true })),
     appointmentRead: (trx, ids, { before, after }) =>
       record(deps, trx, ids, before, (tracked) => afterRead(tracked, after, deps.now())),
+    customerChanged: (trx, appointmentId, customerId) =>
+      deps.stored.bookings.moveTo(trx, appointmentId, customerId),
     upcoming: () => findUpcoming(deps),
     announceUpcoming: (trx, ids) =>
       record(deps, trx, ids, factsOf('unknown'), (tracked) => announced(tracked, deps.now())),

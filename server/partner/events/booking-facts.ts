@@ -125,6 +125,9 @@ const reached: Partial<Record<BookingState, BookingEventType>> = {
   completed: 'booking.completed',
 };
 
+/** The states in which the customer waits for the location, or for the visit. */
+const answerable: readonly BookingState[] = ['requested', 'confirmed'];
+
 /** @returns the types of the events that a change causes, in order, and the facts to store */
 export function eventsOf(
   before: TrackedFacts,
@@ -137,6 +140,7 @@ export function eventsOf(
   if (after.hasResults && !before.hasResults) types.push('booking.results_available');
   if (isRescheduled(before, after)) types.push('booking.rescheduled');
   else if (after.state !== before.state) types.push(...[reached[after.state] ?? []].flat());
+  if (after.state === 'unscheduled' && answerable.includes(before.state)) types.push('booking.declined');
   const isRefundDue = before.isRefundDue || refundStates.includes(after.state);
   if (isRefundDue && !before.isRefundDue) types.push('booking.refund_due');
   return { types, facts: { ...after, isRefundDue } };

@@ -106,6 +106,8 @@ export interface StoredEvents {
     insert(trx: Kysely<Tables>, booking: Booking): Promise<void>;
     /** @param booking with its next revision */
     update(trx: Kysely<Tables>, booking: Booking): Promise<void>;
+    /** Stores the booking of an appointment under another customer. Does nothing without one. */
+    moveTo(trx: Kysely<Tables>, appointmentId: string, customerId: string): Promise<void>;
     /**
      * Loads the bookings that are confirmed for one of the hours from `fromMs` to `hours` later, without those that
      * nobody can decrypt.
@@ -175,6 +177,13 @@ export function createStoredEvents(
         return (await Promise.all(opened)).filter((booking) => booking !== null);
       },
       update: (trx, booking) => bookings.update(trx, booking, booking.revision - 1, columnsOf(booking)),
+      async moveTo(trx, appointmentId, customerId) {
+        const booking = await bookings.load({ appointment_id: appointmentId }, trx);
+        if (!booking) return;
+        await trx.deleteFrom('event_bookings').where('id', '=', booking.id).execute();
+        const moved = { ...booking, customerId, revision: 1 };
+        await bookings.insert(trx, moved, columnsOf(moved));
+      },
     },
     insert(trx, stored) {
       const { event, receiver } = stored;

@@ -32,12 +32,14 @@ export const writeRecords = recordKind({
       const outcome = values?.outcome;
       const error = outcome?.ok === false ? outcome.error : null;
       const refusal = row.state === 'parked' ? releaseRefusal(row) : null;
-      const nextTryMs = row.state === 'due' ? nextTryAtMs(row) : null;
+      const isSentAgain = row.state === 'due' || row.waits_for === 'service' || row.waits_for === 'reader';
+      const nextTryMs = isSentAgain ? nextTryAtMs(row) : null;
       return {
         id: row.id,
         owner_id: row.owner_id,
         kind: row.kind,
         state: row.state,
+        reason: row.parked_reason,
         tries: row.attempts,
         next_try_at: nextTryMs === null ? null : isoTime(nextTryMs),
         status: outcome?.ok ? outcome.status : (error?.status ?? null),

@@ -8,9 +8,16 @@ import type { AppointmentsView } from '../../../server/contract/appointments-api
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
 import type { Appointment } from '../../../server/upstream/appointments/responses.ts';
-import { type Booked, book, bookConfirmed, bookForTomorrow } from '../../support/booked-appointment.ts';
-import { at } from '../../support/booking.ts';
+import {
+  type Booked,
+  book,
+  bookConfirmed,
+  bookForTomorrow,
+  moveAppointment,
+} from '../../support/booked-appointment.ts';
+import { at, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { untilQuestionnaire } from '../../support/scripted-refusal.ts';
 
 const env = {
   REFUND_IF_UNCONFIRMED: 'All of it, unconfirmed.',
@@ -192,6 +199,40 @@ it('keeps a cancellation when a read from before it arrives after it', async () 
   expect((await late).status).toBe('canceled');
 });
 
+it('keeps a request when a read from before it arrives after it, and takes a decline', async () => {
+  const customer = service.customer('early-read');
+  const view = await untilQuestionnaire(customer);
+  const listed = async () =>
+    (await customer.call<AppointmentsView>('GET', '/appointments')).body.appointments[0];
+  const id = (await listed())?.appointment_id;
+  const path = `/v1/appointments/${id}`;
+  await customer.call('GET', `/appointments/${id}`);
+  const before = service.wire.requests.findLast(({ url }) => url === path)?.answer ?? '';
+  const [isSent, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  beforeSending = ({ method, url }) => {
+    if (method !== 'GET' || url !== path) return;
+    beforeSending = () => undefined;
+    isSent.resolve();
+    return mayArrive.promise;
+  };
+  const late = customer.call('GET', `/appointments/${id}`);
+  await isSent.promise;
+  const away = { kind: 'status', status: 503, body: { code: 503, data: null, error: null } };
+  await service.sandbox.fault('GET', path, away, { times: 100 });
+  const sent = await customer.answer('questionnaire', questionnaireAnswers(view));
+  expect(at(sent, 'sent').status).toBe('requested');
+  await service.sandbox.clearFaults();
+  await service.sandbox.fault('GET', path, { kind: 'status', status: 200, body: JSON.parse(before) });
+  mayArrive.resolve();
+  await late;
+  await service.sandbox.fault('GET', path, away, { times: 100 });
+  await service.sandbox.fault('GET', '/v1/appointments', away, { times: 100 });
+  expect(await listed()).toMatchObject({ status: 'requested', stale: true });
+  await service.sandbox.clearFaults();
+  await moveAppointment(service, id ?? '', 'pending_scheduling');
+  expect(at(await customer.read(), 'sent').status).toBe('unscheduled');
+});
+
 it('keeps a cancellation whose read fails, and says that the rest may be old', async () => {
   const booked = await bookConfirmed(service, 'unread-after');
   const away = { kind: 'status', status: 503, body: { code: 503, data: null, error: null } };
@@ -251,6 +292,19 @@ describe('at a time', () => {
     expect(isOlder(after, { ...read, updated_at: new Date(time).toISOString() }, time + 1)).toBe(false);
     // A service that never says when it changed something.
     expect(isOlder(known(0), { ...read, updated_at: null }, time + 1)).toBe(false);
+  });
+
+  it('a read without a request is older than the response to the request, unless it names a later change', () => {
+    const { body: said } = body({ status: 'pending_confirmation', updated_at: null });
+    const read = { status: 'pending_scheduling', updated_at: null } as Appointment;
+    const known = { body: said, readAt: time + 1_000, updatedAt: 0 } as OwnedAppointment;
+    const at = (ms: number) => ({ ...read, updated_at: new Date(time + ms).toISOString() });
+    expect(isOlder(known, at(-1), time + hours(1))).toBe(true);
+    expect(isOlder(known, at(1), time + 2_000)).toBe(false);
+    // A service that never says when it changed something.
+    expect(isOlder(known, read, time + hours(2 / 60))).toBe(true);
+    expect(isOlder(known, read, time + hours(2 / 60) + 1_000)).toBe(false);
+    expect(isOlder(known, { ...read, status: 'confirmed' }, time + 2_000)).toBe(false);
   });
 
   it('a clinic that has not confirmed takes longer than usual', () => {

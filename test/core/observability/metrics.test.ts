@@ -55,6 +55,27 @@ it('counts the requests of a booking, its upstream requests, and its writes', as
   await eventually(async () => sumOf(await series(), 'dx_live_streams') === 0);
 });
 
+it('does not take a refusal of the API key for a response of the service', async () => {
+  await start();
+  const customer = service.customer('patron-key');
+  await customer.open();
+  for (const path of ['/v1/locations', '/v1/appointments'])
+    await service.sandbox.fault('GET', path, { kind: 'status', status: 401 }, { times: 100 });
+  const search = { search: { test_types: ['DEXA' as const], near: { zip: '10002' } } };
+  const refused = { endpoint: 'GET /v1/locations', outcome: '4xx' };
+  const searched = async () => {
+    await expect(customer.answer('place', search)).rejects.toThrow('service_unavailable');
+    const found = await series();
+    return {
+      tries: sumOf(found, 'dx_upstream_call_duration_seconds_count', refused),
+      at: sumOf(found, 'dx_upstream_last_response_timestamp_seconds', { flow: 'full_api' }),
+    };
+  };
+  const [first, second] = [await searched(), await searched()];
+  expect(second.tries).toBeGreaterThan(first.tries);
+  expect(second.at).toBe(first.at);
+});
+
 it('reports a write that the service rejects, and since when it waits', async () => {
   await start();
   const customer = service.customer('patron-2');

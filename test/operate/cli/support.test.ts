@@ -29,7 +29,14 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     expect(bySubject).toMatchObject({
       subject: 'user-ines',
       found_by: 'user',
-      journeys: [{ step: 'sent', appointment_id: booked.id, reference: expect.stringMatching(/^ORD-/) }],
+      journeys: [
+        {
+          state: 'finished',
+          step: 'sent',
+          appointment_id: booked.id,
+          reference: expect.stringMatching(/^ORD-/),
+        },
+      ],
       appointments: [{ id: booked.id, flow: 'full_api' }],
     });
     const [journey] = bySubject.journeys;

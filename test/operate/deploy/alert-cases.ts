@@ -178,6 +178,12 @@ export const alertCases: Record<string, AlertCase> = {
     quiet: '9m',
     fires: { at: '11m' },
   },
+  BookingLogNotTaken: {
+    // A slow reader leaves some lines now and then.
+    series: { 'dx_log_waiting_bytes@a': '0 400 0 300 0x20', 'dx_log_waiting_bytes@b': '0x4 9000+9000x30' },
+    quiet: '8m',
+    fires: { at: '12m', labels: [{ job: 'dx-booking', instance: 'b' }] },
+  },
   BookingLeasesLost: {
     series: {
       'dx_writes_total{flow="full_api",kind="order.place",outcome="lease_lost"}': '0x4 4x10',

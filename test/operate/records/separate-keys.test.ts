@@ -48,6 +48,15 @@ async function emptyDatabase(kind: StoreKind) {
   return { settings, keysDatabase, storeKeys };
 }
 
+const canceling = {
+  kind: 'cancel',
+  writeId: 'write-1',
+  state: 'done',
+  requested: null,
+  within24Hours: false,
+  requestId: null,
+} as const;
+
 const valuesOf = (records: Awaited<ReturnType<typeof recordsByKind>>) =>
   Object.values(records).flatMap((list) => list.map(({ values }) => values));
 
@@ -91,6 +100,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const next = { ...handoff, revision: handoff.revision + 1 };
     await expect(store.transaction((trx) => handoffs.update(trx, next))).rejects.toThrow(Conflict);
     await appointments.keep(owned.appointmentId, owned.body, Date.now() + dayMs, owned);
+    const change = { ...canceling, scheduledFor: owned.body.scheduled_for };
+    const said = { body: { ...owned.body, status: 'canceled' }, atMs: Date.now() };
+    await expect(store.transaction((trx) => appointments.update(trx, owned, change, said))).rejects.toThrow(
+      Conflict,
+    );
     const keys = store.separateKeys?.selectFrom('customer_keys').select('customer_id');
     expect(await keys?.execute()).toEqual([]);
   });

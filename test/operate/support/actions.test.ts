@@ -85,6 +85,10 @@ describe.each(storeKinds)('support on %s', (kind) => {
     const { writes } = await look('user-parked');
     const parked = writes.find(({ state }) => state === 'parked');
     expect(parked).toMatchObject({ kind: 'order.place', tries: 2, status: null, can_release: false });
+    expect([parked?.reason, parked?.next_try_at === null]).toEqual([
+      expect.stringMatching(/^network_/),
+      false,
+    ]);
 
     // A second order would be possible if the write were given up.
     const released = await run<ActionResult>(supportRelease, { reference: 'user-parked' });

@@ -35,7 +35,7 @@ const day = '2031-05-14T15:00:00.000Z';
 describe('A read of the appointment', () => {
   it.each<[TrackedFacts, BookingFacts, string[]]>([
     [tracked('unscheduled'), read('requested'), ['booking.requested']],
-    [tracked('requested'), read('unscheduled'), []],
+    [tracked('requested'), read('unscheduled'), ['booking.declined']],
     [tracked('requested'), read('confirmed', { scheduledFor: day }), ['booking.confirmed']],
     [
       tracked('confirmed', { scheduledFor: day }),
@@ -48,8 +48,13 @@ describe('A read of the appointment', () => {
       [],
     ],
     [tracked('confirmed', { scheduledFor: day }), read('requested'), ['booking.rescheduled']],
-    // Asked for another time and declined, between two reads.
-    [tracked('confirmed', { scheduledFor: day }), read('unscheduled'), ['booking.rescheduled']],
+    // Withdrawn by the location, or asked for another time and declined, between two reads.
+    [
+      tracked('confirmed', { scheduledFor: day }),
+      read('unscheduled'),
+      ['booking.rescheduled', 'booking.declined'],
+    ],
+    [tracked('unknown'), read('unscheduled'), []],
     [tracked('confirmed'), read('unknown'), []],
     [tracked('confirmed'), read('results_in_progress'), []],
     [

@@ -99,6 +99,15 @@ describe('A booking through the full API', () => {
     expect(hooked.find(({ id }) => id === event?.id)).toEqual(event);
   });
 
+  it('is declined by the location', async () => {
+    const booked = await book(service, 'ivy');
+    const expected = createSteps('ivy');
+    await expected('booking.requested unscheduled>requested');
+    await booked.move('pending_scheduling');
+    expect((await booked.read()).status).toBe('unscheduled');
+    await expected('booking.declined requested>unscheduled');
+  });
+
   it('is canceled, and its refund is due once', async () => {
     const booked = await book(service, 'cleo');
     await booked.post('cancel', {});
@@ -227,5 +236,20 @@ describe('A booking through the co-branded flow', () => {
       order_id: ordered.orderId,
       appointment_id: id,
     });
+  });
+
+  it('goes on with the user to whom its order was moved', async () => {
+    const ordered = await coBranded.ordered('jan');
+    const opened = (name: string) =>
+      coBranded.customer(name).call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const { body } = await opened('jan');
+    await confirmOnPage(body.url ?? '', ordered.times);
+    await expectEvents('jan', ['booking.requested unscheduled>requested'], gym);
+    coBranded.books.owners.set(ordered.orderId, 'user-jo');
+    expect((await opened('jo')).body.state).toBe('requested');
+    await coBranded.sandbox.transition(body.appointment?.appointment_id ?? '', { to: 'confirmed' });
+    await expectEvents('jo', ['booking.confirmed requested>confirmed'], gym);
+    const sequences = gym.accepted().filter(({ data }) => data.order_id === ordered.orderId);
+    expect(sequences.map(({ data }) => data.sequence)).toEqual([1, 2]);
   });
 });

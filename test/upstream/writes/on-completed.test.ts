@@ -4,6 +4,7 @@ import { silentLog } from '../../../server/core/observability/log.ts';
 import { Conflict } from '../../../server/core/store/conflict.ts';
 import { createOutbox } from '../../../server/upstream/writes/outbox.ts';
 import type { OwnerKind } from '../../../server/upstream/writes/write.ts';
+import { eventually } from '../../support/eventually.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { newEncryption } from '../../support/keys.ts';
 import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
@@ -70,6 +71,19 @@ describe.each(storeKinds)('on %s', (kind) => {
         { error_class: 'TypeError' },
       ]);
       expect(JSON.stringify(logged)).not.toContain(canary);
+    });
+
+    it('of a customer who was erased meanwhile stores no outcome, and makes no data key', async () => {
+      const harness = await upstreamHarness(kind, [saved], {
+        async testPoint(name) {
+          if (name === 'after_answer') await encryption.customerKeys.remove(store.db, 'customer-1');
+        },
+      });
+      const { encryption, store, logged } = harness;
+      const id = await harness.commit();
+      await eventually(() => logged.some(({ event }) => event === 'write.lease_lost'));
+      expect(await harness.row(id)).toMatchObject({ state: 'due', outcome: null });
+      expect(await store.db.selectFrom('customer_keys').selectAll().execute()).toEqual([]);
     });
   });
 });

@@ -127,6 +127,14 @@ export const lists: Record<string, AppointmentView[]> = {
       },
     }),
   ],
+  declined: [
+    requested({
+      status: 'unscheduled',
+      upstream_status: 'pending_scheduling',
+      confirmation: null,
+      actions: [],
+    }),
+  ],
   strange: [
     appointment({
       test_type: 'GRIPSTRENGTH',

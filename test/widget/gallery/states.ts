@@ -174,6 +174,7 @@ const endStates: Record<string, State> = {
       canceled: { by: null, of: 'request', at: null, refund: null },
     },
   },
+  'sent-declined': { shows: { ...sent, status: 'unscheduled', confirmation: null } },
   'sent-unknown': { shows: { ...sent, status: 'unknown', timezone: null } },
   blocked: { shows: blocked },
   'blocked-no-terms': { shows: { ...blocked, terms: noTerms } },

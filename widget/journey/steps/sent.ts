@@ -119,6 +119,8 @@ export class SentStep extends StepElement<SentShows> {
           heading: canceledWords(canceled ?? { by: null, of: 'request' }),
           lead: this.#canceledLead(),
         };
+      case 'unscheduled':
+        return { heading: sayVisit('declinedTitle'), lead: sayVisit('declinedText') };
       default:
         return { heading: say('headingOther'), lead: null };
     }

@@ -27,14 +27,12 @@ async function readSent(journey: Journey, { words, readAppointment }: StepDeps):
 
 const nothingSent = () => new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
 
-/** The read status, unless the read began before the request arrived at the service, as one for an earlier event may. */
+/** The status as it was read last. Before a read, the location has the request (SCH-09). */
 function statusOf(
   appointment: AppointmentView | null,
   schedule: NonNullable<Journey['schedule']>,
 ): AppointmentView['status'] {
-  if (appointment && appointment.status !== 'unscheduled' && appointment.status !== 'unread')
-    return appointment.status;
-  // The location has the request: this is its status until a read says more (SCH-09).
+  if (appointment && appointment.status !== 'unread') return appointment.status;
   return schedule.status === null ? 'requested' : appointmentStatusOf(schedule.status);
 }
 

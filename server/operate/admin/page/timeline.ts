@@ -1,7 +1,7 @@
 /** Lists the events of a user's bookings. */
 import type { SupportRecords } from '../../../contract/admin-api/views.ts';
 import { line, sentence } from '../../../core/pages/page/page-part.ts';
-import { triesText, writeName } from './words.ts';
+import { reasonText, triesText, writeName } from './words.ts';
 
 /** State of an entry: `bad` needs an operator, `waiting` goes on by itself. */
 export type Mood = 'good' | 'waiting' | 'bad' | 'neutral';
@@ -76,6 +76,7 @@ export function writeEntry(write: SupportRecords['writes'][number]): Entry {
     title: writeName(write.kind),
     facts: line(
       triesText(write.tries),
+      write.reason && reasonText(write.reason),
       write.status ? `Status ${write.status}` : null,
       isReleased ? null : write.code,
       write.reference,
