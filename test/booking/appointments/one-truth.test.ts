@@ -8,13 +8,7 @@ import type { AppointmentsView } from '../../../server/contract/appointments-api
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
 import type { Appointment } from '../../../server/upstream/appointments/responses.ts';
-import {
-  type Booked,
-  book,
-  bookConfirmed,
-  bookForTomorrow,
-  moveAppointment,
-} from '../../support/booked-appointment.ts';
+import { type Booked, book, bookConfirmed, bookForTomorrow } from '../../support/booked-appointment.ts';
 import { at, questionnaireAnswers } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { untilQuestionnaire } from '../../support/scripted-refusal.ts';
@@ -229,7 +223,7 @@ it('keeps a request when a read from before it arrives after it, and takes a dec
   await service.sandbox.fault('GET', '/v1/appointments', away, { times: 100 });
   expect(await listed()).toMatchObject({ status: 'requested', stale: true });
   await service.sandbox.clearFaults();
-  await moveAppointment(service, id ?? '', 'pending_scheduling');
+  await service.sandbox.transition(id ?? '', { to: 'pending_scheduling' });
   expect(at(await customer.read(), 'sent').status).toBe('unscheduled');
 });
 
