@@ -259,6 +259,7 @@ class Wire {
     const appointmentId = String(event?.data?.object?.appointment_id);
     this.recording.deliveries.push({
       scenario,
+      eventId: String(event?.id),
       type: event?.type,
       appointmentId,
       change,

@@ -44,6 +44,7 @@ export type Json = ReturnType<typeof JSON.parse>;
 /** A delivery of a webhook, and what the client answered. */
 export interface Delivered {
   scenario: Scenario;
+  eventId: string;
   type: string;
   appointmentId: string;
   /** What the recorder changed: `none` is the delivery of the service. */
