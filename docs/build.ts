@@ -24,7 +24,7 @@ const buildGallery = () =>
       target: 'esnext',
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
-        input: ['index', 'scene', 'physician'].map((page) => join(root, `test/widget/gallery/${page}.html`)),
+        input: ['index', 'scene'].map((page) => join(root, `test/widget/gallery/${page}.html`)),
       },
     },
   });
