@@ -15,6 +15,7 @@ import {
   type WorklistView,
 } from '../../../server/contract/physician-api.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
+import { clinician } from '../../support/clinician.ts';
 import { AppointmentsServer } from '../appointments-server.ts';
 import { atRest, until } from '../assert.ts';
 import { PartnerServer, problem } from '../partner-server.ts';
@@ -97,21 +98,6 @@ const documentStep: Extract<PhysicianShows, { step: 'document' }> = {
   uploaded: null,
 };
 const view = (shows: PhysicianShows, about: Partial<PhysicianView> = {}) => ({ ...base, shows, ...about });
-
-/** What the partner knows of the clinician. */
-const clinician = {
-  full_name: 'Ada Moreau-Whitlock',
-  credentials: 'MD',
-  npi: '1730184458',
-  license_state: 'NY',
-  license_number: 'MED-204417',
-  ordering_entity: 'Harbor Street Clinic',
-  contact: {
-    type: 'office',
-    address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
-    phone: '212 555 0142',
-  },
-};
 
 /** A view of each state, by name. */
 export const physicianViews: Record<string, PhysicianView> = {
