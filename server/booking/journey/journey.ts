@@ -97,7 +97,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   };
   const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs, log });
-  const transitions = createTransitions({ ...deps, journeys, stepDeps });
+  const transitions = createTransitions({ ...deps, clock, journeys, stepDeps });
   const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', (trx, state) =>
