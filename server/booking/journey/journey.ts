@@ -80,10 +80,10 @@ export interface JourneyModule extends Module {
  * Creates the module. Call it once per server: it registers the handlers of completed writes and of checked documents.
  * @returns its routes: /first-view, and those under /journeys; and the look for nobody
  */
-export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyModule {
-  const { store, encryption, evidence, events, hooks, log, jobs } = others;
+export function createJourneyModule(given: JourneyDeps): JourneyModule {
+  const { store, encryption, evidence, events, hooks, log, jobs, clock } = given;
   const { now } = clock;
-  const deps = { ...others, now };
+  const deps = { ...given, now };
   const ids = createJourneyIds({ journeyTag: deps.keys.journeyTag, now });
   const provisioning = createProvisioning(deps);
   const stepDeps: StepDeps = {
@@ -97,7 +97,7 @@ export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyM
   };
   const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs, log });
-  const transitions = createTransitions({ ...deps, clock, journeys, stepDeps });
+  const transitions = createTransitions({ ...deps, journeys, stepDeps });
   const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', (trx, state) =>
