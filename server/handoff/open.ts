@@ -28,7 +28,6 @@ interface Opened {
   isNew: boolean;
 }
 
-/** The dependencies of the opening of handoffs. */
 /** What the opening of handoffs needs. */
 export interface OpenDeps {
   assumptions: Assumptions;
