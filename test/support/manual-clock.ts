@@ -7,6 +7,8 @@ import { eventually } from './eventually.ts';
 export interface ManualClock extends Clock {
   /** Advances the time by `ms`, and runs the callbacks that become due, in order. */
   advance(ms: number): void;
+  /** Sets the time of day back by `ms`. The time that passes goes on evenly. */
+  setBack(ms: number): void;
   /** Resolves when at least `count` calls with a delay are waiting. */
   waiting(count: number): Promise<void>;
 }
@@ -17,6 +19,7 @@ export interface ManualClock extends Clock {
  */
 export function manualClock(startMs = 1_000_000): ManualClock {
   let nowMs = startMs;
+  let backMs = 0;
   const timers = new Set<{ atMs: number; callback: () => void }>();
 
   function advance(ms: number): void {
@@ -39,12 +42,15 @@ export function manualClock(startMs = 1_000_000): ManualClock {
   };
 
   return {
-    now: () => nowMs,
+    now: () => nowMs - backMs,
     elapsed: () => nowMs,
     after,
     sleep: createSleep(after),
     isDue: () => [...timers].some(({ atMs }) => atMs <= nowMs),
     advance,
+    setBack: (ms) => {
+      backMs += ms;
+    },
     waiting: (count) => eventually(() => timers.size >= count),
   };
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../../server/core/clock.ts';
 import type { Tuning } from '../../server/open-core.ts';
 import type { Hooks } from '../../server/partner/hooks.ts';
 import { type Booked, book } from './booked-appointment.ts';
+import { clinician } from './clinician.ts';
 import { Customer, type Reply } from './customer.ts';
 import { type FullApiServer, origin, startFullApiServer } from './full-api-server.ts';
 import type { Rewrite } from './recording-proxy.ts';
@@ -19,19 +20,7 @@ type Step = PhysicianView['shows']['step'];
 
 /** An invented physician's answer. */
 export const provider: ProviderAnswer = {
-  physician: {
-    full_name: 'Ada Moreau-Whitlock',
-    credentials: 'MD',
-    npi: '1730184458',
-    license_state: 'NY',
-    license_number: 'MED-204417',
-    ordering_entity: 'Harbor Street Clinic',
-    contact: {
-      type: 'office',
-      address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
-      phone: '2125550142',
-    },
-  },
+  physician: clinician,
   order_date: '2026-01-05',
 };
 

@@ -2,6 +2,7 @@
 
 import { OrderDates } from '../../widget/physician/order-date.ts';
 import { speak } from '../../widget/texts/spoken.ts';
+import { clinician } from '../support/clinician.ts';
 import { accessible } from './accessible.ts';
 import { assert, equal, until } from './assert.ts';
 import { clear, put } from './physician-mounted.ts';
@@ -17,19 +18,6 @@ const form = {
 };
 
 const needed = { step: 'document', state: 'needed', reason: null, asks_partner: false, uploaded: null };
-const clinician = {
-  full_name: 'Ada Moreau',
-  credentials: 'MD',
-  npi: '1730184458',
-  license_state: 'NY',
-  license_number: 'MED-1',
-  ordering_entity: 'Harbor Street Clinic',
-  contact: {
-    type: 'office',
-    address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
-    phone: '2125550142',
-  },
-};
 
 describe('A clinician whom the partner knows', () => {
   const requirements = { ...form, allowed_approval_methods: ['electronic_signature'] };
@@ -53,7 +41,7 @@ describe('A clinician whom the partner knows', () => {
     for (const wrong of [{ npi: '1730184450' }, { credentials: undefined }]) {
       const known = { ...clinician, ...wrong };
       const { one, all } = await put('dx-physician-provider', { requirements, clinician: known });
-      equal(one<HTMLInputElement>('#full_name').value, 'Ada Moreau');
+      equal(one<HTMLInputElement>('#full_name').value, 'Ada Moreau-Whitlock');
       equal(all('.known').length, 0);
     }
   });

@@ -77,8 +77,8 @@ interface Stream {
  * @param tagOf names a customer's events, the same at every process (store/server-keys.ts)
  */
 export function createLive(tagOf: (customerId: string) => string, clock: Clock): Live {
-  const { now } = clock;
-  const channels = createChannels(now);
+  const { elapsed } = clock;
+  const channels = createChannels(elapsed);
   const streams = createStreams(clock);
   let isClosed = false;
 
@@ -86,7 +86,7 @@ export function createLive(tagOf: (customerId: string) => string, clock: Clock):
     // Without a channel no page is connected or can resume; a new page reads again in any case.
     const channel = channels.find(tag);
     if (!channel) return;
-    const kept = { ...event, emittedAtMs: now() };
+    const kept = { ...event, emittedAtMs: elapsed() };
     channel.events.push(kept);
     if (channel.events.length > keptEvents) channel.events.shift();
     for (const stream of channel.streams) write(stream, textOf(kept));
@@ -124,7 +124,7 @@ export function createLive(tagOf: (customerId: string) => string, clock: Clock):
       const last = channels
         .find(tagOf(customerId))
         ?.events.findLast((event) => event.kind !== null && event.ref === ref);
-      return last !== undefined && last.kind !== null && last.emittedAtMs > now() - ms;
+      return last !== undefined && last.kind !== null && last.emittedAtMs > elapsed() - ms;
     },
 
     connected: () => streams.all.size,
@@ -141,10 +141,10 @@ export function createLive(tagOf: (customerId: string) => string, clock: Clock):
 }
 
 /** The channels by the customer's tag. A channel without streams is dropped after `keptMs`. */
-function createChannels(now: () => number) {
+function createChannels(elapsed: Clock['elapsed']) {
   const channels = new Map<string, Channel>();
-  let checkedAtMs = now();
-  const isOver = ({ streams, leftAtMs }: Channel) => streams.size === 0 && leftAtMs + keptMs <= now();
+  let checkedAtMs = elapsed();
+  const isOver = ({ streams, leftAtMs }: Channel) => streams.size === 0 && leftAtMs + keptMs <= elapsed();
 
   return {
     find: (tag: string) => channels.get(tag),
@@ -153,11 +153,11 @@ function createChannels(now: () => number) {
     open(tag: string): Channel {
       const found = channels.get(tag);
       if (found && !isOver(found)) return found;
-      if (checkedAtMs + keptMs <= now()) {
+      if (checkedAtMs + keptMs <= elapsed()) {
         for (const [each, channel] of channels) if (isOver(channel)) channels.delete(each);
-        checkedAtMs = now();
+        checkedAtMs = elapsed();
       }
-      const made: Channel = { events: beginning(), streams: new Set(), leftAtMs: now() };
+      const made: Channel = { events: beginning(), streams: new Set(), leftAtMs: elapsed() };
       channels.set(tag, made);
       return made;
     },
@@ -211,7 +211,7 @@ function createStreams(clock: Clock) {
       if (!cancelTick) tickLater();
       response.once('close', () => {
         channel.streams.delete(stream);
-        channel.leftAtMs = now();
+        channel.leftAtMs = elapsed();
         all.delete(stream);
         if (all.size > 0) return;
         cancelTick?.();

@@ -81,10 +81,10 @@ export interface JourneyModule extends Module {
  * Creates the module. Call it once per server: it registers the handlers of completed writes and of checked documents.
  * @returns its routes: /first-view, and those under /journeys; and the look for nobody
  */
-export function createJourneyModule({ clock, ...others }: JourneyDeps): JourneyModule {
-  const { store, encryption, evidence, events, hooks, log, jobs } = others;
+export function createJourneyModule(given: JourneyDeps): JourneyModule {
+  const { store, encryption, evidence, events, hooks, log, jobs, clock } = given;
   const { now } = clock;
-  const deps = { ...others, now };
+  const deps = { ...given, now };
   const ids = createJourneyIds({ journeyTag: deps.keys.journeyTag, now });
   const provisioning = createProvisioning(deps);
   const stepDeps: StepDeps = {

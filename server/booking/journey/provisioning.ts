@@ -3,6 +3,7 @@
 import type { MissingSetting } from '../../config/requirements.ts';
 import type { ProblemCode } from '../../contract/problem-codes.ts';
 import { consentModes, physicianModes } from '../../contract/upstream-api/configuration.ts';
+import type { Clock } from '../../core/clock.ts';
 import { Problem, type ProblemDetails, UnreadableResponse, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
@@ -55,20 +56,17 @@ export interface ExpectedProvisioning {
   missing: (found: Configuration) => MissingSetting[];
 }
 
-/**
- * Creates the reads of the key's configuration.
- * @param deps.now milliseconds since the epoch
- */
+/** Creates the reads of the key's configuration. */
 export function createProvisioning({
   reads,
   environment,
   missing,
   log,
-  now,
+  clock,
 }: ExpectedProvisioning & {
   reads: Pick<JourneyReads, 'configuration'>;
   log: Log;
-  now: () => number;
+  clock: Pick<Clock, 'elapsed'>;
 }): Provisioning {
   /** Logged once each: some journeys can finish without them. */
   const logged = new Set<string>();
@@ -104,13 +102,13 @@ export function createProvisioning({
       logged.add(setting);
       log('configuration.incomplete', { setting });
     }
-    kept = { found, untilMs: now() + recentMs };
+    kept = { found, untilMs: clock.elapsed() + recentMs };
     return found;
   }
 
   return {
     read,
     readUnchecked,
-    recent: async (known) => (kept && now() < kept.untilMs ? kept.found : read(known)),
+    recent: async (known) => (kept && clock.elapsed() < kept.untilMs ? kept.found : read(known)),
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
 import type { BookingState } from '../../contract/events.ts';
+import type { Clock } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
@@ -62,6 +63,7 @@ interface TransitionsDeps {
   /** Records what happens to bookings; null without a receiver. */
   events: BookingEvents | null;
   stepDeps: StepDeps;
+  clock: Pick<Clock, 'elapsed'>;
   log: Log;
 }
 
@@ -156,14 +158,14 @@ function logTransition(log: Log, next: Journey, read: Journey): void {
 
 /** Waits for the write under way, if any, and for the writes that follow it. */
 async function waitForWrites(
-  { journeys, stepDeps: { now }, outbox }: TransitionsDeps,
+  { journeys, clock, outbox }: TransitionsDeps,
   writes: JourneyWrites,
   journey: Journey,
 ): Promise<Journey> {
-  const until = now() + outbox.waitTimeoutMs;
+  const endsAt = clock.elapsed() + outbox.waitTimeoutMs;
   let current = journey;
-  while (current.pending && now() < until) {
-    const { state, owner } = await writes.wait(current.pending.writeId, until - now());
+  while (current.pending && clock.elapsed() < endsAt) {
+    const { state, owner } = await writes.wait(current.pending.writeId, endsAt - clock.elapsed());
     current = owner ?? (await journeys.load(journey.id)) ?? current;
     if (state !== 'settled') break;
   }

@@ -27,7 +27,8 @@ export function createAskKnown<Name extends OptionalHook>(
   return async (request) => {
     if (!ask) return null;
     try {
-      const asked = ask(request).then((known) => ({ known }));
+      // A hook of a module need not be async.
+      const asked = Promise.resolve(ask(request)).then((known) => ({ known }));
       const answer = await atMost(clock, deadlineMs, asked);
       if (!answer) throw new HookFailure('hook_timeout', false);
       return readResult(result, answer.known ?? null) as z.output<HookOperations[Name]['result']>;

@@ -114,5 +114,6 @@ export async function liveHarness({
     /** How many requests have come to the door. */
     atTheDoor: () => atTheDoor,
     advance: clock.advance,
+    setBack: clock.setBack,
   };
 }

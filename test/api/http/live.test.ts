@@ -41,6 +41,16 @@ it('sends a customer the ids of what changed, and nothing else', async () => {
   expect(page.messages[1]).toEqual({ id: 'id-1', event: 'change', data: '{"kind":"appointment","ref":"1"}' });
 });
 
+it('knows how long ago a change was sent, also after the clock was set back', async () => {
+  const { live, connect, advance, setBack } = await liveHarness();
+  await connect('a');
+  live.emit('a', event('1'));
+  expect(live.wasEmitted('a', '1', 1_000)).toBe(true);
+  setBack(30_000);
+  advance(1_000);
+  expect(live.wasEmitted('a', '1', 1_000)).toBe(false);
+});
+
 it('sends no change to another customer', async () => {
   const { live, connect } = await liveHarness();
   const [a, b] = [await connect('a'), await connect('b')];

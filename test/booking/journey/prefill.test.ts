@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { prefillOf } from '../../../server/booking/journey/prefill.ts';
-import { createLog } from '../../../server/core/observability/log.ts';
+import { createLog, silentLog } from '../../../server/core/observability/log.ts';
 import type { CustomerProfile } from '../../../server/partner/hooks.ts';
 import { createAskKnown } from '../../../server/partner/hooks-http/ask-known.ts';
 import {
@@ -147,6 +147,13 @@ it('leaves out a weight of the last booking, and finds nothing in empty values',
     first_name: 'INES',
   });
   expect(prefillOf({ first_name: undefined, address: {} }, null)).toBeNull();
+});
+
+it('takes the answer of a hook that is not async, as of each other hook', async () => {
+  const answer = { first_name: 'Ines' } as CustomerProfile;
+  const hook = (() => answer) as unknown as () => Promise<CustomerProfile>;
+  const ask = createAskKnown('customerProfile', hook, { log: silentLog, clock: manualClock() });
+  expect(await ask({ subject: 'user-1' })).toEqual(answer);
 });
 
 it('waits three seconds for the partner, and logs no values', async () => {

@@ -6,6 +6,7 @@ import {
   physicianNotice,
   type WorklistView,
 } from '../../../server/contract/physician-api.ts';
+import { clinician } from '../../support/clinician.ts';
 
 const text = (name: string, words: string) => ({ kind: 'text' as const, name, text: words });
 const group = (name: string, ...nodes: Presentation['nodes']) => ({ kind: 'group' as const, name, nodes });
@@ -81,21 +82,6 @@ const documentStep: Extract<PhysicianShows, { step: 'document' }> = {
   uploaded: null,
 };
 const view = (shows: PhysicianShows, about: Partial<PhysicianView> = {}) => ({ ...base, shows, ...about });
-
-/** What the partner knows of the clinician. */
-const clinician = {
-  full_name: 'Ada Moreau-Whitlock',
-  credentials: 'MD',
-  npi: '1730184458',
-  license_state: 'NY',
-  license_number: 'MED-204417',
-  ordering_entity: 'Harbor Street Clinic',
-  contact: {
-    type: 'office',
-    address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
-    phone: '212 555 0142',
-  },
-};
 
 /** A view of each state, by name. */
 export const physicianViews: Record<string, PhysicianView> = {
