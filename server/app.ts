@@ -21,6 +21,7 @@ import { createSettingsCheck } from './config/requirements.ts';
 import type { FirstStep } from './contract/first-step-options.ts';
 import { documentOperations, liveOperations } from './contract/server-api/server-operations.ts';
 import type { EventHandlers, Module } from './core/module.ts';
+import type { Log } from './core/observability/log.ts';
 import { createHandoffModule } from './handoff/handoff.ts';
 import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './open-core.ts';
 import { createAdminServer } from './operate/admin/admin-server.ts';
@@ -48,6 +49,8 @@ export interface App {
   listener: RequestListener;
   /** Makes the first step as markup. */
   firstStep: FirstStep;
+  /** The log of the server, which also counts its events. */
+  log: Log;
   /**
    * Serves /metrics; null without METRICS_PORT. Not listening yet; it listens on an address that browsers do not reach.
    */
@@ -136,6 +139,7 @@ async function compose(core: Core): Promise<App> {
     server: connections.server,
     listener: connections.listener,
     firstStep,
+    log,
     metricsServer: metrics?.server ?? null,
     adminServer,
     idle: jobs.idle,

@@ -3,6 +3,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, readSettings, tellFaults } from './config/config.ts';
 import { loadAdapter } from './config/load-adapter.ts';
 import { loadHooks } from './config/load-hooks.ts';
+import { describeError } from './core/observability/describe-error.ts';
 import { createLog, type Log } from './core/observability/log.ts';
 import { version } from './core/version.ts';
 import { listen } from './listen.ts';
@@ -49,19 +50,30 @@ export async function runServer(tuning: Tuning = {}): Promise<void> {
 
   await listenAll(app, config, log).catch((error: Error) => refuseToStart(error.message));
   let stopping = false;
+  /** Stops in order, once. @param code of the process, if it stops in time */
+  const stop = (code: 0 | 1) => {
+    stopping = true;
+    void app.close().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+    // If the store does not respond: writes are stored already, and their leases expire.
+    setTimeout(() => process.exit(1), tuning.stopsWithinMs ?? 9_000).unref();
+  };
   // SIGHUP stops too: the new process reads the settings and the files of secrets again.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // A repeated signal changes nothing: a terminal sends it to npm and to this process at once.
       if (stopping) return;
-      stopping = true;
       log('server.stopping', { signal });
-      void app.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-      // If the store does not respond: writes are stored already, and their leases expire.
-      setTimeout(() => process.exit(1), tuning.stopsWithinMs ?? 9_000).unref();
+      stop(0);
     });
   }
+  // By default Node prints the text of the error, which may hold data, and ends all requests. A rejection that nobody waits
+  // for, such as of a hook, leaves the server as it is; after an exception nobody knows.
+  process.on('unhandledRejection', (error) => app.log('process.rejected', describeError(error)));
+  process.on('uncaughtException', (error) => {
+    app.log('process.failed', describeError(error));
+    if (!stopping) stop(1);
+  });
 }

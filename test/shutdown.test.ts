@@ -13,12 +13,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../server/core/free-port.ts';
 import { bareEnv } from './support/bare-env.ts';
-import { choosePlace, pickTimes, profile } from './support/booking.ts';
+import { choosePlace, pickTimes, profile, untilReview } from './support/booking.ts';
 import { Customer } from './support/customer.ts';
 import { eventually } from './support/eventually.ts';
 import { folderOfTest } from './support/folders.ts';
 import { developmentKeys } from './support/keys.ts';
 import { origin, type Running, runnableServer } from './support/running-server.ts';
+import { pay } from './support/scripted-refusal.ts';
 import { storeKinds } from './support/test-stores.ts';
 
 const identities = '/v1/api-first/identities';
@@ -240,6 +241,47 @@ describe.skipIf(process.platform !== 'linux')('a server whose log nobody takes',
       return (await waitingBytes()) > 0;
     });
     await untilIdentity(new Customer(url, origin, 'user-logs'));
+  });
+});
+
+describe('an error that no hook returns', () => {
+  async function booking(subject: string) {
+    const module = join(folderOfTest(), 'hooks.mjs');
+    await writeFile(
+      module,
+      `export const hooks = {
+        verifySubject: async (token) => ({ subject: token }),
+        async payment({ journeyId, subject }) {
+          if (subject === 'user-rejects') void Promise.reject(new Error('canary'));
+          if (subject === 'user-throws') setImmediate(() => { throw new TypeError('canary'); });
+          return { state: 'paid', reference: journeyId };
+        },
+      };`,
+    );
+    const { run } = await runnableServer('sqlite');
+    const server = await run({ HOOKS_MODULE: module });
+    const customer = server.customer(subject);
+    await untilReview(customer, 'DEXA');
+    return { server, customer };
+  }
+
+  it('as a rejected promise is logged without its text, and the server goes on', async () => {
+    const { server, customer } = await booking('rejects');
+    expect((await customer.answer('review', pay)).shows.step).toBe('questionnaire');
+    expect(await server.stop()).toBe(0);
+    expect(server.logged()).toMatch(/"event":"process.rejected","error_class":"Error","at":"[^"]*hooks.mjs/);
+    expect(server.logged()).not.toContain('canary');
+  });
+
+  it('as an exception is logged without its text, and the process stops in order', async () => {
+    const { server, customer } = await booking('throws');
+    const ended = once(server.child, 'close');
+    await customer.answer('review', pay).catch(() => {});
+    expect(await ended).toEqual([1, null]);
+    expect(server.logged()).toMatch(
+      /"event":"process.failed","error_class":"TypeError","at":"[^"]*hooks.mjs/,
+    );
+    expect(server.logged()).not.toContain('canary');
   });
 });
 

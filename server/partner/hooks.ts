@@ -69,8 +69,8 @@ export interface HandoffOrderRequest {
 /** An order that the server creates for the handoff, under the co-branded key. The server trusts all fields. */
 export interface HandoffPurchase {
   /**
-   * The partner's idempotency key: the server creates at most one order for it, across retries and crashes. The first
-   * values for a reference are used, unless the service refused them.
+   * The partner's idempotency key: the server creates at most one order for it and the user, across retries and crashes.
+   * The first values for a reference are used, unless the service refused them.
    */
   reference: string;
   /** The bookable pair, as the location search returned it. */
@@ -193,7 +193,8 @@ export interface Hooks {
   consentDocument?(request: ConsentDocumentRequest): Promise<ConsentDocument | null>;
   /**
    * Returns the order of this user to hand to the hosted page (created with the co-branded key), or the purchase from
-   * which the server creates one; null if there is no order. Required with HANDOFF_API_KEY.
+   * which the server creates one; null if there is no order. An order that was named for another user is moved to this
+   * one. Required with HANDOFF_API_KEY.
    *
    * @example
    * async handoffOrder({ subject, orderId }) {

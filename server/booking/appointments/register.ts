@@ -86,10 +86,13 @@ export async function keepRequest(
   const last = row.body === null ? null : await columns.body.decrypt(trx, row, row.body);
   // The response may repeat the one to an earlier attempt, and a read has said more since.
   if (last && appointmentStatusOf(last.status) !== 'unscheduled') return;
+  // A success means that the location has the request, whatever an unknown word or one from before the request says.
+  const word = answer.status ?? '';
+  const isTold = !['unscheduled', 'unknown'].includes(appointmentStatusOf(word));
   const { physicianMode } = await columns.details.decrypt(trx, row, row.details);
   const body = neededAppointment.parse({
     ...(last ?? { appointment_id: appointmentId }),
-    ...{ status: answer.status ?? 'pending_confirmation', requested_at: answer.requested_at },
+    ...{ status: isTold ? word : 'pending_confirmation', requested_at: answer.requested_at },
     physician_order_submission_deadline_at: answer.physician_order_submission_deadline_at,
     // The response does not say when the service changed the appointment.
     updated_at: null,

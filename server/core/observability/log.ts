@@ -17,6 +17,10 @@ const events = {
   'server.stopping': ['info', 'signal'],
   /** Lines that standard output has not taken, and that were not kept: its disk was full, for example. */
   'log.dropped': ['error', 'count'],
+  /** A promise was rejected that nobody waits for. The server goes on. */
+  'process.rejected': ['error', 'error_class', 'error_code', 'at'],
+  /** Nobody caught an exception. The process stops in order. */
+  'process.failed': ['error', 'error_class', 'error_code', 'at'],
   'settings.unknown': ['warn', 'setting', 'near'],
   /** Once for a process. */
   'proxy.not_trusted': ['warn'],

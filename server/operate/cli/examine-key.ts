@@ -98,9 +98,10 @@ export async function examineKey({
   ];
 }
 
-function errorInWords({ status, code, requestId }: UpstreamError): string {
+function errorInWords({ status, code, reason, requestId }: UpstreamError): string {
   const response = `${status}${code ? ` ${code}` : ''}${requestId ? `, request ${requestId}` : ''}`;
-  if (status === 0) return 'the service cannot be reached at UPSTREAM_URL, or another server responds there.';
+  if (status === 0)
+    return `the service cannot be reached at UPSTREAM_URL, or another server responds there (${reason}).`;
   if (status === 401)
     return `the service does not know this key (${response}). Is it a key for this environment?`;
   if (status === 403)

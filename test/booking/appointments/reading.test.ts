@@ -209,13 +209,17 @@ describe('the statuses of the service', () => {
     }
   });
 
-  it('are read by the words of the operator also in the response to the request', async () => {
+  it.each([
+    ['the operator’s word', 'with_the_clinic'],
+    ['the word from before the request', 'Created'],
+    ['an unknown word', 'awaiting_moonrise'],
+  ])('are those of a request after its response, also with %s', async (_, word) => {
     const other = await startFullApiServer({
       assumptions: { appointment: { statusWords: { requested: ['with_the_clinic'] } } },
       // The read does not show the request yet.
       rewrite: dataOf(/\/v1\/appointments\/[^/?]+(\/schedule)?$/, (data) => ({
         ...data,
-        status: 'selected_appointment_date' in data ? 'with_the_clinic' : 'pending_scheduling',
+        status: 'selected_appointment_date' in data ? word : 'pending_scheduling',
       })),
     });
     onTestFinished(() => other.stop());

@@ -71,7 +71,7 @@ it.each([
   [
     'a service that is not there',
     { UPSTREAM_URL: 'http://127.0.0.1:9' },
-    'cannot be reached at UPSTREAM_URL',
+    'cannot be reached at UPSTREAM_URL, or another server responds there (network_ECONNREFUSED)',
   ],
   ['another environment', { UPSTREAM_ENVIRONMENT: 'production' }, 'says "production"'],
   ['hooks that cannot be loaded', { HOOKS_MODULE: '/nowhere/hooks.ts' }, 'HOOKS_MODULE names no file'],

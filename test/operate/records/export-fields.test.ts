@@ -35,7 +35,8 @@ const fields: Record<string, Record<string, string>> = {
       uploaded write`,
   },
   handoffs: {
-    body: 'answer appointment customerId id mayHavePage orderId refusal request revision state verifyUntilMs writeId',
+    body: `answer appointment customerId id mayHavePage orderId refusal repeatsWrite request revision state verifyUntilMs
+      writeId`,
   },
   purchases: {
     body: `beginnings customerId facts id identityId orderId prescreenOrderId product refusal revision writeId`,
