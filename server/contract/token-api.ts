@@ -60,8 +60,9 @@ const subjectTokenReasons = [
 /** Why a subject token was refused, in the error response; see {@link subjectTokenReasons}. */
 export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
 
-/** The reasons of an error. The last one is that of an `invalid_dpop_proof`: the page calls the server by another address. */
+/** The last one is that of an `invalid_dpop_proof`: the page calls the server by another address. */
 const tokenErrorReasons = [...subjectTokenReasons, 'public_url_differs'] as const;
+/** The reason of an error, in its response. */
 export type TokenErrorReason = (typeof tokenErrorReasons)[number];
 
 /** The error of POST /token (RFC 6749 5.2). */
