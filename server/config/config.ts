@@ -37,9 +37,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return read.config;
 }
 
-/** Writes the operator's message that lists all faults, one a line. */
+/** Writes the operator's message that lists all faults, one a line. Without keys there is most likely no file of settings yet. */
 export const tellFaults = (faults: string[]) =>
-  `Settings at fault:\n${[...new Set(faults)].map((fault) => `  ${fault}`).join('\n')}`;
+  [
+    'Settings at fault:',
+    ...[...new Set(faults)].map((fault) => `  ${fault}`),
+    ...(faults.includes('STORE_KEYS is needed')
+      ? ['"npx dx-booking init" writes a .env with new keys.']
+      : []),
+  ].join('\n');
 
 /** @returns one sentence for each fault, without values and without a final stop */
 export function faultsOf({ issues }: z.core.$ZodError, given: NodeJS.ProcessEnv): string[] {

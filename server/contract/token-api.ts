@@ -60,11 +60,16 @@ const subjectTokenReasons = [
 /** Why a subject token was refused, in the error response; see {@link subjectTokenReasons}. */
 export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
 
+/** The last one is that of an `invalid_dpop_proof`: the page calls the server by another address. */
+const tokenErrorReasons = [...subjectTokenReasons, 'public_url_differs'] as const;
+/** The reason of an error, in its response. */
+export type TokenErrorReason = (typeof tokenErrorReasons)[number];
+
 /** The error of POST /token (RFC 6749 5.2). */
 export const tokenErrorResponse = z.object({
   error: z.string(),
   error_description: z.string(),
-  reason: z.exactOptional(z.enum(subjectTokenReasons)),
+  reason: z.exactOptional(z.enum(tokenErrorReasons)),
   request_id: z.exactOptional(z.string()).describe("The server's own id of this request, for support."),
 });
 export type TokenErrorResponse = z.infer<typeof tokenErrorResponse>;

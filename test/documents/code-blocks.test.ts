@@ -245,6 +245,7 @@ it('marks no other blocks as fragments than those that need another language, Wo
     'server/cms.md php',
     'server/proxy.md nginx',
     'server/proxy.md caddyfile',
+    'server/proxy.md nginx',
   ]);
 });
 

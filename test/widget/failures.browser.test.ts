@@ -244,15 +244,16 @@ describe('a failure', () => {
     assert(words(await banner(element)).includes('Reference req-6'), 'the reference');
   });
 
-  for (const [code, setting] of [
+  for (const [code, setting, error = 'invalid_grant'] of [
+    ['public_url_differs', 'PUBLIC_URL', 'invalid_dpop_proof'],
     ['token_lifetime', 'SUBJECT_TOKEN_MAX_SECONDS'],
     ['token_type', 'SUBJECT_TOKEN_TYPES'],
     ['token_audience', 'SUBJECT_AUDIENCE'],
     ['token_issuer', 'SUBJECT_ISSUER'],
   ] as const)
-    it(`of a user token names what to change: ${code}`, async () => {
+    it(`of a token exchange names what to change: ${code}`, async () => {
       const errors = received('dx-error');
-      const body = { error: 'invalid_grant', error_description: 'no', reason: code };
+      const body = { error, error_description: 'no', reason: code };
       server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
       const element = put({ 'subject-token': 'user-secret' });
       assert(words(await banner(element)).includes(`Reference ${code}`), 'the code as reference');

@@ -5,7 +5,7 @@
 import type {
   accessTokenType as AccessTokenType,
   grantType as GrantType,
-  SubjectTokenReason,
+  TokenErrorReason,
   TokenErrorResponse,
   TokenResponse,
 } from '../../server/contract/token-api.ts';
@@ -41,13 +41,14 @@ export interface ServerNonce {
   diagnosis?: Promise<Diagnosis | null>;
 }
 
-/** Another token of the same page would be refused for the same reason, so the page is not asked for one. */
+/** Each token of the page would be refused for the same reason, so the page is not asked for another. */
 const lastingReasons = [
   'token_audience',
   'token_issuer',
   'token_lifetime',
   'token_type',
-] as const satisfies readonly SubjectTokenReason[];
+  'public_url_differs',
+] as const satisfies readonly TokenErrorReason[];
 
 /** The credentials for one subject token. */
 export class Credentials {
@@ -102,10 +103,10 @@ export class Credentials {
     }
     const body = (await jsonOf(response)) as Partial<TokenResponse & TokenErrorResponse> | null;
     signal.throwIfAborted();
+    const lasting = lastingReasons.find((reason) => reason === body?.reason);
+    if (lasting !== undefined) throw new Failure(lasting, { reference: body?.request_id });
     if (refusal === 'invalid_grant') {
-      const lasting = lastingReasons.find((reason) => reason === body?.reason);
       this.refusedAs = body?.request_id;
-      if (lasting !== undefined) throw new Failure(lasting, { reference: this.refusedAs });
       return false;
     }
     if (typeof body?.access_token !== 'string') {

@@ -54,6 +54,11 @@ export const errorCodes = {
     meaning: 'The address in `server` responds, but no booking server is there.',
     partner: 'Correct the attribute `server`: it ends with the path under which your server is mounted.',
   },
+  public_url_differs: {
+    meaning: 'The page calls the server by another address than its setting PUBLIC_URL.',
+    partner:
+      'Make the attribute `server` and the setting PUBLIC_URL of the server equal: scheme, host, port and path.',
+  },
   subject_token_missing: {
     meaning: 'The page has named no user.',
     partner: 'Set `subject-token` or `getSubjectToken` (a property: frameworks may need a ref to set it).',

@@ -20,6 +20,7 @@ type SetupCode =
   | 'browser_not_supported'
   | 'server_missing'
   | 'server_not_found'
+  | 'public_url_differs'
   | 'appointment_id_missing'
   | 'handoff_missing'
   | 'unknown_test_type'

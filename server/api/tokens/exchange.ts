@@ -107,7 +107,9 @@ export function createExchange(deps: {
       return { response, session };
     } catch (error) {
       if (!(error instanceof ProofRefused)) throw error;
-      throw new OAuthError(error.reason === 'nonce' ? 'use_dpop_nonce' : 'invalid_dpop_proof', error.message);
+      if (error.reason === 'nonce') throw new OAuthError('use_dpop_nonce', error.message);
+      const reason = error.reason === 'address' ? 'public_url_differs' : undefined;
+      throw new OAuthError('invalid_dpop_proof', error.message, 400, reason);
     }
   };
 }

@@ -2,7 +2,7 @@
  * The errors of the token endpoint: the error object of RFC 6749 5.2, its codes and those of RFC 8693 and RFC 9449.
  */
 import type Koa from 'koa';
-import type { SubjectTokenReason, TokenErrorResponse } from '../../contract/token-api.ts';
+import type { TokenErrorReason, TokenErrorResponse } from '../../contract/token-api.ts';
 
 /** A code of the `error` of the token endpoint. */
 export type OAuthErrorCode =
@@ -19,14 +19,14 @@ export type OAuthErrorCode =
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
-  readonly reason: SubjectTokenReason | undefined;
+  readonly reason: TokenErrorReason | undefined;
 
   /**
    * @param description names the field to change and contains no sent value
    * @param status HTTP status of the response
-   * @param reason only if the subject token's signature was verified
+   * @param reason about a subject token only if its signature was verified
    */
-  constructor(code: OAuthErrorCode, description: string, status = 400, reason?: SubjectTokenReason) {
+  constructor(code: OAuthErrorCode, description: string, status = 400, reason?: TokenErrorReason) {
     super(description);
     this.code = code;
     this.status = status;

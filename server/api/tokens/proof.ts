@@ -16,7 +16,7 @@ import type { ReplayMemory } from './replay.ts';
 const longestProof = 2048;
 /** The proof is missing, invalid or was used before. */
 export class ProofRefused extends Error {
-  readonly reason: 'missing' | 'invalid' | 'nonce';
+  readonly reason: 'missing' | 'invalid' | 'address' | 'nonce';
 
   constructor(reason: ProofRefused['reason'], message: string) {
     super(message);
@@ -66,11 +66,12 @@ interface Facts {
   nowMs: number;
 }
 
-const checks: readonly [holds: (facts: Facts) => boolean, message: string][] = [
+const checks: readonly [holds: (facts: Facts) => boolean, message: string, reason?: 'address'][] = [
   [({ claims, call }) => claims.htm === call.method, 'htm is not the method of this request'],
   [
     ({ claims, call }) => call.url !== null && isSameUrl(claims.htu, call.url),
     'htu is not the public address of this request',
+    'address',
   ],
   [
     ({ claims, call }) => !call.bound || claims.ath === hashOf(call.bound.token),
@@ -112,7 +113,8 @@ export function createProofCheck(deps: {
     const nowMs = deps.now();
     const { claims, jkt } = signedProof(header, call.bound);
     const facts = { claims, jkt, call, nonces: deps.nonces, nowMs };
-    for (const [holds, message] of checks) if (!holds(facts)) throw new ProofRefused('invalid', message);
+    for (const [holds, message, reason = 'invalid'] of checks)
+      if (!holds(facts)) throw new ProofRefused(reason, message);
     const untilMs = validUntil(facts);
     if (untilMs === null)
       throw new ProofRefused('nonce', 'the proof must carry the nonce of the DPoP-Nonce header');

@@ -170,7 +170,7 @@ async function scopeFindings(
   }
   findings.push(
     warning(
-      `${name}: only writes show the write scopes (write:orders, write:appointments); no write was sent.`,
+      `${name}: only writes show whether it is of this flow and has the write scopes (write:orders, write:appointments); no write was sent.`,
     ),
   );
   return findings;

@@ -69,6 +69,10 @@ async function reach(url: string): Promise<Finding> {
     const text = await answer.body.text();
     if (answer.statusCode === 401 && text.includes('"event_timestamp"'))
       return ok(`${url} reaches this server.`);
+    if (text.includes('"urn:dx-booking:problem:not_found"'))
+      return fault(
+        `${url} reaches this server under another path: the proxy has to remove the path of PUBLIC_URL.`,
+      );
     return fault(
       `${url} responds with status ${answer.statusCode}, but not as this server does: something else receives its requests.`,
     );

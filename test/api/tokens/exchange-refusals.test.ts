@@ -155,6 +155,13 @@ describe('a proof is refused as invalid_dpop_proof', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_dpop_proof' });
   });
 
+  it('for another address than PUBLIC_URL says so, so that the page can name the setting', async () => {
+    const claims = { htu: tokenUrlWith('/token') };
+    const DPoP = await browser.proof('POST', browser.tokenUrl, { claims });
+    const response = await browser.exchange(await partner.token(), {}, { DPoP });
+    expect(await response.json()).toMatchObject({ reason: 'public_url_differs' });
+  });
+
   it('that is not there, is no JWT, is unsigned, or came twice', async () => {
     const proof = await browser.proof('POST', browser.tokenUrl);
     for (const DPoP of ['', 'nonsense', `${proof}, ${proof}`, unsigned(proof)]) {

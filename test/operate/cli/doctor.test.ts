@@ -36,6 +36,14 @@ it('finds no fault in a correct installation, and writes nothing [WHK-02]', asyn
   expect(output).not.toContain(installation.key.api_key.split('.')[1] ?? 'no key');
 });
 
+it('finds a proxy that does not remove the path of PUBLIC_URL', async () => {
+  const installation = await operator();
+  installation.env.PUBLIC_URL += '/booking';
+  await startServer(installation);
+  const { output } = await installation.run(doctor);
+  expect(lines(output, 'fault').join('\n')).toContain('has to remove the path of PUBLIC_URL');
+});
+
 it('creates no database, and brings none up to date', async () => {
   const installation = await operator({ isMigrated: false });
   const file = `${installation.env.SQLITE_FILE}`;

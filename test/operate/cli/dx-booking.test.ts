@@ -178,6 +178,16 @@ it('keeps the secrets and the data out of git, beside what .gitignore has', asyn
   expect(await ignored()).toBe('public\n/node_modules\n.env\nsubject-key.pem\n.data/\n');
 });
 
+it('names init in a folder that has no settings yet', () => {
+  const hint = '"npx dx-booking init" writes a .env with new keys.';
+  for (const command of ['start', 'doctor']) {
+    const { status, stdout, stderr } = run(command);
+    expect([command, status, stdout + stderr]).toEqual([command, 1, expect.stringContaining(hint)]);
+  }
+  run('init');
+  const { stdout, stderr } = run('doctor');
+  expect(stdout + stderr).not.toContain(hint);
+});
 it('says which Node it needs', () => {
   // What Node 20 lacks ends a process that imports it, before any of its code runs.
   const older = `data:text/javascript,${encodeURIComponent(`
