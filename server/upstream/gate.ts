@@ -37,11 +37,6 @@ interface GateSettings {
 const windowMs = 1_050;
 /** The wait after a 429 that asks for none. */
 const untoldWaitMs = 1_000;
-/**
- * The longest time in which nothing is sent. The service may ask for more, such as for a day, and be back in a moment:
- * all bookings would stop until then. The refused write itself waits as long as it was asked to.
- */
-const longestWaitMs = 60_000;
 /** The rate after a 429: this share of what the service accepted in the second before, and never less than the floor. */
 const keptShare = 0.8;
 const floorPerSecond = 2;
@@ -136,7 +131,7 @@ export function createGate({
       ({ atMs, isRefused }) => !isRefused && atMs <= request.atMs && atMs > request.atMs - 1000,
     );
     rate.lower(accepted.length);
-    const waitMs = Math.min(retryAfterMs ?? untoldWaitMs, longestWaitMs);
+    const waitMs = retryAfterMs ?? untoldWaitMs;
     closedUntilMs = Math.max(closedUntilMs, clock.elapsed() + waitMs);
     onSlowed(rate.now(), waitMs);
     letThrough();

@@ -88,22 +88,6 @@ it('is as open as before some time after the last 429, and never opens beyond th
   }
 });
 
-it('asks again after a minute, however long the service asked to wait', async () => {
-  const { clock, passed, send } = watched();
-  const days = 3 * 24 * 3_600_000;
-  await send('refused');
-  passed[0]?.passage.refused(days);
-  void send('next', 'read', days);
-  await advance(clock, 59_990);
-  expect(passed).toHaveLength(1);
-  await advance(clock, 10);
-  expect(passed).toHaveLength(2);
-  passed[1]?.passage.refused(days);
-  void send('another', 'read', days);
-  await advance(clock, 59_990);
-  expect(passed).toHaveLength(2);
-});
-
 it('waits a second after a 429 that asks for no time', async () => {
   const { clock, passed, send } = watched();
   await send('refused');
