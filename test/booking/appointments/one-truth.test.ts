@@ -173,10 +173,11 @@ it('warns no more once the clinic has moved the appointment', async () => {
   expect(await booked.read()).toMatchObject({ within_24_hours: false, change: null });
 });
 
-it('keeps a cancellation when a read from before it arrives after it', async () => {
-  const booked = await bookConfirmed(service, 'late-read');
-  await booked.read();
-  const path = `/v1/appointments/${booked.id}`;
+/**
+ * Holds the next read of an appointment back, which was read before.
+ * @returns when it was sent; and what lets it arrive, with the response of the last read
+ */
+function holdNextRead(path: string) {
   const before = service.wire.requests.findLast(({ url }) => url === path)?.answer ?? '';
   const [isSent, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   beforeSending = ({ method, url }) => {
@@ -185,11 +186,23 @@ it('keeps a cancellation when a read from before it arrives after it', async () 
     isSent.resolve();
     return mayArrive.promise;
   };
+  return {
+    isSent: isSent.promise,
+    async arrive() {
+      await service.sandbox.fault('GET', path, { kind: 'status', status: 200, body: JSON.parse(before) });
+      mayArrive.resolve();
+    },
+  };
+}
+
+it('keeps a cancellation when a read from before it arrives after it', async () => {
+  const booked = await bookConfirmed(service, 'late-read');
+  await booked.read();
+  const held = holdNextRead(`/v1/appointments/${booked.id}`);
   const late = booked.read();
-  await isSent.promise;
+  await held.isSent;
   expect((await booked.post('cancel')).status).toBe('canceled');
-  await service.sandbox.fault('GET', path, { kind: 'status', status: 200, body: JSON.parse(before) });
-  mayArrive.resolve();
+  await held.arrive();
   expect((await late).status).toBe('canceled');
 });
 
@@ -201,23 +214,15 @@ it('keeps a request when a read from before it arrives after it, and takes a dec
   const id = (await listed())?.appointment_id;
   const path = `/v1/appointments/${id}`;
   await customer.call('GET', `/appointments/${id}`);
-  const before = service.wire.requests.findLast(({ url }) => url === path)?.answer ?? '';
-  const [isSent, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  beforeSending = ({ method, url }) => {
-    if (method !== 'GET' || url !== path) return;
-    beforeSending = () => undefined;
-    isSent.resolve();
-    return mayArrive.promise;
-  };
+  const held = holdNextRead(path);
   const late = customer.call('GET', `/appointments/${id}`);
-  await isSent.promise;
+  await held.isSent;
   const away = { kind: 'status', status: 503, body: { code: 503, data: null, error: null } };
   await service.sandbox.fault('GET', path, away, { times: 100 });
   const sent = await customer.answer('questionnaire', questionnaireAnswers(view));
   expect(at(sent, 'sent').status).toBe('requested');
   await service.sandbox.clearFaults();
-  await service.sandbox.fault('GET', path, { kind: 'status', status: 200, body: JSON.parse(before) });
-  mayArrive.resolve();
+  await held.arrive();
   await late;
   await service.sandbox.fault('GET', path, away, { times: 100 });
   await service.sandbox.fault('GET', '/v1/appointments', away, { times: 100 });
