@@ -7,21 +7,18 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { systemClock } from '../../../server/core/clock.ts';
-import { silentLog } from '../../../server/core/observability/log.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
 import { eraseTraces, overwritingDeleted } from '../../../server/core/store/erase-traces.ts';
-import { openServerKeys } from '../../../server/core/store/server-keys.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { customersErase, customersExport, customersShow } from '../../../server/operate/cli/customers.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
-import { checkAfterMs, createErasures } from '../../../server/operate/records/erasures.ts';
-import { recordKinds } from '../../../server/record-kinds.ts';
+import { checkAfterMs } from '../../../server/operate/records/erasures.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventReceiver } from '../../support/event-receiver.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { startFullApiServer } from '../../support/full-api-server.ts';
-import { newJobs, silentChannel } from '../../support/jobs.ts';
+import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { runCommand } from '../../support/run-command.ts';
 import {
@@ -33,6 +30,7 @@ import {
   storeKinds,
 } from '../../support/test-stores.ts';
 import { recordsByKind } from './customer-rows.ts';
+import { loneErasures } from './lone-erasures.ts';
 
 /** A customer who booked, and the texts that belong to nobody else. */
 interface Booked {
@@ -136,17 +134,7 @@ type Installation = Awaited<ReturnType<typeof bookedCustomers>>;
 async function aMinuteLater({ store, encryption }: Installation): Promise<void> {
   const clock = manualClock(Date.now() + checkAfterMs + 1_000);
   const jobs = newJobs(store, clock);
-  const revocations = { revoke: async () => {} };
-  createErasures({
-    store,
-    encryption,
-    keys: await openServerKeys(encryption.customerKeys, store),
-    kinds: recordKinds,
-    jobs,
-    revocations,
-    channel: silentChannel,
-    log: silentLog,
-  });
+  await loneErasures(store, encryption, jobs);
   jobs.start();
   await eventually(async () => {
     // If a test beside this one has a transaction open, the erasure tries again a second later.

@@ -3,13 +3,10 @@ import { randomInt } from 'node:crypto';
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../../server/core/observability/log.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
-import { openServerKeys } from '../../../server/core/store/server-keys.ts';
 import { openStore } from '../../../server/core/store/store.ts';
-import { checkAfterMs, createErasures } from '../../../server/operate/records/erasures.ts';
-import { recordKinds } from '../../../server/record-kinds.ts';
-import { newJobs, silentChannel } from '../../support/jobs.ts';
+import { checkAfterMs } from '../../../server/operate/records/erasures.ts';
+import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import {
   newStoreSettings,
@@ -19,6 +16,7 @@ import {
   storeKinds,
 } from '../../support/test-stores.ts';
 import { addCustomer, recordsByKind } from './customer-rows.ts';
+import { loneErasures } from './lone-erasures.ts';
 
 /** Fewer statements than an erasure has, so that every process fails. */
 const statementsAtLeast = 65;
@@ -57,16 +55,7 @@ async function erase(settings: StoreSettings, atMs: number): Promise<void> {
   const jobs = newJobs(store, clock);
   try {
     const encryption = createEncryption(settings.storeKeys ?? []);
-    const erasures = createErasures({
-      store,
-      encryption,
-      keys: await openServerKeys(encryption.customerKeys, store),
-      kinds: recordKinds,
-      jobs,
-      revocations: { revoke: async () => {} },
-      channel: silentChannel,
-      log: silentLog,
-    });
+    const erasures = await loneErasures(store, encryption, jobs);
     // A process that fails before the first commit has not begun.
     if ((await erasures.last('ada')) === null) await erasures.erase('ada');
     jobs.start();

@@ -27,6 +27,7 @@ import {
   storeKinds,
 } from '../../support/test-stores.ts';
 import { addCustomer, recordsByKind } from './customer-rows.ts';
+import { loneErasures } from './lone-erasures.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const keptForYears = {
@@ -117,16 +118,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const jobs = newJobs(store, clock);
     onTestFinished(() => jobs.stop());
     await addCustomer(store, encryption, 'ada');
-    const erasures = createErasures({
-      store,
-      encryption,
-      keys: await openServerKeys(encryption.customerKeys, store),
-      kinds: recordKinds,
-      jobs,
-      revocations: { revoke: async () => {} },
-      channel: silentChannel,
-      log: silentLog,
-    });
+    const erasures = await loneErasures(store, encryption, jobs);
     await erasures.erase('ada');
     jobs.start();
     const state = async (afterMs: number) => {
