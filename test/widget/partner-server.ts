@@ -202,6 +202,7 @@ function showsOf(step: StepName): JourneyView['shows'] {
         appointment_id: 'appointment-1',
         reference: 'order-1',
         status: 'requested',
+        can_choose_times: false,
         requested: { primary: '2026-12-01T09:00:00-06:00', alternates: ['2026-12-02T09:00:00-06:00'] },
         timezone: null,
         scheduled_for: null,

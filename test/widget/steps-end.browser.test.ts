@@ -246,12 +246,19 @@ describe('<dx-sent-step>', () => {
     );
   });
 
-  it('says that the clinic has no room at the requested times, and whom to ask, and waits for nothing', async () => {
-    const { step } = await at(shown('sent-declined'));
+  it('says that the clinic has no room at the requested times, and opens the times again, or says whom to ask', async () => {
+    const { step, received } = await at(shown('sent-declined'));
     equal(words(one(step, 'h2')), 'The testing center can’t offer these times');
     const text = textOf(step);
-    assert(text.includes('Contact us to choose other times.'), text);
+    assert(text.includes('Choose other times, or contact us.'), text);
     assert(text.includes('(555) 010-0142') && !/usually|waiting/i.test(text), text);
+    await press(step, 'Choose other times');
+    equal(lastOf(received, 'dx-revisit'), { step: 'times' });
+
+    const earlier = await at(shown('sent-declined-earlier'));
+    assert(textOf(earlier.step).includes('Contact us to choose other times.'), textOf(earlier.step));
+    assert(!textOf(earlier.step).includes('Choose other times,'), textOf(earlier.step));
+    assert(!all(earlier.step, 'button.primary').length, 'no button');
   });
 
   it('promises messages only if the partner sends them, and says when a clinic takes longer', async () => {

@@ -17,6 +17,7 @@ import {
   type NewJourneySource,
 } from './new-journey.ts';
 import { askPayment } from './steps/review.ts';
+import { chooseAfterDecline } from './steps/sent.ts';
 import type { Transitions } from './transitions.ts';
 import { canStartOver } from './view.ts';
 
@@ -39,7 +40,7 @@ export interface Openings {
   /**
    * Opens the current journey of a customer, or makes a new one and does not store it. What the page asks for changes a
    * current journey in which no place is chosen. A booking that was finished more than half an hour ago gives way to a
-   * new one. With `start_over`, a journey that has begun does too, unless its payment has arrived; the new one is stored
+   * new one, unless the location has declined its times. With `start_over`, a journey that has begun does too, unless its payment has arrived; the new one is stored
    * at once. So is one that books an earlier appointment again.
    * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
    *   journeys change meanwhile; 429 `too_many_requests` if the customer began too many; 503 `payment_unavailable`; 503
@@ -78,7 +79,7 @@ export function createOpenings(deps: OpenJourneyDeps): Openings {
     begin: (session, id, asked, isSearched) =>
       retried(async () => {
         const current = await deps.journeys.current(session.subject);
-        if (current && !isPast(deps, current)) return current;
+        if (current && !(await isPast(deps, current))) return current;
         const { journey } = await store(deps, current, {
           customer: session,
           asked,
@@ -107,7 +108,7 @@ async function openOnce(
   const isAgain = asked.again !== undefined && current?.state !== 'open';
   const isLeft = current ? isAgain || asked.start_over === true : isAgain;
   if (!isLeft) {
-    if (current && !isPast(deps, current)) return before(await follow(deps, current, asked));
+    if (current && !(await isPast(deps, current))) return before(await follow(deps, current, asked));
     return { ...(await makeJourney(deps, { customer, asked, carried: carriedOf(current) })), stored: 'not' };
   }
   if (current && !canStartOver(current)) throw new Problem('journey_has_order');
@@ -117,8 +118,11 @@ async function openOnce(
 
 const before = (journey: Journey): OpenedJourney => ({ journey, stored: 'before' });
 
-const isPast = ({ stepDeps }: OpenJourneyDeps, { state, finishedAt }: Journey): boolean =>
-  state === 'finished' && stepDeps.now() - (finishedAt ?? 0) > showsFinishedMs;
+async function isPast({ stepDeps }: OpenJourneyDeps, journey: Journey): Promise<boolean> {
+  const { state, finishedAt } = journey;
+  if (state !== 'finished' || stepDeps.now() - (finishedAt ?? 0) <= showsFinishedMs) return false;
+  return (await chooseAfterDecline(journey, stepDeps)) === null;
+}
 
 /** @param current the journey that the new one follows; null without one */
 function carriedOf(current: Journey | null): Carried {

@@ -24,6 +24,7 @@ import {
   showNew,
 } from './requests.ts';
 import type { StepDeps, Transition } from './step.ts';
+import { chooseAfterDecline } from './steps/sent.ts';
 import { answerStep, steps } from './steps.ts';
 import type { Transitions } from './transitions.ts';
 import { canRevisit } from './view.ts';
@@ -150,6 +151,8 @@ function moveHandlers(
     'POST /journeys/{id}/revisit': async (ctx, asked) =>
       once(ctx, asked, async (journey) => {
         const { step } = asked;
+        const again = step === 'times' ? await chooseAfterDecline(journey, stepDeps) : null;
+        if (again) return show(ctx, await apply(again, journey));
         if (!canRevisit(journey, step, stepDeps.now())) throw new Problem('step_closed');
         return show(ctx, await apply({ journey: { ...journey, notice: null }, at: step }, journey));
       }),

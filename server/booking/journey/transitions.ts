@@ -285,7 +285,9 @@ async function recordChange(
 ): Promise<void> {
   const [before, after] = [bookingStateOf(read), bookingStateOf(next)];
   const ids = eventIdsOf(next);
-  if (before !== after) await events.journeyChanged(trx, ids, { before, after });
+  // The read of the appointment has recorded a decline.
+  const isDeclined = read.schedule !== null && next.schedule === null;
+  if (before !== after && !isDeclined) await events.journeyChanged(trx, ids, { before, after });
   if (isHeld(next) && !isHeld(read)) await events.paidJourneyHeld(trx, ids, 'needsSupport');
 }
 

@@ -19,7 +19,8 @@ const named = stepNames.filter((name) => !(name in belongsTo));
 
 /**
  * Whether the customer may change a step: none while a write is under way or a document is checked, neither the place
- * nor the test once a payment has begun, and only the times once the test is ordered.
+ * nor the test once a payment has begun, and only the times once the test is ordered. Those that the location has
+ * declined are chosen anew (steps/sent.ts).
  * @param nowMs milliseconds since the epoch
  */
 export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {

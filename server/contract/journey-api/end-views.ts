@@ -36,6 +36,11 @@ export const sentShows = z.object({
   appointment_id: z.string(),
   reference,
   status: appointmentStatus.describe('The last status read; `requested` is a request, not a booking.'),
+  can_choose_times: z
+    .boolean()
+    .describe(
+      'The location has declined the requested times. POST revisit with the step `times` lets the customer choose others, without a second payment.',
+    ),
   requested: z.object({
     primary: z.string(),
     alternates: z.array(z.string()),

@@ -120,7 +120,10 @@ export class SentStep extends StepElement<SentShows> {
           lead: this.#canceledLead(),
         };
       case 'unscheduled':
-        return { heading: sayVisit('declinedTitle'), lead: sayVisit('declinedText') };
+        return {
+          heading: sayVisit('declinedTitle'),
+          lead: this.shows.can_choose_times ? say('declinedText') : sayVisit('declinedText'),
+        };
       default:
         return { heading: say('headingOther'), lead: null };
     }
@@ -154,8 +157,16 @@ export class SentStep extends StepElement<SentShows> {
         return html`${this.#renderAsked()} ${this.#renderNext()} ${this.#renderForm()}
         ${this.#isReviewed ? this.#renderRefused() : nothing}`;
       default:
-        return this.#renderAsked();
+        return html`${this.#renderAsked()} ${this.shows.can_choose_times ? this.#renderChooseTimes() : nothing}`;
     }
+  }
+
+  #renderChooseTimes() {
+    return html`<div class="actions">
+      <button class="primary" type="button" aria-disabled=${this.busy} @click=${() => this.revisit('times')}>
+        ${say('chooseTimes')}
+      </button>
+    </div>`;
   }
 
   #renderCanceled() {

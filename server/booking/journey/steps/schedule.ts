@@ -1,6 +1,6 @@
 /** Sends the scheduling request with the chosen strings unchanged; it is a request, not a booking (Flow 7; SCH-02..SCH-12). */
 
-import { Problem } from '../../../core/errors.ts';
+import { nullIf, Problem, UpstreamError } from '../../../core/errors.ts';
 import { actionFor } from '../../../upstream/actions.ts';
 import { scheduled } from '../../../upstream/appointments/responses.ts';
 import { appointmentStatusOf, specifiedStatus } from '../../../upstream/appointments/status-words.ts';
@@ -17,10 +17,16 @@ const requested: OnCompleted = {
     return { journey: { ...journey, schedule: { ...read, status }, state: 'finished' } };
   },
   async refused(journey, refusal, deps) {
-    const requestedBefore = refusal.mayBeDone ? await readRequested(journey, refusal, deps) : null;
-    if (requestedBefore) return requestedBefore;
     const { times } = journey;
-    if (!times || actionFor(refusal) !== 'choose_times') return askSupport(journey, refusal);
+    const isTaken = actionFor(refusal) === 'choose_times';
+    // After a decline, somebody else may have agreed on a time with the location.
+    const requestedBefore = refusal.mayBeDone
+      ? await readRequested(journey, refusal, deps)
+      : isTaken
+        ? null
+        : await readRequested(journey, refusal, deps).catch(nullIf(UpstreamError));
+    if (requestedBefore) return requestedBefore;
+    if (!times || !isTaken) return askSupport(journey, refusal);
     // The refusal does not say which time was taken.
     const dates = await readAvailability(scheduleOf(journey, deps));
     const lost = dates === null ? [] : notOffered(times, dates);
@@ -30,8 +36,9 @@ const requested: OnCompleted = {
 
 /**
  * Finds the request that an earlier attempt may have made, although its response was lost. Under a key that is bound to
- * another payload the service has other times: this journey asked for them before the database was restored. No read
- * shows requested times, so the customer sees those once the clinic has confirmed one.
+ * another payload the service has other times: this journey asked for them before the database was restored. Nor are
+ * they this journey's if no attempt of its own may have taken effect. No read shows requested times, so the customer
+ * sees those once the clinic has confirmed one.
  * @returns null if the appointment was not requested, or nobody can tell the times
  */
 async function readRequested(
@@ -43,7 +50,8 @@ async function readRequested(
   if (!read) return null;
   const confirmed = read.scheduled_for === null ? null : { primary: read.scheduled_for, alternates: [] };
   const isWaiting = ['requested', 'confirmed'].includes(appointmentStatusOf(read.status));
-  const times = refusal.code === 'IDEMPOTENCY_CONFLICT' ? confirmed : isWaiting ? journey.times : null;
+  const isOwn = refusal.mayBeDone && refusal.code !== 'IDEMPOTENCY_CONFLICT';
+  const times = !isOwn ? confirmed : isWaiting ? journey.times : null;
   if (!times) return null;
   const schedule = scheduled.needed.parse({
     ...read,

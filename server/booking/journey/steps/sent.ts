@@ -5,7 +5,7 @@ import type { AppointmentView } from '../../../contract/appointments-api.ts';
 import { Problem } from '../../../core/errors.ts';
 import { appointmentStatusOf } from '../../../upstream/appointments/status-words.ts';
 import { type Journey, referenceOf } from '../journey-state.ts';
-import type { Step, StepDeps } from '../step.ts';
+import type { Step, StepDeps, Transition } from '../step.ts';
 
 interface SentRead {
   /** Null if the database does not have it: the response to the request has the status. */
@@ -36,12 +36,30 @@ function statusOf(
   return schedule.status === null ? 'requested' : appointmentStatusOf(schedule.status);
 }
 
+/** Whether the location has declined the requested times: the booking is paid, and has no appointment (GAP-64). */
+const isDeclined = ({ state, schedule }: Journey, { appointment }: SentRead): boolean =>
+  state === 'finished' && schedule !== null && statusOf(appointment, schedule) === 'unscheduled';
+
+/**
+ * Returns the customer to the times after the location has declined those that were requested.
+ * @returns null if it has not
+ */
+export async function chooseAfterDecline(journey: Journey, deps: StepDeps): Promise<Transition | null> {
+  if (journey.step !== 'sent' || !isDeclined(journey, await readSent(journey, deps))) return null;
+  const { times } = journey;
+  const lost = times ? [times.primary, ...times.alternates] : [];
+  const asked = { times: null, taken: { lost, kept: [] }, schedule: null };
+  return { journey: { ...journey, ...asked, state: 'open', finishedAt: null }, at: 'times' };
+}
+
 /** The step `sent`: the booking is complete, and the customer sees the appointment's status. */
 export const sent: Step<SentRead> = {
   name: 'sent',
   done: () => false,
   read: readSent,
-  present({ order, schedule, questionnaire, product, profile, times, preparation }, { appointment, words }) {
+  present(journey, read) {
+    const { order, schedule, questionnaire, product, profile, times, preparation } = journey;
+    const { appointment, words } = read;
     if (!order || !schedule || !product || !profile) throw nothingSent();
     const note = product.additional_note || null;
     return {
@@ -49,6 +67,7 @@ export const sent: Step<SentRead> = {
       appointment_id: order.appointment_id,
       reference: referenceOf(order),
       status: statusOf(appointment, schedule),
+      can_choose_times: isDeclined(journey, read),
       requested: {
         primary: schedule.selected_appointment_date ?? times?.primary ?? '',
         alternates: schedule.alternate_availabilities ?? times?.alternates ?? [],
