@@ -56,8 +56,9 @@ describe('A customer books', () => {
     await expectLiveConfirmation(customer, events());
   });
 
-  it('DEXA beside a second copy of Lit while the chosen time is taken: keeps the other times and repeats no other step', async () => {
+  it('DEXA beside a second copy of Lit while the chosen time is taken, and again after a decline: repeats no other step', async () => {
     const customer = await arrive({ path: '/second-lit' });
+    const events = await recordEvents(customer.page);
     const sandbox = new Sandbox(stack.sandboxUrl);
     const found: string[] = [];
     await customer.book('DEXA', async (step) => {
@@ -75,6 +76,14 @@ describe('A customer books', () => {
       await customer.sees('sent');
       customer.sendQuestionnaire = async () => {};
     });
+    await sandbox.transition(appointmentIn(events()), { to: 'pending_scheduling' });
+    await customer.page.reload();
+    await customer.button('Choose other times').click();
+    await customer.opens('times');
+    await expectPage(customer.booking.getByText('Your times are no longer available.')).toBeVisible();
+    await customer.chooseTimes(2);
+    await customer.button('Send request').click();
+    await customer.opens('sent');
     expect(found).toEqual([]);
     expect(customer.faults).toEqual([]);
   });
@@ -97,6 +106,9 @@ async function expectNothingLeaked({ page }: Visitor, requests: string[], events
   expect(paths.filter((path) => !known.test(path))).toEqual([]);
 }
 
+const appointmentIn = (events: unknown[]): string =>
+  /"appointment_id":"([^"]+)"/.exec(JSON.stringify(events))?.[1] ?? '';
+
 /** Ends the timers of a page, and starts none that is as long as a poll. What the page reads afterwards, it reads because of the live stream. */
 const endPolls = (page: Page) =>
   page.evaluate(() => {
@@ -111,7 +123,7 @@ const endPolls = (page: Page) =>
 
 /** The location confirms: the open page turns into the appointment without a poll, and offers a calendar file. */
 async function expectLiveConfirmation({ booking, page, button }: Visitor, events: unknown[]): Promise<void> {
-  const [, id = ''] = /"appointment_id":"([^"]+)"/.exec(JSON.stringify(events)) ?? [];
+  const id = appointmentIn(events);
   await endPolls(page);
   await button('Book another test').focus();
   await new Sandbox(stack.sandboxUrl).transition(id, { to: 'confirmed' });
