@@ -78,6 +78,17 @@ describe('A customer books', () => {
     });
     await sandbox.transition(appointmentIn(events()), { to: 'pending_scheduling' });
     await customer.page.reload();
+    const declined = customer.booking.getByRole('heading', { name: 'can’t offer these times' });
+    await customer.button('Choose other times').click();
+    await customer.opens('times');
+    await customer.button('Back to Your request').click();
+    await expectPage(declined).toBeFocused();
+    await customer.button('Choose other times').click();
+    await customer.opens('times');
+    await customer.page.goBack();
+    await expectPage(declined).toBeFocused();
+    await customer.page.goForward();
+    await expectPage(declined).toBeVisible();
     await customer.button('Choose other times').click();
     await customer.opens('times');
     await expectPage(customer.booking.getByText('Your times are no longer available.')).toBeVisible();

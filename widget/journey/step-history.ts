@@ -89,12 +89,12 @@ export class StepHistory implements ReactiveController {
     }
   }
 
-  /** Adds an entry for a later step. An earlier step replaces the entry. */
+  /** Adds an entry for a later step, and for the times after a decline. Another earlier step replaces the entry. */
   #note({ journey_id: journey, shows: { step } }: JourneyView, from: Entry, isMarked: boolean): void {
     if (step === from.step) return;
     if (!isMarked) write('replaceState', journey, from);
     const isEarlier = stepOrder.indexOf(step) < stepOrder.indexOf(from.step);
-    if (isEarlier) write('replaceState', journey, { step, at: from.at });
+    if (isEarlier && from.step !== 'sent') write('replaceState', journey, { step, at: from.at });
     else write('pushState', journey, { step, at: from.at + 1 });
   }
 }

@@ -16,7 +16,7 @@ const styles = css`
 `;
 
 /**
- * The button to the last earlier step that the server allows to revisit, and an entry of the page's history for each
+ * The button to the last step before that the server allows to revisit, and an entry of the page's history for each
  * step.
  * @fires dx-revisit - `{ step }` to go back to.
  */
@@ -47,7 +47,10 @@ class WayBack extends BaseElement {
   protected override render() {
     const { steps } = this.view;
     const at = steps.findIndex(({ state }) => state === 'current');
-    const step = steps.slice(0, Math.max(at, 0)).findLast(({ can_revisit }) => can_revisit)?.name;
+    // After a decline, the only way is to the request, which is a later step.
+    const step = steps.findLast(
+      ({ name, can_revisit }, index) => can_revisit && (index < at || name === 'sent'),
+    )?.name;
     if (step === undefined) return nothing;
     return html`<button
       class="tertiary"

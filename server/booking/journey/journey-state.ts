@@ -94,7 +94,10 @@ export const storedJourney = stored({
   /** `external_customer_id` (IDN-08). */
   customerId: text,
   revision: z.int(),
-  /** A `finished` journey stays the customer's current one until they leave it. */
+  /**
+   * A `finished` journey stays the customer's current one until they leave it. It is `open` again while they choose other
+   * times after a decline.
+   */
   state: z.enum(['open', 'finished', 'left']),
   step: z.enum(stepNames),
   /** As it was read last. It decides only what the service has not created yet (branch.ts; CFG-18, T52). */
@@ -121,9 +124,9 @@ export const storedJourney = stored({
       price: z.looseObject({ amount: z.number(), currency: text }),
     })
     .nullable(),
-  /** The chosen times; null before the choice, and while they must be chosen again. */
+  /** The chosen times; null before the choice. */
   times: z.looseObject({ primary: text, alternates: z.array(text) }).nullable(),
-  /** After a chosen time was taken, until the customer has chosen again; null otherwise. */
+  /** After a chosen time was taken, or the requested ones were declined, until the customer has chosen again; null otherwise. */
   taken: z.looseObject({ lost: z.array(text), kept: z.array(text) }).nullable(),
   profile: profile.nullable(),
   /** The profile of the customer's earlier booking, to prefill this one's. */
@@ -195,7 +198,7 @@ export const storedJourney = stored({
   questionnaire: neededSubmission.nullable(),
   /** The texts that the customer confirmed in the questionnaire; empty before. */
   preparation: z.array(z.looseObject({ label: text, format: z.enum(['html', 'text']), text })),
-  /** The accepted request for times; null before. */
+  /** The accepted request for times; null before. Kept while the customer chooses others after a decline. */
   schedule: scheduled.needed.nullable(),
   /** The logical write under way, at most one. */
   pending: z.looseObject({ writeId: text, kind: writeKind }).nullable(),

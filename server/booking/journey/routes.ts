@@ -24,7 +24,7 @@ import {
   showNew,
 } from './requests.ts';
 import type { StepDeps, Transition } from './step.ts';
-import { chooseAfterDecline } from './steps/sent.ts';
+import { chooseAfterDecline, keepDeclined } from './steps/sent.ts';
 import { answerStep, steps } from './steps.ts';
 import type { Transitions } from './transitions.ts';
 import { canRevisit } from './view.ts';
@@ -154,7 +154,8 @@ function moveHandlers(
         const again = step === 'times' ? await chooseAfterDecline(journey, stepDeps) : null;
         if (again) return show(ctx, await apply(again, journey));
         if (!canRevisit(journey, step, stepDeps.now())) throw new Problem('step_closed');
-        return show(ctx, await apply({ journey: { ...journey, notice: null }, at: step }, journey));
+        const next = step === 'sent' ? keepDeclined(journey) : { journey, at: step };
+        return show(ctx, await apply({ ...next, journey: { ...next.journey, notice: null } }, journey));
       }),
     'POST /journeys/{id}/retry': async (ctx) => {
       const journey = await own(ctx);

@@ -223,7 +223,7 @@ async function registerBooked(
 ): Promise<void> {
   const { order, schedule, times } = next;
   if (order && !read.order) await registerOrder(trx, encryption, next, order, atMs);
-  if (order && times && schedule && !read.schedule)
+  if (order && times && schedule && schedule !== read.schedule)
     await keepRequest(
       trx,
       encryption,
@@ -285,9 +285,8 @@ async function recordChange(
 ): Promise<void> {
   const [before, after] = [bookingStateOf(read), bookingStateOf(next)];
   const ids = eventIdsOf(next);
-  // The read of the appointment has recorded a decline.
-  const isDeclined = read.schedule !== null && next.schedule === null;
-  if (before !== after && !isDeclined) await events.journeyChanged(trx, ids, { before, after });
+  const isRequested = next.schedule !== read.schedule;
+  if (before !== after || isRequested) await events.journeyChanged(trx, ids, { before, after });
   if (isHeld(next) && !isHeld(read)) await events.paidJourneyHeld(trx, ids, 'needsSupport');
 }
 

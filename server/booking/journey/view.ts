@@ -6,6 +6,7 @@ import type { PartnerContact } from '../../contract/partner-contact.ts';
 import type { ParkedWrite } from '../../upstream/writes/write.ts';
 import { consentModeOf } from './branch.ts';
 import { type Journey, needPerson, notice, referenceOf } from './journey-state.ts';
+import { choosesAfterDecline } from './steps/sent.ts';
 import { steps } from './steps.ts';
 
 /** Waiting for a write belongs to the step before it. */
@@ -19,12 +20,13 @@ const named = stepNames.filter((name) => !(name in belongsTo));
 
 /**
  * Whether the customer may change a step: none while a write is under way or a document is checked, neither the place
- * nor the test once a payment has begun, and only the times once the test is ordered. Those that the location has
- * declined are chosen anew (steps/sent.ts).
+ * nor the test once a payment has begun, and only the times once the test is ordered. Who chooses other times after a
+ * decline can go back to the declined request.
  * @param nowMs milliseconds since the epoch
  */
 export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {
   if (journey.state !== 'open' || journey.pending || step === journey.step) return false;
+  if (choosesAfterDecline(journey)) return step === 'sent';
   if (journey.evidence?.status === 'checking') return false;
   if (step === 'sent' || step === 'review' || step === 'questionnaire') return false;
   if (!steps[step].done(journey, nowMs)) return false;

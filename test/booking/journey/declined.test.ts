@@ -1,6 +1,7 @@
 /** A location that declines the requested times: the customer has paid, and asks for other times in the same booking. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { book, sentTo } from '../../support/booked-appointment.ts';
 import { at, pickTimes } from '../../support/booking.ts';
@@ -38,6 +39,7 @@ it('opens the times again, without a second order or payment [GAP-64]', async ()
     sends_request: true,
   });
   expect(choosing.can_start_over).toBe(false);
+  expect(choosing.steps.filter(({ can_revisit }) => can_revisit).map(({ name }) => name)).toEqual(['sent']);
   const { primary, alternates } = pickTimes(choosing);
   const [first = '', ...others] = alternates;
   const other = { primary: first, alternates: [...others, primary] };
@@ -48,6 +50,32 @@ it('opens the times again, without a second order or payment [GAP-64]', async ()
   expect(new Set(sentTo(service, booked, 'schedule').map(({ key }) => key)).size).toBe(2);
   expect(await service.sandbox.ledger()).toMatchObject({ orders, schedule_requests: asked + 1 });
   expect(service.payments.asked).toHaveLength(paidBefore);
+});
+
+it('lets the customer go back to the declined request, and book another test', async () => {
+  const { customer, requested } = await declined('goes-back');
+  const choosing = await customer.revisit('times');
+  expect(choosing.can_start_over).toBe(false);
+  const back = await customer.revisit('sent');
+  expect(at(back, 'sent')).toMatchObject({ status: 'unscheduled', can_choose_times: true, requested });
+  expect([back.summary.times, back.notice]).toEqual([requested, null]);
+  const another = await customer.open({ start_over: true });
+  expect(another.previous?.journey_id).toBe(back.journey_id);
+  const left = await customer.call<JourneyView>('GET', `/journeys/${back.journey_id}`);
+  expect(at(left.body, 'sent').can_choose_times).toBe(false);
+});
+
+it('keeps the choice of the other times when one of them is taken, and the way back', async () => {
+  const { customer, requested } = await declined('taken-again');
+  const choosing = await customer.revisit('times');
+  const [lost = '', ...kept] = Object.values(pickTimes(choosing)).flat();
+  const requests = await service.sandbox.requests();
+  const { path = '' } = requests.findLast(({ path }) => path.endsWith('/schedule')) ?? {};
+  await service.sandbox.takeSlot(path.split('/').at(-2) ?? '', lost);
+  const again = await customer.answer('times', { primary: lost, alternates: kept });
+  expect(at(again, 'times')).toMatchObject({ chosen: null, taken: { lost: [lost], kept } });
+  const back = await customer.revisit('sent');
+  expect([at(back, 'sent').requested, back.summary.times]).toEqual([requested, requested]);
 });
 
 it('stays the booking that the page opens, until it has a time again', async () => {

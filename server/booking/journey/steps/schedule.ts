@@ -10,11 +10,17 @@ import { askSupport } from '../refusals.ts';
 import type { OnCompleted, RefusedWrite, Step, StepDeps, Transition } from '../step.ts';
 import { chooseAgain, scheduleOf } from './times.ts';
 
+const finished = (journey: Journey, schedule: NonNullable<Journey['schedule']>): Journey => ({
+  ...{ ...journey, schedule, state: 'finished' },
+  // The time of the last request counts.
+  finishedAt: null,
+});
+
 const requested: OnCompleted = {
   answered(journey, data, { assumptions }) {
     const read = scheduled.needed.parse(data);
     const status = read.status === null ? null : specifiedStatus(read.status, assumptions);
-    return { journey: { ...journey, schedule: { ...read, status }, state: 'finished' } };
+    return { journey: finished(journey, { ...read, status }) };
   },
   async refused(journey, refusal, deps) {
     const { times } = journey;
@@ -59,13 +65,14 @@ async function readRequested(
     alternate_availabilities: times.alternates,
     requested_timezone: read.location?.timezone ?? null,
   });
-  return { journey: { ...journey, schedule, times, state: 'finished' } };
+  return { journey: { ...finished(journey, schedule), times } };
 }
 
 /** The step `schedule`: the server sends the request for the chosen times, and the customer waits. */
 export const schedule: Step = {
   name: 'schedule',
-  done: (journey) => journey.schedule !== null,
+  // The times of a journey that is open again were declined.
+  done: ({ schedule, state }) => schedule !== null && state !== 'open',
   present: () => ({ step: 'schedule' }),
   write(journey) {
     if (!journey.times || !journey.order)

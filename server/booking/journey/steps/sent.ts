@@ -1,7 +1,7 @@
 /** The end of the booking: the location has the request, and the appointment's status is read (SCH-09, APT-09). */
 
 import type { CustomerWords } from '../../../config/customer-words.ts';
-import type { AppointmentView } from '../../../contract/appointments-api.ts';
+import type { AppointmentView, AskedTimes } from '../../../contract/appointments-api.ts';
 import { Problem } from '../../../core/errors.ts';
 import { appointmentStatusOf } from '../../../upstream/appointments/status-words.ts';
 import { type Journey, referenceOf } from '../journey-state.ts';
@@ -41,16 +41,34 @@ const isDeclined = ({ state, schedule }: Journey, { appointment }: SentRead): bo
   state === 'finished' && schedule !== null && statusOf(appointment, schedule) === 'unscheduled';
 
 /**
- * Returns the customer to the times after the location has declined those that were requested.
+ * Opens the times again after the location has declined those that were requested. Until other times are requested, the
+ * customer can go back.
  * @returns null if it has not
  */
 export async function chooseAfterDecline(journey: Journey, deps: StepDeps): Promise<Transition | null> {
   if (journey.step !== 'sent' || !isDeclined(journey, await readSent(journey, deps))) return null;
-  const { times } = journey;
-  const lost = times ? [times.primary, ...times.alternates] : [];
-  const asked = { times: null, taken: { lost, kept: [] }, schedule: null };
-  return { journey: { ...journey, ...asked, state: 'open', finishedAt: null }, at: 'times' };
+  const { primary, alternates } = requestedOf(journey);
+  return {
+    journey: { ...journey, state: 'open', taken: { lost: [primary, ...alternates], kept: [] } },
+    at: 'times',
+  };
 }
+
+/** Whether the customer chooses other times after a decline, and can go back. */
+export const choosesAfterDecline = ({ state, step, schedule }: Journey): boolean =>
+  state === 'open' && step === 'times' && schedule !== null;
+
+/** Goes back from the choice of other times to the declined request. */
+export const keepDeclined = (journey: Journey): Transition => ({
+  journey: { ...journey, state: 'finished', times: requestedOf(journey), taken: null },
+  at: 'sent',
+});
+
+/** The requested times. */
+const requestedOf = ({ schedule, times }: Journey): AskedTimes => ({
+  primary: schedule?.selected_appointment_date ?? times?.primary ?? '',
+  alternates: schedule?.alternate_availabilities ?? times?.alternates ?? [],
+});
 
 /** The step `sent`: the booking is complete, and the customer sees the appointment's status. */
 export const sent: Step<SentRead> = {
@@ -58,7 +76,7 @@ export const sent: Step<SentRead> = {
   done: () => false,
   read: readSent,
   present(journey, read) {
-    const { order, schedule, questionnaire, product, profile, times, preparation } = journey;
+    const { order, schedule, questionnaire, product, profile, preparation } = journey;
     const { appointment, words } = read;
     if (!order || !schedule || !product || !profile) throw nothingSent();
     const note = product.additional_note || null;
@@ -68,10 +86,7 @@ export const sent: Step<SentRead> = {
       reference: referenceOf(order),
       status: statusOf(appointment, schedule),
       can_choose_times: isDeclined(journey, read),
-      requested: {
-        primary: schedule.selected_appointment_date ?? times?.primary ?? '',
-        alternates: schedule.alternate_availabilities ?? times?.alternates ?? [],
-      },
+      requested: requestedOf(journey),
       timezone: appointment?.location?.timezone || schedule.requested_timezone || null,
       scheduled_for: appointment?.scheduled_for ?? null,
       physician_review: questionnaire?.outcome.status === 'physician_review_required',
