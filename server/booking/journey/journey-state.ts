@@ -124,9 +124,9 @@ export const storedJourney = stored({
       price: z.looseObject({ amount: z.number(), currency: text }),
     })
     .nullable(),
-  /** The chosen times; null before the choice. */
+  /** The chosen times; null before the choice, and while they must be chosen again. */
   times: z.looseObject({ primary: text, alternates: z.array(text) }).nullable(),
-  /** After a chosen time was taken, or the requested ones were declined, until the customer has chosen again; null otherwise. */
+  /** After a chosen time was taken, or a decline, until the customer has chosen again; null otherwise. */
   taken: z.looseObject({ lost: z.array(text), kept: z.array(text) }).nullable(),
   profile: profile.nullable(),
   /** The profile of the customer's earlier booking, to prefill this one's. */

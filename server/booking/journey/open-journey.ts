@@ -40,8 +40,8 @@ export interface Openings {
   /**
    * Opens the current journey of a customer, or makes a new one and does not store it. What the page asks for changes a
    * current journey in which no place is chosen. A booking that was finished more than half an hour ago gives way to a
-   * new one, unless the location has declined its times. With `start_over`, a journey that has begun does too, unless its payment has arrived; the new one is stored
-   * at once. So is one that books an earlier appointment again.
+   * new one, unless the location has declined its times. With `start_over`, a journey that has begun does too, unless
+   * its payment has arrived; the new one is stored at once. So is one that books an earlier appointment again.
    * @throws Problem 409 `journey_has_order` if the customer may not start over; 409 `journey_moved` if the customer's
    *   journeys change meanwhile; 429 `too_many_requests` if the customer began too many; 503 `payment_unavailable`; 503
    *   if no journey can start under the provisioned configuration

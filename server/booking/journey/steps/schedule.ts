@@ -10,10 +10,10 @@ import { askSupport } from '../refusals.ts';
 import type { OnCompleted, RefusedWrite, Step, StepDeps, Transition } from '../step.ts';
 import { chooseAgain, scheduleOf } from './times.ts';
 
+/** The journey that ends now, also if it had ended before a decline. */
 const finished = (journey: Journey, schedule: NonNullable<Journey['schedule']>): Journey => ({
-  ...{ ...journey, schedule, state: 'finished' },
-  // The time of the last request counts.
-  finishedAt: null,
+  ...journey,
+  ...{ schedule, state: 'finished', finishedAt: null },
 });
 
 const requested: OnCompleted = {
@@ -28,9 +28,7 @@ const requested: OnCompleted = {
     // After a decline, somebody else may have agreed on a time with the location.
     const requestedBefore = refusal.mayBeDone
       ? await readRequested(journey, refusal, deps)
-      : isTaken
-        ? null
-        : await readRequested(journey, refusal, deps).catch(nullIf(UpstreamError));
+      : !isTaken && (await readRequested(journey, refusal, deps).catch(nullIf(UpstreamError)));
     if (requestedBefore) return requestedBefore;
     if (!times || !isTaken) return askSupport(journey, refusal);
     // The refusal does not say which time was taken.
@@ -71,7 +69,7 @@ async function readRequested(
 /** The step `schedule`: the server sends the request for the chosen times, and the customer waits. */
 export const schedule: Step = {
   name: 'schedule',
-  // The times of a journey that is open again were declined.
+  // A journey that is open again asks for other times.
   done: ({ schedule, state }) => schedule !== null && state !== 'open',
   present: () => ({ step: 'schedule' }),
   write(journey) {

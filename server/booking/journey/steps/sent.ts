@@ -48,10 +48,8 @@ const isDeclined = ({ state, schedule }: Journey, { appointment }: SentRead): bo
 export async function chooseAfterDecline(journey: Journey, deps: StepDeps): Promise<Transition | null> {
   if (journey.step !== 'sent' || !isDeclined(journey, await readSent(journey, deps))) return null;
   const { primary, alternates } = requestedOf(journey);
-  return {
-    journey: { ...journey, state: 'open', taken: { lost: [primary, ...alternates], kept: [] } },
-    at: 'times',
-  };
+  const taken = { lost: [primary, ...alternates], kept: [] };
+  return { journey: { ...journey, state: 'open', times: null, taken }, at: 'times' };
 }
 
 /** Whether the customer chooses other times after a decline, and can go back. */

@@ -80,7 +80,7 @@ export function chooseAgain(
 /** The step `times`: the customer chooses times. */
 export const times: AnsweredStep<'times', AvailableDate[] | null> = {
   name: 'times',
-  done: ({ times, taken }) => times !== null && taken === null,
+  done: (journey) => journey.times !== null,
   read: async (journey, deps) => readAvailability(scheduleOf(journey, deps)),
   present({ chosen, times, taken, order, questionnaire }, dates) {
     if (!chosen) throw placeNeeded();
@@ -89,8 +89,8 @@ export const times: AnsweredStep<'times', AvailableDate[] | null> = {
       place: chosen.place,
       dates,
       timezone: placeTimezone(chosen.place, dates?.[0]?.times[0] ?? null),
-      chosen: taken === null ? times : null,
-      taken,
+      chosen: times,
+      taken: times === null ? taken : null,
       sends_request: order !== null && questionnaire !== null,
     };
   },
