@@ -1,8 +1,10 @@
 /** Asks a hook for what helps a user, and whose absence stops nothing. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type HookOperations, hookOperations } from '../../contract/hooks-api.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/observability/log.ts';
+import { isNewLine } from '../../core/observability/new-line.ts';
+import { requestId } from '../../core/observability/request-id.ts';
 import { HookFailure, readResult } from './call-hook.ts';
 import { logHookFailure } from './log-hook-failure.ts';
 
@@ -15,7 +17,8 @@ export type AskKnown<Name extends OptionalHook> = (
 ) => Promise<z.output<HookOperations[Name]['result']> | null>;
 
 /**
- * Wraps a hook. The server waits for it as long as for one over HTTP, and leaves out values that are not valid.
+ * Wraps a hook. The server waits for it as long as for one over HTTP, and leaves out values that are not valid. It logs
+ * the name of each field that it leaves out once.
  * @param ask undefined if the partner has no such hook: nothing is known
  */
 export function createAskKnown<Name extends OptionalHook>(
@@ -31,10 +34,31 @@ export function createAskKnown<Name extends OptionalHook>(
       const asked = Promise.resolve(ask(request)).then((known) => ({ known }));
       const answer = await atMost(clock, deadlineMs, asked);
       if (!answer) throw new HookFailure('hook_timeout', false);
-      return readResult(result, answer.known ?? null) as z.output<HookOperations[Name]['result']>;
+      const known = readResult(result, answer.known ?? null);
+      reportIgnored(log, hook, answer.known, known);
+      return known as z.output<HookOperations[Name]['result']>;
     } catch (error) {
       logHookFailure(log, hook, error);
       return null;
     }
   };
+}
+
+function reportIgnored(log: Log, hook: OptionalHook, returned: unknown, read: unknown): void {
+  for (const path of ignoredIn(returned, read))
+    if (isNewLine(log, `${hook} ${path}`)) log('hook.field_ignored', { hook, path, request_id: requestId() });
+}
+
+/** A name that a program gives to a field. No other key is logged: it may be data. */
+const fieldName = /^[a-z_]\w{0,39}$/i;
+
+/** The fields of a result that its reader left out: of another name than the form's, or with a value that is not valid. */
+function ignoredIn(returned: unknown, read: unknown): string[] {
+  if (!z.util.isObject(returned) || !z.util.isObject(read) || Array.isArray(read)) return [];
+  return Object.entries(returned).flatMap(([key, value]) => {
+    if (value === undefined || value === null) return [];
+    const name = fieldName.test(key) ? key : '*';
+    if (read[key] === undefined) return [name];
+    return ignoredIn(value, read[key]).map((inner) => `${name}.${inner}`);
+  });
 }
