@@ -48,6 +48,15 @@ function open(token: string, more: Partial<Parameters<typeof createBookingClient
   return client;
 }
 
+it.each(['https://clinic.example:8443', undefined])(
+  'names ORIGINS if the app says the origin %s',
+  async (unlisted) => {
+    await expect(open('user-2', { origin: unlisted }).journey.load()).rejects.toMatchObject({
+      ...{ code: 'origin_not_listed', reference: expect.any(String) },
+    });
+  },
+);
+
 it('books DEXA to the request, hears of its confirmation by the live stream, and cancels it', async () => {
   // Without the stream, the list is read every 20 seconds.
   const { setTimeout } = globalThis;
