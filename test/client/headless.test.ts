@@ -48,6 +48,15 @@ function open(token: string, more: Partial<Parameters<typeof createBookingClient
   return client;
 }
 
+it('says which fields of an opening the server does not accept, as of an answer', async () => {
+  const { journey } = open('user-3');
+  await expect(journey.load({ near: { zip: '1000' } })).rejects.toMatchObject({
+    ...{ code: 'refused', problem: 'invalid_fields', retriable: false },
+    fields: [{ path: 'near.zip', message: 'A ZIP code has five digits.' }],
+  });
+  expect(at(await journey.load(), 'place').results).toBeNull();
+});
+
 it.each(['https://clinic.example:8443', undefined])(
   'names ORIGINS if the app says the origin %s',
   async (unlisted) => {
