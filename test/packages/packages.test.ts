@@ -375,7 +375,7 @@ it('defines the tags and passes properties and events through React, which hydra
     expect(await testTypes()).toBe('DEXA');
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(testTypes).toBe('');
-    expect(await page.getByText('Call us, in round 1.').isVisible()).toBe(true);
+    await page.getByText('Call us, in round 1.').waitFor();
     await booking.evaluate((element) => Reflect.get(element, 'refreshUser').call(element));
     await expect.poll(seen).toContain('token of round 1');
 

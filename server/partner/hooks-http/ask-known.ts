@@ -1,12 +1,10 @@
 /** Asks a hook for what helps a user, and whose absence stops nothing. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type HookOperations, hookOperations } from '../../contract/hooks-api.ts';
 import { atMost, type Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/observability/log.ts';
-import { isNewLine } from '../../core/observability/new-line.ts';
-import { requestId } from '../../core/observability/request-id.ts';
 import { HookFailure, readResult } from './call-hook.ts';
-import { logHookFailure } from './log-hook-failure.ts';
+import { logHookFailure, logIgnoredFields } from './log-hook-failure.ts';
 
 /** The hooks whose failure leaves a form empty, or results without words. */
 type OptionalHook = 'customerProfile' | 'clinicianProfile' | 'resultWords';
@@ -35,30 +33,11 @@ export function createAskKnown<Name extends OptionalHook>(
       const answer = await atMost(clock, deadlineMs, asked);
       if (!answer) throw new HookFailure('hook_timeout', false);
       const known = readResult(result, answer.known ?? null);
-      reportIgnored(log, hook, answer.known, known);
+      logIgnoredFields(log, hook, answer.known, known);
       return known as z.output<HookOperations[Name]['result']>;
     } catch (error) {
       logHookFailure(log, hook, error);
       return null;
     }
   };
-}
-
-function reportIgnored(log: Log, hook: OptionalHook, returned: unknown, read: unknown): void {
-  for (const path of ignoredIn(returned, read))
-    if (isNewLine(log, `${hook} ${path}`)) log('hook.field_ignored', { hook, path, request_id: requestId() });
-}
-
-/** A name that a program gives to a field. No other key is logged: it may be data. */
-const fieldName = /^[a-z_]\w{0,39}$/i;
-
-/** The fields of a result that its reader left out: of another name than the form's, or with a value that is not valid. */
-function ignoredIn(returned: unknown, read: unknown): string[] {
-  if (!z.util.isObject(returned) || !z.util.isObject(read) || Array.isArray(read)) return [];
-  return Object.entries(returned).flatMap(([key, value]) => {
-    if (value === undefined || value === null) return [];
-    const name = fieldName.test(key) ? key : '*';
-    if (read[key] === undefined) return [name];
-    return ignoredIn(value, read[key]).map((inner) => `${name}.${inner}`);
-  });
 }
