@@ -22,11 +22,15 @@ export function attributesOf(read: (name: string) => string | null | undefined):
   };
 }
 
+/** A ZIP code of the United States, also with its last four digits (ZIP+4). */
+const zipCode = /^\d{5}(-\d{4})?$/;
+
 /**
  * Reads what the attributes ask for. Both sides compare the result as JSON, so the order of its keys counts. A ZIP code replaces a
- * position. Empty texts, a radius of 0 and a position that does not begin with two numbers are left out.
+ * position. Empty texts, a radius of 0, and a ZIP code or position that is none are left out: pages fill in what they know of a
+ * customer.
  * @param attributes lists separated by commas, and `position` as `latitude,longitude` in degrees
- * @returns it is not validated: a page can ask for anything
+ * @returns the rest is not validated: a page can ask for anything
  */
 export function askedByTag(attributes: BookingAttributes): Opening {
   const test_types = listOf(attributes.testTypes) as NonNullable<Opening['test_types']>;
@@ -34,11 +38,11 @@ export function askedByTag(attributes: BookingAttributes): Opening {
   const offerings = listOf(attributes.offerings);
   const zip = attributes.zip.trim();
   const [lat, lng] = listOf(attributes.position).map(Number);
-  const hasPosition = lat !== undefined && lng !== undefined && !Number.isNaN(lat + lng);
+  const isPosition = lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   return {
     ...(test_types.length > 0 ? { test_types } : {}),
     ...(attributes.noAlternates ? { alternates: false } : {}),
-    ...(zip === '' ? hasPosition && { near: { lat, lng } } : { near: { zip } }),
+    ...(zipCode.test(zip) ? { near: { zip } } : isPosition && { near: { lat, lng } }),
     ...(locations.length > 0 ? { locations } : {}),
     ...(offerings.length > 0 ? { offerings } : {}),
     ...(attributes.radiusMiles > 0 ? { radius_miles: attributes.radiusMiles } : {}),

@@ -60,8 +60,11 @@ const subjectTokenReasons = [
 /** Why a subject token was refused, in the error response; see {@link subjectTokenReasons}. */
 export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
 
-/** The last one is that of an `invalid_dpop_proof`: the page calls the server by another address. */
-const tokenErrorReasons = [...subjectTokenReasons, 'public_url_differs'] as const;
+/**
+ * The last two are about the page: an `invalid_dpop_proof` because it calls the server by another address, and an
+ * `invalid_request` from a web origin that may not embed the widget.
+ */
+const tokenErrorReasons = [...subjectTokenReasons, 'public_url_differs', 'origin_not_listed'] as const;
 /** The reason of an error, in its response. */
 export type TokenErrorReason = (typeof tokenErrorReasons)[number];
 

@@ -123,7 +123,7 @@ export interface CustomerProfileRequest {
 
 /**
  * The profile of a customer at the partner, under the names of the form: `first_name`, `date_of_birth` (YYYY-MM-DD) and
- * so on. All fields are optional. The server leaves out a value that is not valid.
+ * so on. All fields are optional. The server leaves out a value that is not valid, and logs the name of its field.
  */
 export type CustomerProfile = KnownProfile;
 
@@ -135,7 +135,7 @@ export interface ClinicianProfileRequest {
 
 /**
  * A clinician's own data under the names of an order: `full_name`, `npi`, `contact` and so on. All fields are optional.
- * The server leaves out a value that is not valid.
+ * The server leaves out a value that is not valid, and logs the name of its field.
  */
 export type ClinicianProfile = KnownClinician;
 

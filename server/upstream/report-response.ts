@@ -2,23 +2,9 @@
  * Reports what a response of the service lacks or has in another form: routes, names of fields, and ids. Never a value
  * (GAP-113).
  */
-import { LRUCache } from 'lru-cache';
 import type { Log } from '../core/observability/log.ts';
+import { isNewLine } from '../core/observability/new-line.ts';
 import type { ReadResponse } from './response-reader.ts';
-
-/** How many lines are remembered, so that none is logged twice. */
-const keptLines = 5_000;
-/** The lines that each log has already. */
-const linesOf = new WeakMap<Log, LRUCache<string, true>>();
-
-/** Whether a line was not logged before. */
-function isNew(log: Log, line: string): boolean {
-  const known = linesOf.get(log) ?? new LRUCache<string, true>({ max: keptLines });
-  linesOf.set(log, known);
-  const wasThere = known.has(line);
-  known.set(line, true);
-  return !wasThere;
-}
 
 /**
  * Reports a response. A difference is counted each time and logged once per process, an unreadable response is logged
@@ -39,7 +25,7 @@ export function reportResponse(
   reportDrift(log, route, read.drift);
   for (const { path, id, fields } of read.setAside) {
     log('upstream.item_skipped', { route, path });
-    if (isNew(log, `${route} ${path} ${id ?? fields.join(' ')}`))
+    if (isNewLine(log, `${route} ${path} ${id ?? fields.join(' ')}`))
       log('upstream.item_set_aside', { route, path, id, paths: fields.slice(0, 10).join(' ') });
   }
 }
@@ -48,6 +34,6 @@ export function reportResponse(
 export function reportDrift(log: Log, route: string, paths: readonly string[]): void {
   for (const path of paths) {
     log('upstream.difference', { route, path });
-    if (isNew(log, `${route} ${path}`)) log('upstream.drift', { route, path });
+    if (isNewLine(log, `${route} ${path}`)) log('upstream.drift', { route, path });
   }
 }

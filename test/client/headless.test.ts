@@ -48,6 +48,24 @@ function open(token: string, more: Partial<Parameters<typeof createBookingClient
   return client;
 }
 
+it('says which fields of an opening the server does not accept, as of an answer', async () => {
+  const { journey } = open('user-3');
+  await expect(journey.load({ near: { zip: '1000' } })).rejects.toMatchObject({
+    ...{ code: 'refused', problem: 'invalid_fields', retriable: false },
+    fields: [{ path: 'near.zip', message: 'A ZIP code has five digits.' }],
+  });
+  expect(at(await journey.load(), 'place').results).toBeNull();
+});
+
+it.each(['https://clinic.example:8443', undefined])(
+  'names ORIGINS if the app says the origin %s',
+  async (unlisted) => {
+    await expect(open('user-2', { origin: unlisted }).journey.load()).rejects.toMatchObject({
+      ...{ code: 'origin_not_listed', reference: expect.any(String) },
+    });
+  },
+);
+
 it('books DEXA to the request, hears of its confirmation by the live stream, and cancels it', async () => {
   // Without the stream, the list is read every 20 seconds.
   const { setTimeout } = globalThis;

@@ -81,6 +81,33 @@ describe('The console says', () => {
     expect(lines.filter((line) => line.includes('has no effect'))).toHaveLength(9);
     await close();
   });
+
+  it('which attributes are misspelt, and of none that another script may have set', async () => {
+    const {
+      console: lines,
+      says,
+      close,
+    } = await tell(
+      'misspelt attributes',
+      ({ server }) =>
+        `<dx-appointments id="a" class="b" style="color: teal" tabindex="0" data-test-types="c" _ngcontent-d="" v-cloak clinic="e" server="${server}" subject_token="f" get-subject-token="g"></dx-appointments>
+        <dx-booking server="${server}" subject-token="h" idle-timeout="5min" test-type="DEXA" location="j" zipcode="10002" radius-mile="5"></dx-booking>`,
+    );
+    await says(/<dx-appointments>: the attribute subject_token has no effect\. Write subject-token\./);
+    await says(/the attribute get-subject-token has no effect\. Set the property getSubjectToken:/);
+    for (const [name, right] of [
+      ...[
+        ['test-type', 'test-types'],
+        ['location', 'locations'],
+        ['zipcode', 'zip'],
+      ],
+      ['radius-mile', 'radius-miles'],
+    ])
+      await says(new RegExp(`<dx-booking>: the attribute ${name} has no effect\\. Write ${right}\\.`));
+    await says(/the attribute idle-timeout has no effect\. Write a number of seconds\./);
+    expect(lines.filter((line) => line.includes('has no effect'))).toHaveLength(7);
+    await close();
+  });
 });
 
 it('Each element keeps the function and the server that it got before it was defined', async () => {

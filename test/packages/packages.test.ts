@@ -375,6 +375,7 @@ it('defines the tags and passes properties and events through React, which hydra
     expect(await testTypes()).toBe('DEXA');
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(testTypes).toBe('');
+    await page.getByText('Call us, in round 1.').waitFor();
     await booking.evaluate((element) => Reflect.get(element, 'refreshUser').call(element));
     await expect.poll(seen).toContain('token of round 1');
 

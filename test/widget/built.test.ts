@@ -22,10 +22,15 @@ const policyFor = (tag: string) =>
     "require-trusted-types-for 'script'",
     `trusted-types ${policyNames[tag]} lit-html`,
   ].join('; ');
+/** What a tag needs besides the server and the user. */
+const needed: Record<string, string> = {
+  'dx-physician-order': 'appointment-id="any"',
+  'dx-handoff': 'handoff-id="any"',
+};
 const page = (server: string, tag: string) => `<!doctype html><html lang="en"><title>A page</title>
 <script type="module" src="/second-lit.js"></script>
 <script type="module" src="/widget/loader.js"></script>
-<${tag} server="${server}" subject-token="any" appointment-id="any" handoff-id="any"></${tag}>`;
+<${tag} server="${server}" subject-token="any" ${needed[tag] ?? ''}></${tag}>`;
 const secondLit = `import { html, render } from '/lit/lit-html.js';
 render(html\`<p id="host">The page's own \${'Lit'}</p>\`, document.body.appendChild(document.createElement('div')));`;
 

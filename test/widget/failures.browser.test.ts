@@ -246,6 +246,7 @@ describe('a failure', () => {
 
   for (const [code, setting, error = 'invalid_grant'] of [
     ['public_url_differs', 'PUBLIC_URL', 'invalid_dpop_proof'],
+    ['origin_not_listed', 'ORIGINS', 'invalid_request'],
     ['token_lifetime', 'SUBJECT_TOKEN_MAX_SECONDS'],
     ['token_type', 'SUBJECT_TOKEN_TYPES'],
     ['token_audience', 'SUBJECT_AUDIENCE'],

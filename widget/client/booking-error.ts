@@ -1,7 +1,7 @@
 /** The errors of the client. */
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { type ErrorCode, errorCodes } from '../session/error-codes.ts';
-import { asFailure, mayPass, Refusal } from '../session/failure.ts';
+import { asFailure, mayPass } from '../session/failure.ts';
 
 /** Why a call failed. `message` is the sentence of the server for the user; without one, it says what `code` means. */
 export class BookingError extends Error {
@@ -42,10 +42,6 @@ export class BookingError extends Error {
 export function errorOf(error: unknown): BookingError {
   if (error instanceof BookingError) return error;
   const failure = asFailure(error);
-  const isRefusal = error instanceof Refusal;
-  return new BookingError(failure.code, {
-    ...failure.facts,
-    retriable: !isRefusal && mayPass(failure),
-    fields: isRefusal ? error.problem.fields : [],
-  });
+  const retriable = failure.code !== 'refused' && mayPass(failure);
+  return new BookingError(failure.code, { ...failure.facts, retriable });
 }

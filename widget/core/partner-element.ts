@@ -181,10 +181,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
 
   override connectedCallback(): void {
     super.connectedCallback();
-    checkProperties(
-      this,
-      (this.constructor as typeof LitElement).elementProperties.keys() as Iterable<string>,
-    );
+    if (!this.hasUpdated) checkAttributes(this);
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     if (window.parent !== window || !firesSubmit(this.renderRoot))
@@ -292,25 +289,23 @@ function firesSubmit(root: Node): boolean {
   return isFired;
 }
 
-/** Elements whose properties were checked. */
-const checkedElements = new WeakSet<Element>();
-
 /**
- * Writes one warning on the console for each property of `element` that is an attribute of the same name instead, such
- * as `getsubjecttoken` with the text of a function. Such text has no effect. Checks each element once.
+ * Has warnings written on the console if `element` has an attribute that is neither its own nor one of HTML, or an idle timeout
+ * that is no number.
  */
-function checkProperties(element: Element, properties: Iterable<string>): void {
-  if (checkedElements.has(element)) return;
-  checkedElements.add(element);
-  const { observedAttributes } = element.constructor as { observedAttributes?: string[] };
-  for (const property of properties) {
-    const name = property.toLowerCase();
-    if (element.hasAttribute(name) && observedAttributes?.includes(name) !== true)
-      import('./attribute-warning.ts').then(
-        ({ warnOfAttribute }) => warnOfAttribute(element, property),
-        () => {},
-      );
-  }
+function checkAttributes(element: Element & SharedProperties): void {
+  const { observedAttributes } = element.constructor as typeof LitElement;
+  const isUnknown = (name: string) =>
+    !(
+      observedAttributes.includes(name) ||
+      name in HTMLElement.prototype ||
+      /^(class|data-|aria-|_)/.test(name)
+    );
+  if (Number.isNaN(element.idleTimeout) || element.getAttributeNames().some(isUnknown))
+    import('./attribute-warning.ts').then(
+      ({ warnOfAttributes }) => warnOfAttributes(element),
+      () => {},
+    );
 }
 
 /** Values that no derivation corrects; browsers without relative colours derive nothing. */

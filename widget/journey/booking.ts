@@ -191,7 +191,10 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   #entered(view: JourneyView): void {
     const { step } = view.shows;
-    if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
+    if (step === 'place') {
+      const { zip = '' } = (openingOf(this).near ?? {}) as { zip?: string };
+      Object.assign(this.#outlet.step?.element ?? {}, { near: zip });
+    }
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }

@@ -33,9 +33,12 @@ type OwnProps<T extends Tag> = {
   [Name in keyof Properties<T>]?: Properties<T>[Name] | undefined;
 } & Listeners<T>;
 
-/** The props of an element's component: its properties, its events, and `className`, `style` and the like. */
+/**
+ * The props of an element's component: its properties, its events, `className`, `style` and the like, and as `children` what
+ * fills its slots.
+ */
 export type ElementProps<T extends Tag> = OwnProps<T> &
-  Omit<HTMLAttributes<Elements[T]['element']>, keyof OwnProps<T> | 'children'>;
+  Omit<HTMLAttributes<Elements[T]['element']>, keyof OwnProps<T>>;
 
 /** A component that renders an element and loads its module. `ref` is the element. */
 export type ElementComponent<T extends Tag> = ForwardRefExoticComponent<

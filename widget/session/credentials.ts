@@ -48,6 +48,7 @@ const lastingReasons = [
   'token_lifetime',
   'token_type',
   'public_url_differs',
+  'origin_not_listed',
 ] as const satisfies readonly TokenErrorReason[];
 
 /** The credentials for one subject token. */

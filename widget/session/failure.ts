@@ -3,7 +3,7 @@
  * not accept an answer).
  */
 import type { PartnerContact } from '../../server/contract/partner-contact.ts';
-import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { FieldProblem, ProblemBody } from '../../server/contract/problem.ts';
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import type { ErrorCode } from './error-codes.ts';
 
@@ -20,6 +20,8 @@ export interface FailureFacts {
   title?: string | undefined;
   /** The hosted page's own word for its error. */
   status?: string | undefined;
+  /** What the server did not accept, of a refusal that no step shows. */
+  fields?: readonly FieldProblem[] | undefined;
   /** Whom the customer calls. */
   contact?: PartnerContact | undefined;
   /** For the warning on the partner's console: values of settings and addresses, never a token or a customer's data. */
@@ -81,6 +83,6 @@ export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Refusal)) return new Failure('unavailable');
   const { problem } = error;
-  const { code, title } = problem;
-  return new Failure('refused', { problem: code, title, reference: referenceOf(problem) });
+  const { code, title, fields } = problem;
+  return new Failure('refused', { problem: code, title, fields, reference: referenceOf(problem) });
 }

@@ -119,7 +119,7 @@ const refused = (description: string, reason: SubjectTokenReason) =>
 
 function listedOrigin(origin: string | null, origins: ReadonlySet<string>): string {
   if (origin === null || !origins.has(origin)) {
-    throw new OAuthError('invalid_request', 'this web origin may not hold a token');
+    throw new OAuthError('invalid_request', 'this web origin may not hold a token', 400, 'origin_not_listed');
   }
   return origin;
 }

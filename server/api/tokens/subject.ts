@@ -57,14 +57,16 @@ export function createSubjectCheck(setup: TokenSetup): SubjectCheck {
 }
 
 /** The partner's own check first. A token that it does not know can still be one that the issuer signed. */
-function checkOf({ subject, verifySubject, now }: TokenSetup) {
+function checkOf({ subject, verifySubject, onSubjectRead, now }: TokenSetup) {
   const signed = subject ? signedSubjectCheck(subject, now) : undefined;
   if (!signed && !verifySubject)
     throw new Error('either the issuer of the subject tokens or verifySubject is required');
   return async (request: AskedSubject): Promise<unknown> => {
     const known = await verifySubject?.(request.subject_token, request.subject_token_type);
-    if (known !== undefined && known !== null) return readResult(verifiedSubject, known);
-    return signed?.(request) ?? null;
+    if (known === undefined || known === null) return signed?.(request) ?? null;
+    const read = readResult(verifiedSubject, known);
+    onSubjectRead?.(known, read);
+    return read;
   };
 }
 

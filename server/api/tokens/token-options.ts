@@ -35,6 +35,8 @@ export interface TokenOptions {
   backendSecrets: readonly string[];
   /** Receives why a subject token was refused, for the operator's log. */
   onSubjectRefused?: (refused: RefusedSubject) => void;
+  /** What the hook `verifySubject` returned, and what was read of it. */
+  onSubjectRead?: (returned: unknown, read: unknown) => void;
   /** Milliseconds since the epoch. */
   now: () => number;
 }

@@ -9,6 +9,7 @@ import { requestId } from '../../core/observability/request-id.ts';
 import type { Channel } from '../../core/store/pubsub.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Hooks } from '../../partner/hooks.ts';
+import { logIgnoredFields } from '../../partner/hooks-http/log-hook-failure.ts';
 import type { UserLimit } from '../http/limit-requests.ts';
 import type { SessionState } from '../http/session-state.ts';
 import { createAccessTokens } from './access-token.ts';
@@ -80,6 +81,7 @@ export async function createTokensModule(deps: {
     uses: createSubjectTokenUses(store, now),
     revocations,
     backendSecrets: config.BACKEND_SECRETS,
+    onSubjectRead: (returned, read) => logIgnoredFields(log, 'verifySubject', returned, read),
     onSubjectRefused: (refused) => log('token.refused', { ...refused, request_id: requestId() }),
     now,
   };

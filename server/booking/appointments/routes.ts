@@ -7,6 +7,8 @@ import { appointmentOperations } from '../../contract/server-api/appointment-ope
 import { Problem, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { AskKnown } from '../../partner/hooks-http/ask-known.ts';
+import { HookFailure } from '../../partner/hooks-http/call-hook.ts';
+import { logHookFailure } from '../../partner/hooks-http/log-hook-failure.ts';
 import type { AppointmentReads } from '../../upstream/appointments/reads.ts';
 import { resultsView } from '../../upstream/appointments/result-sheets.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
@@ -116,7 +118,7 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
     'GET /appointments/{id}/results': async (ctx) => {
       const owned = await allowing(deps, ctx, 'results');
       const view = await readResults(owned, ofFlow(reads, owned.flow), deps.resultNames);
-      return withWords(view, owned, deps.askWords);
+      return withWords(view, owned, deps);
     },
   } satisfies Partial<AppointmentHandlers>;
 }
@@ -209,13 +211,17 @@ async function readResults(
 async function withWords(
   view: ResultsView,
   { customerId: subject, appointmentId, testType }: OwnedAppointment,
-  ask: AskKnown<'resultWords'>,
+  { askWords, log }: AppointmentsRoutesDeps,
 ): Promise<ResultsView> {
   const readings = view.sheets.flatMap((sheet) => sheet.readings);
   if (readings.length === 0) return view;
   const values = readings.map(({ name, value, unit }) => ({ name, value, unit }));
-  const words = await ask({ subject, appointmentId, testType, values });
-  if (words?.length !== readings.length) return view;
+  const words = await askWords({ subject, appointmentId, testType, values });
+  if (words === null) return view;
+  if (words.length !== readings.length) {
+    logHookFailure(log, 'resultWords', new HookFailure('words_count_differs', false), appointmentId);
+    return view;
+  }
   const worded = new Map(readings.map((reading, at) => [reading, { ...reading, words: words[at] ?? null }]));
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,

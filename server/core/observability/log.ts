@@ -60,6 +60,8 @@ const events = {
     'request_id',
     'record_id',
   ],
+  /** Once for a process. */
+  'hook.field_ignored': ['warn', 'hook', 'path', 'request_id'],
   'configuration.mismatch': ['error', 'code'],
   'configuration.changed': ['warn', 'from_version', 'to_version'],
   'configuration.incomplete': ['error', 'setting'],

@@ -4,7 +4,7 @@ import { type HookOperations, hookOperations } from '../../contract/hooks-api.ts
 import { atMost, type Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { HookFailure, readResult } from './call-hook.ts';
-import { logHookFailure } from './log-hook-failure.ts';
+import { logHookFailure, logIgnoredFields } from './log-hook-failure.ts';
 
 /** The hooks whose failure leaves a form empty, or results without words. */
 type OptionalHook = 'customerProfile' | 'clinicianProfile' | 'resultWords';
@@ -15,7 +15,8 @@ export type AskKnown<Name extends OptionalHook> = (
 ) => Promise<z.output<HookOperations[Name]['result']> | null>;
 
 /**
- * Wraps a hook. The server waits for it as long as for one over HTTP, and leaves out values that are not valid.
+ * Wraps a hook. The server waits for it as long as for one over HTTP, and leaves out values that are not valid. It logs
+ * the name of each field that it leaves out once.
  * @param ask undefined if the partner has no such hook: nothing is known
  */
 export function createAskKnown<Name extends OptionalHook>(
@@ -31,7 +32,9 @@ export function createAskKnown<Name extends OptionalHook>(
       const asked = Promise.resolve(ask(request)).then((known) => ({ known }));
       const answer = await atMost(clock, deadlineMs, asked);
       if (!answer) throw new HookFailure('hook_timeout', false);
-      return readResult(result, answer.known ?? null) as z.output<HookOperations[Name]['result']>;
+      const known = readResult(result, answer.known ?? null);
+      logIgnoredFields(log, hook, answer.known, known);
+      return known as z.output<HookOperations[Name]['result']>;
     } catch (error) {
       logHookFailure(log, hook, error);
       return null;

@@ -50,11 +50,16 @@ export function readResult<S extends z.ZodType>(schema: S, returned: unknown): z
 /** The pauses before the second and the third try, in milliseconds. */
 const retryPausesMs = [100, 400];
 
-/** Asks one hook. @throws HookFailure */
+/**
+ * Asks one hook.
+ * @param asItCame whether to return the checked result with the fields that its reader leaves out. @default false
+ * @throws HookFailure
+ */
 export type CallHook = <O extends HookOperation>(
   name: string,
   operation: O,
   asked: z.input<O['request']>,
+  asItCame?: boolean,
 ) => Promise<z.output<O['result']>>;
 
 /**
@@ -64,7 +69,7 @@ export type CallHook = <O extends HookOperation>(
 export function createHookClient(endpoint: HookEndpoint, clock: Clock = systemClock()): CallHook {
   // A redirect could lead the customer's data elsewhere: undici follows none.
   const dispatcher = new Agent({ pipelining: 1 });
-  return async (name, operation, asked) => {
+  return async (name, operation, asked, asItCame = false) => {
     const id = `msg_${randomUUID()}`;
     const body = JSON.stringify({ version: hooksApiVersion, hook: name, request: asked });
     const signal = AbortSignal.timeout(operation.deadlineMs);
@@ -85,7 +90,9 @@ export function createHookClient(endpoint: HookEndpoint, clock: Clock = systemCl
         signal,
       });
       const expected = z.object({ result: operation.result });
-      return readResult(expected, jsonOrNull(response)).result as never;
+      const body = jsonOrNull(response);
+      const read = readResult(expected, body);
+      return (asItCame ? (body as typeof read) : read).result as never;
     };
     return inSpan(`hook ${name}`, { kind: SpanKind.CLIENT }, ask).catch((error: unknown) => {
       if (error instanceof HookFailure) error.host = new URL(endpoint.url).host;

@@ -18,14 +18,17 @@ export function createHttpHooks(endpoint: HookEndpoint, names: readonly HookName
   const call = createHookClient(endpoint);
   const ask = <N extends HookName>(name: N, asked: z.input<HookOperations[N]['request']>) =>
     call(name, hookOperations[name], asked);
+  /** For results whose fields that are not used are logged by the one who asks. */
+  const askWhole = <N extends HookName>(name: N, asked: z.input<HookOperations[N]['request']>) =>
+    call(name, hookOperations[name], asked, true);
   const all: Required<Pick<Hooks, HookName>> = {
     payment: (request) => ask('payment', request),
-    verifySubject: (token, tokenType) => ask('verifySubject', { token, tokenType }),
-    customerProfile: (request) => ask('customerProfile', request),
+    verifySubject: (token, tokenType) => askWhole('verifySubject', { token, tokenType }),
+    customerProfile: (request) => askWhole('customerProfile', request),
     handoffOrder: (request) => ask('handoffOrder', request),
     whoBooked: (appointment) => ask('whoBooked', appointment),
     mayOrder: (subject, appointmentId) => ask('mayOrder', { subject, appointmentId }),
-    clinicianProfile: (request) => ask('clinicianProfile', request),
+    clinicianProfile: (request) => askWhole('clinicianProfile', request),
     resultWords: (request) => ask('resultWords', request),
     consentDocument: async (request) => withBytes(await ask('consentDocument', request)),
     physicianDocument: async (request) => withBytes(await ask('physicianDocument', request)),

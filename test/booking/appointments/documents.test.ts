@@ -243,6 +243,7 @@ describe('results', () => {
     await answers(strange);
     words = [null, null];
     expect((await read(ready)).body.sheets.at(-1)?.readings).toMatchObject([{ name: 'Hip', words: null }]);
+    expect(service.logged()).toMatch(/"hook":"resultWords".*"error_code":"words_count_differs"/);
     words = null;
   });
 

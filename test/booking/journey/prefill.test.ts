@@ -173,5 +173,12 @@ it('waits three seconds for the partner, and logs no values', async () => {
     expect.objectContaining({ hook: 'customerProfile', error_class: 'Error' }),
     expect.objectContaining({ hook: 'customerProfile', error_code: 'hook_response_invalid' }),
   ]);
+  const misspelt = { first_name: 'Ines', firstName: 'Ines', sex: undefined, phone: '' } as CustomerProfile;
+  expect(await ask(async () => misspelt)({ subject: 'user-1' })).toEqual({ first_name: 'Ines' });
+  expect(lines.slice(3).map((line) => JSON.parse(line))).toEqual(
+    ['firstName', 'phone'].map((path) =>
+      expect.objectContaining({ event: 'hook.field_ignored', hook: 'customerProfile', path }),
+    ),
+  );
   expect(lines.join('')).not.toMatch(/Ines|user-1/);
 });

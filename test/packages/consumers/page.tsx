@@ -26,7 +26,9 @@ function Page() {
         className="wide"
         {...(round === 0 && { testTypes: 'DEXA' })}
         onError={({ detail }) => seen.push(`${detail.code} of round ${round}`)}
-      />
+      >
+        <p slot="contact">Call us, in round {round}.</p>
+      </Booking>
       <Appointments {...settings} />
       <PhysicianOrder {...settings} appointmentId="one" />
       <Handoff {...settings} handoffId="one" />

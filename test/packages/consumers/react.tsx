@@ -23,7 +23,9 @@ export function Page() {
         onStep={({ detail }) => detail.step satisfies 'place' | 'product' | string}
         onSent={({ detail }) => detail.appointment_id.length}
         onError={({ detail }) => detail.code}
-      />
+      >
+        <p slot="terms">By paying you accept our terms.</p>
+      </Booking>
       <Appointments server="https://booking.example" onCanceled={({ detail }) => detail.appointment_id} />
       <PhysicianOrder appointmentId="one" onPhysicianStep={({ detail }) => detail.step} />
       <Handoff presentationMode="hosted_page" onHandoffComplete={({ detail }) => detail.handoff_id} />

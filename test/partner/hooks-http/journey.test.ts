@@ -112,19 +112,35 @@ it('logs why the endpoint could not check a token, for the reference that the us
   });
 });
 
-it('prefills the form with what the endpoint knows, and shows it empty while it fails', async () => {
-  partner.results.verifySubject = { subject: 'member-2' };
-  partner.results.customerProfile = { first_name: 'Odalys', email: 'not an address' };
+it('prefills the form with what the endpoint knows, logs the names of what it cannot use, and shows it empty while it fails', async () => {
+  partner.results.verifySubject = {
+    ...{ subject: 'member-2', role: null, expiresAt: null, issuedAt: null, tokenId: null },
+    expires_at: 1_800_000_000,
+  };
+  partner.results.customerProfile = {
+    ...{ first_name: 'Odalys', email: 'not an address', lastName: 'Reyes', phone: null, weight_pounds: 140 },
+    address: { city: 'Albany', postal_code: 12_207, zip: '12207', 'Ms Odalys': true },
+  };
   const customer = service.customer('prefilled');
   const timed = await choosePlace(customer, 'DEXA');
   const view = await customer.answer('times', pickTimes(timed));
-  expect(at(view, 'identity').profile).toEqual({ first_name: 'Odalys' });
+  expect(at(view, 'identity').profile).toEqual({
+    ...{ first_name: 'Odalys', weight_pounds: 140, address: { city: 'Albany' } },
+  });
   // For the ZIP code of the search, and for the form.
   const call = { body: { request: { subject: 'member-2' } } };
   expect(calls('customerProfile')).toMatchObject([call, call]);
 
+  // Once each, although the hook was asked twice.
+  const ignored = logged('hook.field_ignored').map(({ hook, path }) => `${hook} ${path}`);
+  expect(ignored.shift()).toBe('verifySubject expires_at');
+  expect(ignored.map((line) => line.replace('customerProfile ', ''))).toEqual([
+    ...['email', 'lastName', 'address.postal_code', 'address.zip', 'address.*'],
+  ]);
+  expect(logged('hook.field_ignored')[0]).toMatchObject({ request_id: expect.any(String) });
+
   partner.respond = (response) => response.writeHead(400).end();
   expect(at(await customer.read(), 'identity').profile).toBeNull();
   expect(service.logged()).toContain('"hook":"customerProfile"');
-  expect(service.logged()).not.toContain('Odalys');
+  expect(service.logged()).not.toMatch(/Odalys|Reyes|12207|not an address/);
 });
