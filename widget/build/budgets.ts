@@ -21,7 +21,7 @@ export const limits = {
   // With the last screen, and health questions in each shape that the service may ask.
   journeyBytes: 72_000,
   // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
-  appointmentsBytes: 43_500,
+  appointmentsBytes: 43_600,
   appointmentsRequests: 1,
   // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors and the states.
   physicianBytes: 34_800,

@@ -45,6 +45,13 @@ export const someChosen: TimesShows = {
   },
 };
 
+/** After the clinic has declined the requested times. */
+export const declinedTimes: TimesShows = {
+  ...manyDays,
+  taken: { lost: ['2026-10-30T07:30:00-05:00', '2026-10-30T13:00:00-05:00'], kept: [] },
+  sends_request: true,
+};
+
 /** After a chosen time was taken, with everything else paid and done. */
 export const oneTaken: TimesShows = {
   ...manyDays,

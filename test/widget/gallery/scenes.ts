@@ -61,7 +61,11 @@ const drawn = (element: Element, selector: string) =>
 function booking(state: State): Show {
   return async (parent) => {
     const { step } = state.shows;
-    const view = { ...viewOf(state.shows, state.view), steps: stepsAround(step), draft: state.draft ?? null };
+    const view = {
+      ...viewOf(state.shows, state.view),
+      steps: state.view?.steps ?? stepsAround(step),
+      draft: state.draft ?? null,
+    };
     const { element, server, leave, appear } = await put(parent, 'dx-booking', view);
     if (state.previews !== undefined) server.previews = state.previews;
     appear();

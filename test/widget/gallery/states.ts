@@ -8,7 +8,7 @@ import type {
 } from '../../../server/contract/journey-api/views.ts';
 import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
 import type { FieldProblem, ProblemBody } from '../../../server/contract/problem.ts';
-import { manyDays, oneTaken, someChosen } from './availability.ts';
+import { declinedTimes, manyDays, oneTaken, someChosen } from './availability.ts';
 import {
   bornHealthCheck,
   consentText,
@@ -182,6 +182,12 @@ const endStates: Record<string, State> = {
   'blocked-no-terms': { shows: { ...blocked, terms: noTerms } },
 };
 
+const afterDecline: JourneyView['steps'] = [
+  ...(['place', 'product'] as const).map((name) => ({ name, state: 'done', can_revisit: false }) as const),
+  { name: 'times', state: 'current', can_revisit: false },
+  { name: 'sent', state: 'ahead', can_revisit: true },
+];
+
 const revisitable = ['place', 'product', 'times', 'identity', 'consent'] as const;
 
 const afterPayment: readonly Shows['step'][] = ['order', 'questionnaire', 'schedule'];
@@ -258,6 +264,7 @@ export const states: Record<string, State> = {
   'times-chosen': { shows: someChosen },
   'times-wrong': { shows: manyDays, submit: true, draft: { times: ['2026-10-30T09:30:00-05:00'] } },
   'times-taken': { shows: oneTaken },
+  'times-declined': { shows: declinedTimes, view: { steps: afterDecline, can_start_over: false } },
   'times-none': { shows: { ...manyDays, dates: [] } },
   'times-silent': { shows: { ...manyDays, dates: null } },
   identity: { shows: { step: 'identity', profile: null, asks_body_measures: false } },
