@@ -1,8 +1,10 @@
 /** Creates the keys and secrets of a development stack once and keeps them in a file. A deployment supplies its own. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { JWK } from 'jose';
+import { generateSigningKeys } from '../server/api/tokens/signing-keys.ts';
+import { newKeys } from '../server/operate/cli/keys.ts';
 
 interface DevKeys {
   /** Encrypts what the server stores: a JWKS of 256-bit keys. */
@@ -40,26 +42,11 @@ async function keptKeys(file: string): Promise<DevKeys> {
 }
 
 async function makeKeys(): Promise<DevKeys> {
-  const store = {
-    kty: 'oct',
-    kid: randomUUID(),
-    alg: 'A256GCM',
-    k: randomBytes(32).toString('base64url'),
-  };
+  const [subject] = (await generateSigningKeys()).keys;
   return {
-    store: { keys: [store] },
-    token: { keys: [await signingKey()] },
-    subject: await signingKey(),
-    hookSecret: randomBytes(32).toString('base64url'),
-  };
-}
-
-async function signingKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  return {
-    ...(await exportJWK(privateKey)),
-    kid: randomUUID(),
-    alg: 'ES256',
-    use: 'sig',
+    store: JSON.parse(await newKeys('STORE_KEYS')),
+    token: await generateSigningKeys(),
+    subject: subject as JWK,
+    hookSecret: await newKeys('BACKEND_SECRETS'),
   };
 }

@@ -20,32 +20,31 @@ const widgetScripts = ['/subject-token.js', '/dx/loader.js'];
 /** Creates the routes `/book`, `/appointments` and `/second-lit`, for patients who are signed in. */
 export function widgetPages({ serverUrl, sessions, tokens, show }: WidgetPages): Router {
   const router = new Router();
+  /** Adds a page. @param own scripts beside those of the widget. @param policyNames as in `widgetPolicy` */
+  const page = (
+    path: string,
+    name: 'book' | 'appointments',
+    title: string,
+    own: string[] = [],
+    policyNames?: string[],
+  ) =>
+    router.get(path, async (ctx) => {
+      const patient = sessions.user(ctx);
+      if (!patient) return askToSignIn(ctx);
+      ctx.set('content-security-policy', widgetPolicy(serverUrl, { ...(policyNames && { policyNames }) }));
+      const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: own.length > 0 };
+      show(ctx, name, embedded, { title, scripts: [...own, ...widgetScripts] });
+    });
 
-  router.get('/book', async (ctx) => {
-    const patient = sessions.user(ctx);
-    if (!patient) return askToSignIn(ctx);
-    ctx.set('content-security-policy', widgetPolicy(serverUrl));
-    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: false };
-    show(ctx, 'book', embedded, { title: 'Book a test', scripts: widgetScripts });
-  });
-  router.get('/appointments', async (ctx) => {
-    const patient = sessions.user(ctx);
-    if (!patient) return askToSignIn(ctx);
-    ctx.set('content-security-policy', widgetPolicy(serverUrl));
-    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id) };
-    show(ctx, 'appointments', embedded, { title: 'Appointments', scripts: widgetScripts });
-  });
-  /** Booking on a page with its own copy of Lit, which has created the Trusted Types policy `lit-html`. */
-  router.get('/second-lit', async (ctx) => {
-    const patient = sessions.user(ctx);
-    if (!patient) return askToSignIn(ctx);
-    ctx.set(
-      'content-security-policy',
-      widgetPolicy(serverUrl, { policyNames: ['lit-html', ...widgetPolicyNames] }),
-    );
-    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: true };
-    const scripts = ['/scripts/harbor-hours.js', ...widgetScripts];
-    show(ctx, 'book', embedded, { title: 'Book a test', scripts });
-  });
+  page('/book', 'book', 'Book a test');
+  page('/appointments', 'appointments', 'Appointments');
+  // Booking on a page with its own copy of Lit, which has created the Trusted Types policy `lit-html`.
+  page(
+    '/second-lit',
+    'book',
+    'Book a test',
+    ['/scripts/harbor-hours.js'],
+    ['lit-html', ...widgetPolicyNames],
+  );
   return router;
 }

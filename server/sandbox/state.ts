@@ -68,7 +68,6 @@ export interface OrderRecord extends Owned {
   order_id: string;
   booking: Booking;
   modes: Modes;
-  external_payment_reference: string;
 }
 
 /** The status of the partner's physician order (GAP-56). */
@@ -104,9 +103,6 @@ export interface AppointmentRecord extends Owned {
 
 /** A handoff to the hosted page. */
 export interface HandoffRecord extends Owned {
-  handoff_id: string;
-  /** Secret last part of the hosted page's address. */
-  token: string;
   order_id: string;
   request: HandoffRequest;
   expires_at: string;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { configuration as namedConfiguration } from '../contract/upstream-api/configuration.ts';
 import type { Log } from '../core/observability/log.ts';
-import { createGet, createReadAs } from './get.ts';
+import { createGet } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
 import { orNull, type ReadOf, reader, word } from './response-reader.ts';
 
@@ -36,6 +36,6 @@ export type ReadConsentMode = () => Promise<Pick<Configuration, 'customer_consen
 
 /** Creates the read with one flow's client. */
 export function createConsentModeRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadConsentMode {
-  const get = createGet(http, createReadAs(log), log);
+  const get = createGet(http, log);
   return () => get('/v1/integration-configuration', {}, consentConfiguration);
 }

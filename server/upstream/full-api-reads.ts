@@ -7,7 +7,7 @@ import type { Assumptions } from './assumptions/assumptions.ts';
 import { type Configuration, configuration } from './configuration.ts';
 import { createConsentBundleRead } from './consent/bundle.ts';
 import { type ConsentBundle, type ConsentSession, consentSession } from './consent/responses.ts';
-import { createGet, createReadAs, createSharedGet } from './get.ts';
+import { createGet, createSharedGet } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
 import { createProductRead, type ReadProduct } from './offerings/reads.ts';
 import {
@@ -65,9 +65,8 @@ export function createReads(
   assumptions: Assumptions,
   log: Log = silentLog,
 ): JourneyReads {
-  const readAs = createReadAs(log);
-  const get = createGet(http, readAs, log);
-  const getPreview = createSharedGet(http, readAs, log);
+  const get = createGet(http, log);
+  const getPreview = createSharedGet(http, log);
   const { appointment, appointments, schedule } = createAppointmentReads(http, assumptions, log);
   return {
     product: createProductRead(http, log, offeringProductWith(assumptions.values.product.priceField)),
@@ -84,7 +83,7 @@ export function createReads(
       reportResponse(log, 'POST /v1/orders', { ok: false, paths: ['appointments'] }, orderId);
       throw new UnreadableResponse();
     },
-    consentBundle: createConsentBundleRead(http, readAs, log),
+    consentBundle: createConsentBundleRead(http, log),
     consentSession: (sessionId) =>
       get('/v1/api-first/consent-sessions/{sessionId}', { sessionId }, consentSession),
     prescreenForm: (testType) => get('/v1/tests/{testType}/prescreen-form', { testType }, prescreenForm),

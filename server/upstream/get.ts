@@ -38,8 +38,13 @@ export function createReadAs(log: Log): ReadAs {
 /**
  * Creates the function that reads routes: it sends the request and reads the response. It throws UpstreamError, which
  * it also logs.
+ * @param readAs reads the response. @default as {@link createReadAs} creates it
  */
-export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
+export function createGet(
+  http: Pick<UpstreamHttp, 'read'>,
+  log: Log,
+  readAs: ReadAs = createReadAs(log),
+): Get {
   return (template, params, reader, query) =>
     logged(template, log, async () => {
       const answer = await http.read(template, { params, query });
@@ -71,7 +76,8 @@ export async function logged<T>(route: string, log: Log, read: () => Promise<T>)
  * change. Create one for each reader, because a kept object is not parsed again. It throws UpstreamError, which it also
  * logs.
  */
-export function createSharedGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
+export function createSharedGet(http: Pick<UpstreamHttp, 'read'>, log: Log): Get {
+  const readAs = createReadAs(log);
   /** The result of each `data`. */
   const known = new WeakMap<object, unknown>();
   const readOnce: ReadAs = <T extends object>(route: string, reader: ResponseReader<T>, data: unknown) => {
@@ -79,5 +85,5 @@ export function createSharedGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs
     known.set(data as object, found);
     return found as T;
   };
-  return createGet({ read: (route, asked) => http.read(route, { ...asked, isShared: true }) }, readOnce, log);
+  return createGet({ read: (route, asked) => http.read(route, { ...asked, isShared: true }) }, log, readOnce);
 }

@@ -44,7 +44,7 @@ const inProgress = (path: string) =>
 
 const structured = async (): Promise<[Partner, string]> => {
   const other = await harness.partner({ physician_order_mode: 'structured_api' });
-  return [other, bundleOf((await schedule(other)).appointmentId)];
+  return [other, bundleOf((await schedule(other)).id)];
 };
 
 /** How a partner gets each error. */
@@ -59,7 +59,7 @@ const provoke: Record<string, () => Promise<Answer>> = {
   'a malformed uuid in the path': () => partner.get('/v1/appointments/4711'),
   'a latitude without a longitude': () => partner.get('/v1/locations?lat=40.7128'),
   'an appointment of another partner': async () =>
-    partner.get((await order(await harness.partner(), 'DEXA')).appointmentPath),
+    partner.get((await order(await harness.partner(), 'DEXA')).path),
   'a disabled endpoint': async () => {
     await set({ disabled_endpoints: ['GET /v1/results'] });
     return partner.get('/v1/results');
@@ -99,24 +99,24 @@ const provoke: Record<string, () => Promise<Answer>> = {
     return partner.post('/v1/orders', orderBody(ready));
   },
   'a cancel that is still processed': async () => {
-    const { appointmentPath } = await confirmed(harness, partner);
+    const { path: appointmentPath } = await confirmed(harness, partner);
     await inProgress(`${appointmentPath}/cancel`);
     return partner.post(`${appointmentPath}/cancel`, { confirm_within_24_hour_penalty: true });
   },
   'a cancel within 24 hours': async () => {
-    const { appointmentPath, scheduledFor } = await confirmed(harness, partner);
+    const { path: appointmentPath, scheduledFor } = await confirmed(harness, partner);
     await clockBefore(harness, scheduledFor, 3600);
     return partner.post(`${appointmentPath}/cancel`, {});
   },
   'answers to another version of the questionnaire': async () => {
     const ordered = await order(partner, 'DEXA');
     const body = { ...(await questionnaireBody(partner, ordered)), content_hash: 'another' };
-    return partner.post(`${ordered.appointmentPath}/scheduling-questionnaire`, body);
+    return partner.post(`${ordered.path}/scheduling-questionnaire`, body);
   },
   'answers that are missing': async () => {
     const ordered = await order(partner, 'DEXA');
     const body = { ...(await questionnaireBody(partner, ordered)), answers: {} };
-    return partner.post(`${ordered.appointmentPath}/scheduling-questionnaire`, body);
+    return partner.post(`${ordered.path}/scheduling-questionnaire`, body);
   },
   'answers under a new key after the first': async () => {
     const ordered = await readyToSchedule(partner);
@@ -126,13 +126,13 @@ const provoke: Record<string, () => Promise<Answer>> = {
     const ordered = await readyToSchedule(partner);
     const body = await scheduleBody(partner, ordered);
     const taken = '2020-01-01T09:00:00-05:00';
-    return partner.post(`${ordered.appointmentPath}/schedule`, { ...body, selected_appointment_date: taken });
+    return partner.post(`${ordered.path}/schedule`, { ...body, selected_appointment_date: taken });
   },
   'the endpoint of the other flow': async () => handOff(partner, await order(partner, 'DEXA')),
   'a signed form before the physician signs': async () =>
-    partner.get(`${(await schedule(partner)).appointmentPath}/signed-form`),
+    partner.get(`${(await schedule(partner)).path}/signed-form`),
   'a signed form that does not exist': async () =>
-    partner.get(`${(await order(partner, 'DEXA')).appointmentPath}/signed-form`),
+    partner.get(`${(await order(partner, 'DEXA')).path}/signed-form`),
   'more requests than allowed': async () => {
     await set({ rate_limit_per_second: 1 });
     const answers = await Promise.all([1, 2, 3].map(() => partner.get(configuration)));
@@ -149,7 +149,7 @@ const provoke: Record<string, () => Promise<Answer>> = {
     return other.get(bundle);
   },
   'no calendar to reschedule': async () => {
-    const { appointmentPath, scheduledFor } = await confirmed(harness, partner);
+    const { path: appointmentPath, scheduledFor } = await confirmed(harness, partner);
     await set({ reschedule_calendar_available: false });
     return partner.post(`${appointmentPath}/reschedule`, { new_requested_date: scheduledFor });
   },

@@ -1,11 +1,11 @@
 /** The sandbox accepts the requests of the fixtures, and its responses, events and errors have the shape of theirs. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import type { QuestionnaireDefinition } from '../../server/contract/upstream-api/questionnaire.ts';
+import { sha256Of, upload } from '../../server/operate/conformance/evidence-steps.ts';
 import { offeredTimes, order, pairOf } from '../sandbox/booking.ts';
 import { confirmed, move } from '../sandbox/confirmed-appointment.ts';
-import { consentOnPaper, sha256Of, upload } from '../sandbox/documents.ts';
+import { consentOnPaper, type Evidence } from '../sandbox/documents.ts';
 import { eachWithPartner, harness, partner, set } from '../sandbox/fresh-partner.ts';
 import { openReceiver, type Receiver, register } from '../sandbox/receiver.ts';
 import { openReplay, played, type Replay } from './replay.ts';
@@ -95,7 +95,7 @@ describe('the journey with consent by the service and a structured order', () =>
     const pinned = await play<QuestionnaireDefinition>('the questionnaire of an appointment');
     await play('the answers of a questionnaire are submitted', { body: answered(pinned.data) });
     await play('a time is requested');
-    await move(harness, { appointmentId }, 'confirmed');
+    await move(harness, { id: appointmentId }, 'confirmed');
     await play('a confirmed appointment is read');
     await play('a check-in link');
 
@@ -120,7 +120,7 @@ describe('the journey with consent by the service and a structured order', () =>
     await play('a signed form');
 
     await play('another time is requested');
-    await move(harness, { appointmentId }, 'confirmed');
+    await move(harness, { id: appointmentId }, 'confirmed');
     await play('an appointment is canceled');
     for (const to of ['results_in_progress', 'no_show']) {
       const other = await confirmed(harness, full);

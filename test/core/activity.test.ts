@@ -1,12 +1,12 @@
 /** A test can wait until a server has done all that is due. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createActivity, untilIdle } from '../../server/core/activity.ts';
 import { answerStep, untilReview } from '../support/booking.ts';
 import { eventually } from '../support/eventually.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { saved, upstreamHarness } from '../support/outbox-harness.ts';
 import { failure } from '../support/scripted-server.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 
 /** Whether a promise has resolved, once all that can happen by itself has happened. */
 async function isResolved(promise: Promise<unknown>): Promise<boolean> {
@@ -68,7 +68,7 @@ it('waits for the attempt of a write, and not for its retry', async () => {
 it('waits for a request that a hook holds up', async () => {
   const bill = Promise.withResolvers<void>();
   let asked = 0;
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     hooks: {
       async payment({ journeyId }) {
         asked += 1;
@@ -77,7 +77,6 @@ it('waits for a request that a hook holds up', async () => {
       },
     },
   });
-  onTestFinished(() => service.stop());
   const customer = service.customer('ada');
   const review = await untilReview(customer, 'CALST');
   const answering = answerStep(customer, review);

@@ -2,17 +2,14 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bareEnv } from '../support/bare-env.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
+import { origin } from '../support/full-api-server.ts';
+import { serverOfFile } from '../support/server-of-test.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-let server: FullApiServer;
-beforeAll(async () => {
-  server = await startFullApiServer();
-});
-afterAll(() => server.stop());
+const server = await serverOfFile();
 
 const blocks = async (language: string) => {
   const guide = await readDocument('widget/client.md');

@@ -1,28 +1,23 @@
 /** After the booking, in a real browser: from the request to check-in, another time, cancelling, forms and results. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Locator } from 'playwright';
+import { afterEach, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
 import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
-let browser: Browser;
+const browser = await browserOfFile();
 const stack = stackOfFile();
 let visitor: Visitor | undefined;
 
-beforeAll(async () => {
-  browser = await shareBrowser();
-});
 afterEach(async () => {
   await visitor?.leave();
   visitor = undefined;
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 /** Books, and goes to the page of appointments. */

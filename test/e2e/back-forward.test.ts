@@ -1,27 +1,19 @@
 /** A page with the frame enters the back/forward cache of a real browser and returns unchanged. */
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startWholeBrowser } from '../support/browser.ts';
-import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
-import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
+import { asked } from '../support/co-branded-server.ts';
+import { handoffOfFile } from './handoff-page.ts';
 
-let site: HandoffPage;
-let service: CoBrandedServer;
+const { site, service } = await handoffOfFile();
 let browser: Browser;
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  site = await openHandoffPage();
-  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   // Playwright turns the cache off.
   browser = await startWholeBrowser(['--disable-back-forward-cache']);
 });
 afterAll(async () => {
   await browser?.close();
-  await service?.stop();
-  await site?.close();
 });
 
 interface Life {

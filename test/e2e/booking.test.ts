@@ -1,30 +1,25 @@
 /** Whole bookings in a real browser against the stack that `npm start` starts. */
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { envelope } from '../../server/contract/upstream-api/envelope.ts';
 import { offeringSchedule } from '../../server/contract/upstream-api/offerings.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { recordEvents, typed } from './page-state.ts';
 import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
 const phonePx = 320;
-let browser: Browser;
+const browser = await browserOfFile();
 const stack = stackOfFile();
 let visitor: Visitor | undefined;
 
-beforeAll(async () => {
-  browser = await shareBrowser();
-});
 afterEach(async () => {
   await visitor?.leave();
   visitor = undefined;
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 const arrive = async (options = {}) => {

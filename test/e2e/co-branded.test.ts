@@ -1,9 +1,10 @@
 /** Members of the gym schedule in a real browser against what `npm start` brings up, in both modes. */
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Member } from './member.ts';
 import { stackOfFile } from './stack.ts';
@@ -12,14 +13,11 @@ import { stackOfFile } from './stack.ts';
 const pollMs = 15_000;
 const stack = stackOfFile();
 let gym: CoBranded;
-let browser: Browser;
+const browser = await browserOfFile();
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-beforeAll(async () => {
-  browser = await shareBrowser();
-});
 beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -31,9 +29,6 @@ beforeEach(async () => {
   });
 });
 afterEach(() => context.close());
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** The location confirms the newest request, as the sandbox plays it. */
 async function locationConfirms(appointmentId: string): Promise<void> {

@@ -1,11 +1,12 @@
 /** Each way of consent and each way of orders that a key can be provisioned with, from the first step to the results, in one browser (Configuration; CFG-05, CFG-06, ENV-10, ENV-11). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { pdf } from '../support/upload-document.ts';
@@ -39,7 +40,7 @@ async function handInConsent(visitor: ConsentStep, buffer: Buffer): Promise<void
   await button('Send document').click();
 }
 
-let browser: Browser;
+const browser = await browserOfFile();
 let stack: Stack;
 let sandbox: Sandbox;
 const dataDir = folderOfFile();
@@ -51,10 +52,8 @@ beforeAll(async () => {
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
   sandbox = new Sandbox(stack.sandboxUrl);
   await sandbox.settings({ evidence_processing_seconds: 1, physician_artifact_seconds: 1 });
-  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await stack?.stop();
 });
 

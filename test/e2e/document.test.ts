@@ -1,18 +1,18 @@
 /** A customer whose partner is provisioned for consent by PDF uploads it in a real browser; combinations.test.ts books on it to the end. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { pdf } from '../support/upload-document.ts';
 import { seedConsent } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
-let browser: Browser;
+const browser = await browserOfFile();
 let stack: Stack;
 const dataDir = folderOfFile();
 
@@ -25,10 +25,8 @@ beforeAll(async () => {
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
   await sandbox.settings({ evidence_processing_seconds: 1 });
-  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await stack?.stop();
 });
 

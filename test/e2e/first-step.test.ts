@@ -1,21 +1,20 @@
 /** The first step in the HTML of a page: it is what the element draws, and the element takes it over unseen. */
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { drawnTree, hasTakenOver } from '../support/drawn-tree.ts';
 import { differentPixels } from '../support/pixels.ts';
 import { type Asked, MarkupSite } from './markup-site.ts';
 import { Visitor } from './visitor.ts';
 
 let site: MarkupSite;
-let browser: Browser;
+const browser = await browserOfFile();
 
 beforeAll(async () => {
   site = await MarkupSite.start();
-  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.stop();
 });
 

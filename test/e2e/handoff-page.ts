@@ -1,8 +1,11 @@
 /** A partner's page with only `<dx-handoff>` on it, under the strictest policy that still works. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { serve } from '../support/serve.ts';
+import { coBrandedOfFile } from '../support/server-of-test.ts';
 
 interface Embedding {
   server: string;
@@ -12,7 +15,7 @@ interface Embedding {
   frameSource: string;
 }
 
-export interface HandoffPage {
+interface HandoffPage {
   url: string;
   /** What the page embeds from now on. */
   embed(embedding: Embedding): void;
@@ -51,7 +54,7 @@ const policy = ({ server, frameSource }: Embedding) =>
     'trusted-types dx-lit-handoff',
   ].join('; ');
 
-export async function openHandoffPage(): Promise<HandoffPage> {
+async function openHandoffPage(): Promise<HandoffPage> {
   let embedding: Embedding | undefined;
   const { url: pageUrl, close } = await serve(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://site.invalid');
@@ -76,4 +79,12 @@ export async function openHandoffPage(): Promise<HandoffPage> {
     },
     close,
   };
+}
+
+/** Opens the page for all tests of a file, and the server that it calls. */
+export async function handoffOfFile() {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  const site = await openHandoffPage();
+  afterAll(() => site.close());
+  return { site, service: await coBrandedOfFile({ env: { ORIGINS: site.url } }) };
 }

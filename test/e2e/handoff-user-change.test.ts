@@ -1,28 +1,14 @@
 /** One user per `<dx-handoff>` over the real server: another member, a sign-out, and an idle page. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
-import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
-import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
+import { asked } from '../support/co-branded-server.ts';
+import { handoffOfFile } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
 
-let site: HandoffPage;
-let service: CoBrandedServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  site = await openHandoffPage();
-  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
-  browser = await shareBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await site?.close();
-});
+const { site, service } = await handoffOfFile();
+const browser = await browserOfFile();
 
 /** The page of a member who looks at the hosted page in the frame. */
 async function framed(member: string): Promise<Page> {

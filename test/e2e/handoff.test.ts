@@ -1,31 +1,23 @@
 /** A member schedules on the hosted page in a frame, in a real browser over the real server and sandbox. */
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
-import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
-import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
+import { asked } from '../support/co-branded-server.ts';
+import { handoffOfFile } from './handoff-page.ts';
 
 /** How often a page without events asks whether the location has confirmed. */
 const pollMs = 15_000;
 /** How long the element waits for the page in its frame. */
 const frameWaitMs = 8_000;
-let site: HandoffPage;
-let service: CoBrandedServer;
-let browser: Browser;
+const { site, service } = await handoffOfFile();
+const browser = await browserOfFile();
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
-  site = await openHandoffPage();
-  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
-  browser = await shareBrowser();
-});
 beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -37,11 +29,6 @@ beforeEach(async () => {
   });
 });
 afterEach(() => context.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await site?.close();
-});
 
 let members = 0;
 async function embed(over: Partial<OpenHandoff> = {}, frameSource = service.frameOrigin) {

@@ -1,6 +1,6 @@
 /** A booking by keyboard: Tab reaches everything, the focus shows, and the expected keys work. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, it } from 'vitest';
+import type { Page } from 'playwright';
+import { it } from 'vitest';
 import {
   clinics,
   consent,
@@ -14,7 +14,8 @@ import {
 } from '../../widget/texts/english.ts';
 import { spoken } from '../../widget/texts/spoken.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import type { Heading } from './headings.ts';
 import { foreignTexts } from './in-language.ts';
 import { stackOfFile } from './stack.ts';
@@ -239,15 +240,8 @@ async function answerNo(keys: Keyboard, { booking }: Visitor): Promise<void> {
 const tokenLifetimeMs = 600_000;
 /** The steps at which the widget's token expires while the customer is at it. */
 const expiresAt: Heading[] = ['consent', 'review', 'questionnaire'];
-let browser: Browser;
+const browser = await browserOfFile();
 const stack = stackOfFile();
-
-beforeAll(async () => {
-  browser = await shareBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
 
 // In a language of each direction. The order of the focus in English is that in Spanish.
 it.each(['es', 'ar'])(

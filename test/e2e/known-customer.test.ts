@@ -1,8 +1,7 @@
 /** How little a customer does whom the partner knows. */
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shareBrowser } from '../support/browser.ts';
+import { expect, it } from 'vitest';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import type { Heading } from './headings.ts';
 import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
@@ -11,16 +10,9 @@ import { Visitor } from './visitor.ts';
 const mostPresses = 26;
 /** The signature. */
 const mostTypedFields = 1;
-let browser: Browser;
+const browser = await browserOfFile();
 const stack = stackOfFile({
   env: { HOOKS_MODULE: fileURLToPath(new URL('./known-customer-hooks.ts', import.meta.url)) },
-});
-
-beforeAll(async () => {
-  browser = await shareBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 it('a known customer books DEXA with few presses, and confirms the details with one', async () => {

@@ -1,10 +1,11 @@
 /** A misconfigured page reports its error to the customer, to the page, and once on the console (EMB-13). */
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { freePort } from '../../server/core/free-port.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
@@ -16,7 +17,7 @@ let partner: Awaited<ReturnType<typeof startPartner>>;
 let service: FullApiServer;
 /** Takes the partner's signed tokens instead of asking a hook. */
 let checking: FullApiServer;
-let browser: Browser;
+const browser = await browserOfFile();
 let context: BrowserContext;
 let page: Page;
 let warnings: string[];
@@ -34,7 +35,6 @@ beforeAll(async () => {
       SUBJECT_JWKS_URL: `${partner.issuer}/jwks.json`,
     },
   });
-  browser = await shareBrowser();
 });
 beforeEach(async () => {
   warnings = [];
@@ -52,7 +52,6 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
   await checking?.stop();
   await partner?.stop();

@@ -2,26 +2,24 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
 let site: PlainSite;
 let service: FullApiServer;
-let browser: Browser;
+const browser = await browserOfFile();
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openPlainSite();
   service = await startFullApiServer({ env: { ORIGINS: site.url } });
-  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
   await site?.close();
 });

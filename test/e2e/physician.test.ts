@@ -1,15 +1,16 @@
 /** A clinician signs in at the clinic's page for its staff, orders the test that a patient asked for, and gets the signed form. */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { seedAppointment } from './seeded.ts';
 import { stackOfFile } from './stack.ts';
 import { Visitor } from './visitor.ts';
 
-let browser: Browser;
+const browser = await browserOfFile();
 const stack = stackOfFile({ env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
 let sandbox: Sandbox;
 
@@ -18,10 +19,6 @@ beforeAll(async () => {
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
   await sandbox.settings({ physician_artifact_seconds: 2 });
-  browser = await shareBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 /** A patient's appointment without an order. */

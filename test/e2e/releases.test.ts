@@ -3,10 +3,11 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import {
   openReleaseSite,
@@ -28,7 +29,7 @@ let site: ReleaseSite;
 /** Serves the older release too. */
 let keeping: ReleaseSite;
 let service: FullApiServer;
-let browser: Browser;
+const browser = await browserOfFile();
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
@@ -39,11 +40,9 @@ beforeAll(async () => {
   site = await openReleaseSite(older);
   keeping = await openReleaseSite(older, kept);
   service = await startFullApiServer({ env: { ORIGINS: `${site.url},${keeping.url}` } });
-  browser = await shareBrowser();
 });
 afterEach(() => site.release(older));
 afterAll(async () => {
-  await browser?.close();
   await service?.stop();
   await site?.close();
   await keeping?.close();

@@ -1,7 +1,7 @@
 /** One user per element, at each step: the page names another user, then none, then the first one again. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { expectPage, shareBrowser } from '../support/browser.ts';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { expectPage } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { typed } from './page-state.ts';
@@ -12,7 +12,7 @@ import { Visitor } from './visitor.ts';
 
 /** What only the first user's view may hold. */
 const canaries = /Maren|Okonski|Harbor Street|maren@patient|212.?555.?0134|10002/;
-let browser: Browser;
+const browser = await browserOfFile();
 const stack = stackOfFile({ env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
 let sandbox: Sandbox;
 let sign: (subject: string) => Promise<string>;
@@ -21,14 +21,10 @@ let leave: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   sandbox = new Sandbox(stack.sandboxUrl);
   sign = await clinicTokens(stack);
-  browser = await shareBrowser();
 });
 afterEach(async () => {
   await leave?.();
   leave = undefined;
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 async function arrive(): Promise<{ visitor: Visitor; own: string }> {

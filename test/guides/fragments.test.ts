@@ -9,9 +9,10 @@ import { freePort } from '../../server/core/free-port.ts';
 import { keysSubject } from '../../server/operate/cli/keys.ts';
 import { Customer } from '../support/customer.ts';
 import { folderOfTest } from '../support/folders.ts';
-import { origin, startFullApiServer } from '../support/full-api-server.ts';
+import { origin } from '../support/full-api-server.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
 import { serve } from '../support/serve.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 
 /** Programs and the arguments with which they print their version. */
 const versions = {
@@ -61,14 +62,13 @@ for (const [file, command] of Object.entries(signers)) {
       response.end(await readFile(join(folder, 'jwks.json'))),
     );
     onTestFinished(site.close);
-    const server = await startFullApiServer({
+    const server = await serverOfTest({
       env: {
         SUBJECT_ISSUER: 'http://localhost:8000',
         SUBJECT_AUDIENCE: 'booking',
         SUBJECT_JWKS_URL: `${site.url}/jwks.json`,
       },
     });
-    onTestFinished(() => server.stop());
     expect((await new Customer(server.url, origin, stdout.trim()).open()).shows.step).toBe('place');
   });
 }
@@ -78,8 +78,7 @@ for (const [name, configure] of Object.entries(proxies))
     it(`${name} ends TLS and passes the live stream on at once`, async () => {
       const port = await freePort(0, '127.0.0.1');
       const url = `https://localhost:${port}`;
-      const server = await startFullApiServer({ env: { PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' } });
-      onTestFinished(() => server.stop());
+      const server = await serverOfTest({ env: { PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' } });
       const proxy = await startProxy(await configure(folder, port, [new URL(server.url).port]), folder, url);
       // The certificate is the test's own.
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';

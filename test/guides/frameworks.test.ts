@@ -3,13 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
 import { type HostSite, openHostSite } from '../hosts/host-site.ts';
 import { wholeDocument } from '../hosts/markup.ts';
-import { shareBrowser } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { createPartnerFolder, type PartnerFolder } from '../support/partner-folder.ts';
@@ -50,15 +49,13 @@ async function deferDefinition(folder: PartnerFolder): Promise<void> {
 
 let site: HostSite;
 let server: FullApiServer;
-let browser: Browser;
+const browser = await browserOfFile();
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHostSite();
   server = await startFullApiServer({ env: { ORIGINS: site.url, LOG_LEVEL: 'error' } });
-  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await server.stop();
   await site.close();
 });

@@ -1,18 +1,18 @@
 /** Handoffs under a service that differs where the specification leaves it open (VER-02). */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, confirmOnPage, origin, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { asked, confirmOnPage, origin, profile } from '../support/co-branded-server.ts';
 import { Customer } from '../support/customer.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { coBrandedOfTest } from '../support/server-of-test.ts';
 import { prescreen, purchased } from './purchase.ts';
 
 type Reply = HandoffView & ProblemBody;
 type Fields = Record<string, unknown>;
 
 async function start(rewrite: Rewrite) {
-  const service = await startCoBrandedServer({ rewrite });
-  onTestFinished(() => service.stop());
+  const service = await coBrandedOfTest({ rewrite });
   const customer = service.customer('ines');
   return {
     ...service,

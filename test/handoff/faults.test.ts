@@ -1,31 +1,22 @@
 /** What a member sees when the service does not respond, refuses, or responds with a page that cannot be used. */
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { systemClock } from '../../server/core/clock.ts';
-import {
-  asked,
-  type CoBrandedServer,
-  confirmOnPage,
-  profile,
-  startCoBrandedServer,
-} from '../support/co-branded-server.ts';
+import { asked, confirmOnPage, profile } from '../support/co-branded-server.ts';
 import type { Customer } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { refusal } from '../support/scripted-refusal.ts';
+import { coBrandedOfFile, coBrandedOfTest } from '../support/server-of-test.ts';
 
 const path = '/v1/orders/*/schedule-handoff';
-let service: CoBrandedServer;
 /** The server's clock runs ahead by this. */
 let aheadMs = 0;
-beforeAll(async () => {
-  service = await startCoBrandedServer({
-    clock: systemClock(() => Date.now() + aheadMs),
-    tuning: { writes: { retryLimit: 4 } },
-  });
+const service = await coBrandedOfFile({
+  clock: systemClock(() => Date.now() + aheadMs),
+  tuning: { writes: { retryLimit: 4 } },
 });
-afterAll(() => service.stop());
 
 const until = async (customer: Customer, view: HandoffView, holds: (view: HandoffView) => boolean) => {
   let now = view;
@@ -72,8 +63,7 @@ describe('The write of the handoff', () => {
 
 it('waits for a request that is under way before it sends another one [HND-05]', async () => {
   // The time for which it waits does not pass.
-  const patient = await startCoBrandedServer({ clock: { ...systemClock(), elapsed: () => 0 } });
-  onTestFinished(() => patient.stop());
+  const patient = await coBrandedOfTest({ clock: { ...systemClock(), elapsed: () => 0 } });
   const ordered = await patient.ordered('hurried');
   const { primary, alternates } = ordered.times;
   const turned = { primary: alternates[0] ?? '', alternates: [primary] };
@@ -178,7 +168,7 @@ it('counts the age on the day at the location, where it is another day in UTC', 
 
 it('shows the request that another page made while this one was asked for [HND-21]', async () => {
   let meanwhile: (() => Promise<void>) | null = null;
-  const raced = await startCoBrandedServer({
+  const raced = await coBrandedOfTest({
     async change({ url }) {
       if (!url.endsWith('/schedule-handoff')) return;
       const act = meanwhile;
@@ -186,7 +176,6 @@ it('shows the request that another page made while this one was asked for [HND-2
       await act?.();
     },
   });
-  onTestFinished(() => raced.stop());
   const ordered = await raced.ordered('raced');
   const customer = raced.customer('raced');
   const first = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));

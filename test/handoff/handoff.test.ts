@@ -1,22 +1,12 @@
 /** A handoff from the customer's request to the confirmed appointment, over the real sandbox. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import {
-  asked,
-  type CoBrandedServer,
-  confirmOnPage,
-  origin,
-  profile,
-  startCoBrandedServer,
-} from '../support/co-branded-server.ts';
+import { asked, confirmOnPage, origin, profile } from '../support/co-branded-server.ts';
 import { Customer } from '../support/customer.ts';
+import { coBrandedOfFile } from '../support/server-of-test.ts';
 
-let service: CoBrandedServer;
-beforeAll(async () => {
-  service = await startCoBrandedServer();
-});
-afterAll(() => service.stop());
+const service = await coBrandedOfFile();
 
 describe('A handoff', () => {
   it('opens a page of the configured origin for the order of the customer [HND-02] [HND-20] [GAP-94]', async () => {

@@ -1,20 +1,17 @@
 /** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once. killed.test.ts ends a process within each of them. */
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { supportLookup } from '../../server/operate/cli/support.ts';
-import { confirmOnPage, origin, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { confirmOnPage, origin, profile } from '../support/co-branded-server.ts';
 import { Customer } from '../support/customer.ts';
 import { refusal } from '../support/scripted-refusal.ts';
+import { coBrandedOfFile, coBrandedOfTest } from '../support/server-of-test.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
-let service: Awaited<ReturnType<typeof startCoBrandedServer>>;
-beforeAll(async () => {
-  service = await startCoBrandedServer();
-});
-afterAll(() => service.stop());
+const service = await coBrandedOfFile();
 
 type Reply = HandoffView & ProblemBody;
 
@@ -290,8 +287,7 @@ describe('The prescreen of the co-branded flow', () => {
 });
 
 it('orders a purchase once, also after a restore to before it [HND-05]', async () => {
-  const service = await startCoBrandedServer();
-  onTestFinished(() => service.stop());
+  const service = await coBrandedOfTest();
   const { purchase, times } = await purchased(service.calls, 'user-restored');
   service.books.purchases.set('user-restored', purchase);
   const open = () =>

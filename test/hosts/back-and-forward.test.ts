@@ -1,16 +1,11 @@
 /** The browser's Back and Forward go one step, on a plain page and where a router draws the page again at each `popstate`. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Booker } from '../e2e/booker.ts';
 import type { Heading } from '../e2e/headings.ts';
 import { expectPage } from '../support/browser.ts';
-import { type Host, type HostHarness, type Opened, type Parts, startHostHarness } from './host-harness.ts';
+import { type Host, hostHarnessOfFile, type Opened, type Parts } from './host-harness.ts';
 
-let harness: HostHarness;
-
-beforeAll(async () => {
-  harness = await startHostHarness();
-});
-afterAll(() => harness?.stop());
+const harness = await hostHarnessOfFile();
 
 /** A page that draws itself by a script. @param redraw the statement that a `popstate` runs */
 const routed = (name: string, redraw: string): Host => ({

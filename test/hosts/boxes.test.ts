@@ -1,14 +1,10 @@
 /** Every box of a page gives the element a readable width, and a customer can book in it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { book } from './book.ts';
 import { aside, layouts, styles } from './boxes-and-styles.ts';
-import { checkWidth, type HostElement, type HostHarness, startHostHarness } from './host-harness.ts';
+import { checkWidth, type HostElement, hostHarnessOfFile } from './host-harness.ts';
 
-let harness: HostHarness;
-beforeAll(async () => {
-  harness = await startHostHarness();
-});
-afterAll(() => harness?.stop());
+const harness = await hostHarnessOfFile();
 
 describe('A customer books in', () => {
   it.concurrent.each([...layouts, ...styles])('$name', async (host) => {

@@ -1,19 +1,18 @@
 /** What a browser enforces about the widget, with the headers and the tags of the guide: which hosts, which bytes, which markup. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { codeBlocks, readDocument, sectionOf } from '../support/documents.ts';
 import { notRun } from '../support/not-run.ts';
 import { book } from './book.ts';
-import { type Host, type HostHarness, startHostHarness } from './host-harness.ts';
+import { type Host, hostHarnessOfFile } from './host-harness.ts';
 import { wholeDocument } from './markup.ts';
 
-let harness: HostHarness;
+const harness = await hostHarnessOfFile();
 /** The headers of the guide, for this server. */
 let headers: Record<string, string>;
 /** The tags that pin each byte of the release. */
 let pinned: string;
 beforeAll(async () => {
-  harness = await startHostHarness();
   const { url } = harness.server;
   const section = sectionOf(await readDocument('server/compliance.md'), '## Let the browser prove it');
   const [block = ''] = codeBlocks(section, 'http');
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const { version } = await (await fetch(`${url}/widget/v1/integrity.json`)).json();
   pinned = await (await fetch(`${url}/widget/${version}/import-map.html`)).text();
 });
-afterAll(() => harness?.stop());
 
 const host = (name: string): Host => ({
   name,

@@ -1,7 +1,7 @@
 /** Books in the elements on any page: one browser, one server and one sandbox for all pages of a file. */
 import { fileURLToPath } from 'node:url';
 import type { Browser, ElementHandle, Frame, Page } from 'playwright';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
 import { shareBrowser } from '../support/browser.ts';
@@ -80,7 +80,7 @@ const ofChromium = /can escape its sandboxing|Blocked form submission/;
 const ofMarkup = /declarative Shadow DOM is not being parsed|Applying inline style/;
 
 /** @param settings.markup whether the tags contain the first step as markup. @default false */
-export async function startHostHarness({ markup = false } = {}): Promise<HostHarness> {
+async function startHostHarness({ markup = false } = {}): Promise<HostHarness> {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   const site = await openHostSite();
   const server = await startFullApiServer({
@@ -211,4 +211,13 @@ export async function checkWidth(
   expect(sizes.inside, `content outside of ${box}`).toBeLessThan(1.5);
   expect(sizes.unused, `width of ${box} without content`).toBeLessThan(1.5);
   expect(sizes.scrolled, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+}
+
+/** Starts a harness for all tests of a file. */
+export async function hostHarnessOfFile(
+  settings?: Parameters<typeof startHostHarness>[0],
+): Promise<HostHarness> {
+  const harness = await startHostHarness(settings);
+  afterAll(() => harness.stop());
+  return harness;
 }

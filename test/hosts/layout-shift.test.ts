@@ -1,18 +1,14 @@
 /** Nothing on the page moves while an element loads and while its steps change, on a slow network. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectPage } from '../support/browser.ts';
 import { readDocument } from '../support/documents.ts';
-import { type HostHarness, startHostHarness } from './host-harness.ts';
+import { hostHarnessOfFile } from './host-harness.ts';
 
 /** The largest sum of shifts on one page. */
 const mostShift = 0.01;
 
-let harness: HostHarness;
-beforeAll(async () => {
-  harness = await startHostHarness();
-});
-afterAll(() => harness?.stop());
+const harness = await hostHarnessOfFile();
 
 interface Shift {
   value: number;

@@ -1,17 +1,13 @@
 /** A customer can book whatever the page does: its roots, frames, scripts, policies, and the life of the element. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { book } from './book.ts';
-import { type Host, type HostHarness, startHostHarness } from './host-harness.ts';
+import { type Host, hostHarnessOfFile } from './host-harness.ts';
 import { lives } from './lives.ts';
 import { inline, json, wholeDocument } from './markup.ts';
 import { frames, roots } from './roots-and-frames.ts';
 import { policies, scripts } from './scripts.ts';
 
-let harness: HostHarness;
-beforeAll(async () => {
-  harness = await startHostHarness();
-});
-afterAll(() => harness?.stop());
+const harness = await hostHarnessOfFile();
 
 const hosts = [...roots, ...frames, ...scripts, ...policies, ...lives];
 const isWhole = ({ from }: Host) => from === 'place';

@@ -1,17 +1,13 @@
 /** A customer can book on the same pages if their HTML has the first step as markup. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { begin, book } from './book.ts';
 import { layouts, styles } from './boxes-and-styles.ts';
-import { type Host, type HostHarness, startHostHarness } from './host-harness.ts';
+import { type Host, hostHarnessOfFile } from './host-harness.ts';
 import { lives } from './lives.ts';
 import { frames, roots } from './roots-and-frames.ts';
 import { policies, scripts } from './scripts.ts';
 
-let harness: HostHarness;
-beforeAll(async () => {
-  harness = await startHostHarness({ markup: true });
-});
-afterAll(() => harness?.stop());
+const harness = await hostHarnessOfFile({ markup: true });
 
 const hosts = [...layouts, ...styles, ...roots, ...frames, ...scripts, ...policies, ...lives];
 const isWhole = ({ from }: Host) => from === 'place';

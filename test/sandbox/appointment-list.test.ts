@@ -26,18 +26,18 @@ it('names the customer of each appointment, the newest first', async () => {
   const second = await schedule(other, 'VO2');
   expect(await list()).toMatchObject([
     {
-      appointment_id: second.appointmentId,
+      appointment_id: second.id,
       order_id: second.orderId,
       api_key_prefix: other.prefix,
       status: 'pending_confirmation',
       customer_name: 'Ada Example',
     },
-    { appointment_id: first.appointmentId, api_key_prefix: partner.prefix, requested: null, transitions: [] },
+    { appointment_id: first.id, api_key_prefix: partner.prefix, requested: null, transitions: [] },
   ]);
 });
 
 it('offers in every state only its allowed transitions [APT-31] [APT-32]', async () => {
-  const { appointmentId } = await schedule(partner);
+  const { id: appointmentId } = await schedule(partner);
   const offered = async () => (await list())[0]?.transitions.toSorted();
   const steps: [to: string, then: string[]][] = [
     [
@@ -62,7 +62,7 @@ it('offers in every state only its allowed transitions [APT-31] [APT-32]', async
 });
 
 it('gives a confirmed appointment times that it can be moved to', async () => {
-  const { appointmentId } = await schedule(partner);
+  const { id: appointmentId } = await schedule(partner);
   expect((await list())[0]?.times_to_move_to).toEqual([]);
   await move(appointmentId, { to: 'confirmed' });
   const [, other] = (await list())[0]?.times_to_move_to ?? [];

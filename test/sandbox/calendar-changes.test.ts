@@ -36,7 +36,7 @@ async function confirmedAround(turn: string, leadDays: number, pick: number): Pr
   const ordered = await order(partner, testType, { pair });
   await answerQuestionnaire(partner, ordered);
   const body = { selected_appointment_date: time, alternate_availabilities: others };
-  expect((await partner.post(`${ordered.appointmentPath}/schedule`, body)).status).toBe(200);
+  expect((await partner.post(`${ordered.path}/schedule`, body)).status).toBe(200);
   const { json } = await move(harness, ordered, 'confirmed');
   return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
 }
@@ -66,7 +66,7 @@ describe.each([
         fc.pre(Math.abs(offset) > 60);
         const appointment = await confirmedAround(turn, lead, pick);
         await clockBefore(harness, appointment.scheduledFor, 24 * hour + offset);
-        const { status } = await partner.post(`${appointment.appointmentPath}/cancel`, {});
+        const { status } = await partner.post(`${appointment.path}/cancel`, {});
         expect(status).toBe(offset < 0 ? 409 : 200);
       }),
       runs,
@@ -76,8 +76,12 @@ describe.each([
   it('a check-in link ends six hours after the start, a form link after one [LIM-10] [LIM-11]', async () => {
     await fc.assert(
       fc.asyncProperty(leads, picks, async (lead, pick) => {
-        const { appointmentPath, appointmentId, scheduledFor } = await confirmedAround(turn, lead, pick);
-        await move(harness, { appointmentId }, 'form_available');
+        const {
+          path: appointmentPath,
+          id: appointmentId,
+          scheduledFor,
+        } = await confirmedAround(turn, lead, pick);
+        await move(harness, { id: appointmentId }, 'form_available');
         const checkIn = (await partner.get<CheckInLink>(`${appointmentPath}/check-in-link`)).data;
         expect(Date.parse(checkIn.expires_at_iso) - Date.parse(scheduledFor)).toBe(6 * hour * 1000);
         await clockBefore(harness, scheduledFor, -6 * hour + 60);

@@ -10,13 +10,12 @@ beforeEach(async () => {
   appointment = await confirmed(harness, partner);
 });
 
-const link = async () =>
-  (await partner.get<CheckInLink>(`${appointment.appointmentPath}/check-in-link`)).data.url;
+const link = async () => (await partner.get<CheckInLink>(`${appointment.path}/check-in-link`)).data.url;
 
 describe('the page of a link', () => {
   it('shows customer, time at the facility, test, facility and appointment, and offers nothing to do [APT-51]', async () => {
     const { data } = await partner.get<{ location: { timezone: string; address_line_1: string } }>(
-      appointment.appointmentPath,
+      appointment.path,
     );
     const response = await fetch(await link());
     const page = await response.text();
@@ -24,13 +23,7 @@ describe('the page of a link', () => {
       timeStyle: 'short',
       timeZone: data.location.timezone,
     });
-    for (const shown of [
-      'Ada Example',
-      time,
-      'DEXA',
-      data.location.address_line_1,
-      appointment.appointmentId,
-    ])
+    for (const shown of ['Ada Example', time, 'DEXA', data.location.address_line_1, appointment.id])
       expect(page).toContain(shown);
     expect(page).not.toMatch(/<(form|button|input|a|script)\b/);
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -40,7 +33,7 @@ describe('the page of a link', () => {
 
   it('writes what a customer typed as text', async () => {
     const named = await confirmed(harness, partner, 'DEXA', { customer: { first_name: '<b>Ada</b>' } });
-    const { data } = await partner.get<CheckInLink>(`${named.appointmentPath}/check-in-link`);
+    const { data } = await partner.get<CheckInLink>(`${named.path}/check-in-link`);
     expect(await (await fetch(data.url)).text()).toContain('&lt;b&gt;Ada&lt;/b&gt;');
   });
 

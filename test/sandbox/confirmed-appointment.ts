@@ -7,11 +7,11 @@ import type { ControlResponse, Harness, Partner } from './sandbox-harness.ts';
 /** Applies a transition through the control plane. */
 export function move(
   harness: Harness,
-  { appointmentId }: Pick<Ordered, 'appointmentId'>,
+  { id }: Pick<Ordered, 'id'>,
   to: string,
   more: object = {},
 ): Promise<ControlResponse<Appointment & { error?: string }>> {
-  return harness.control('POST', `/appointments/${appointmentId}/transition`, { to, ...more });
+  return harness.control('POST', `/appointments/${id}/transition`, { to, ...more });
 }
 
 export interface Confirmed extends Ordered {
@@ -26,7 +26,7 @@ export async function confirmed(
 ): Promise<Confirmed> {
   const ordered = await order(partner, testType, options);
   await answerQuestionnaire(partner, ordered);
-  await partner.post(`${ordered.appointmentPath}/schedule`, await scheduleBody(partner, ordered));
+  await partner.post(`${ordered.path}/schedule`, await scheduleBody(partner, ordered));
   const { json } = await move(harness, ordered, 'confirmed');
   return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
 }

@@ -1,26 +1,24 @@
 /** The sandbox, with all its levers, holds what the conformance suite demands. What it decides itself is in its baseline. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { checksWithAct } from '../../server/operate/conformance/acts.ts';
 import { checks } from '../../server/operate/conformance/checks.ts';
 import { openSuite, type Suite } from '../../server/operate/conformance/suite.ts';
 import { readRequirements } from '../requirements.ts';
 import { findChromium } from '../support/find-browsers.mjs';
-import { type Harness, openHarness } from './sandbox-harness.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 import { unseen } from './unseen-requirements.ts';
 
 const baseline = JSON.parse(await readFile(new URL('conformance-baseline.json', import.meta.url), 'utf8'));
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let suite: Suite;
 beforeAll(async () => {
-  harness = await openHarness();
   suite = openSuite({
     ...{ base: harness.url, profile: 'levers', keys: [], pause: null },
     browser: (await findChromium()) ?? null,
   });
 });
-afterAll(() => harness.close());
 
 it('has a check for each requirement of a service, or says why nobody outside can see it', async () => {
   const tried = new Set(checks.flatMap(({ requirements }) => requirements));

@@ -41,7 +41,7 @@ describe('the other controls', () => {
   });
 
   it('confirm an appointment when its time has come, and refuse other transitions [APT-32]', async () => {
-    const { appointmentId, appointmentPath } = await schedule(partner);
+    const { id: appointmentId, path: appointmentPath } = await schedule(partner);
     const move = (to: string, id = appointmentId) =>
       harness.control('POST', `/appointments/${id}/transition`, { to });
     expect([(await move('results_ready')).status, (await move('schedule')).status]).toEqual([409, 400]);
@@ -162,11 +162,8 @@ describe('the same requests', () => {
   it('give the same ids after the same start [ENV-08]', async () => {
     const run = async () => {
       await harness.control('POST', '/reset');
-      const { appointmentId, orderId, identityId, grantId } = await schedule(
-        await harness.partner(),
-        'CALST',
-      );
-      return { appointmentId, orderId, identityId, grantId };
+      const { id, orderId, identifiers } = await schedule(await harness.partner(), 'CALST');
+      return { id, orderId, identifiers };
     };
     expect(await run()).toEqual(await run());
   });

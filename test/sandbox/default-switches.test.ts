@@ -43,7 +43,7 @@ describe('the two other names of an appointment status', () => {
   const statusOf = async (path: string) => (await partner.get<Appointment>(path)).data.status;
 
   it('are shown only if a setting asks for them [GAP-55]', async () => {
-    const { appointmentId, appointmentPath, pair } = await schedule(partner);
+    const { id: appointmentId, path: appointmentPath, pair } = await schedule(partner);
     const transition = `/appointments/${appointmentId}/transition`;
     expect(await statusOf(appointmentPath)).toBe('pending_confirmation');
     await set({ appointment_status_aliases: ['requested', 'rescheduled'] });
@@ -144,7 +144,7 @@ describe('the structured physician order', () => {
 
 describe('keys for a test', () => {
   it('are active, inactive, without scopes, or of another environment [GAP-102]', async () => {
-    const { appointmentPath } = await readyToSchedule(partner);
+    const { path: appointmentPath } = await readyToSchedule(partner);
     const get = async (caller: Partner) => (await caller.get(`${appointmentPath}/signed-form`)).status;
     expect(await get(await harness.partner({ status: 'inactive' }))).toBe(403);
     expect(await get(partnerOf(harness.url, 'pk_live_1f3a.5f2e'))).toBe(401);

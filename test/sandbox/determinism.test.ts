@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { freePort } from '../../server/core/free-port.ts';
+import { sessionBody } from '../../server/operate/conformance/structured-order.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { folderOfTest } from '../support/folders.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
 import { checkExchange } from './exchange-check.ts';
-import { bundleOf, finalize, openSession, sessionBody } from './physician-orders.ts';
+import { bundleOf, finalize, openSession } from './physician-orders.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
 import {
   type Answer,
@@ -60,7 +61,7 @@ async function runScenario({ harness, callbackUrl, pause = async () => {} }: Tel
   });
   const moved = async (appointmentId: string, to: string) => {
     await pause();
-    const { status, json } = await move(harness, { appointmentId }, to);
+    const { status, json } = await move(harness, { id: appointmentId }, to);
     transcript.push(placeless(`${to} ${status} ${JSON.stringify(json)}`));
   };
 
@@ -71,7 +72,7 @@ async function runScenario({ harness, callbackUrl, pause = async () => {} }: Tel
   await partner.get(`${offeringPath(pairOf('CALST'))}/products`);
 
   const ordered = await order(partner, 'CALST');
-  const { appointmentId, appointmentPath, pair } = ordered;
+  const { id: appointmentId, path: appointmentPath, pair } = ordered;
   await answerQuestionnaire(partner, ordered);
   const times = await scheduleBody(partner, ordered);
   await partner.post(`${appointmentPath}/schedule`, times, 'schedule');
@@ -92,7 +93,7 @@ async function runScenario({ harness, callbackUrl, pause = async () => {} }: Tel
   await partner.get(`${appointmentPath}/signed-form`);
   await partner.get('/v1/results');
 
-  const { appointmentPath: other } = await schedule(partner, 'DEXA');
+  const { path: other } = await schedule(partner, 'DEXA');
   await partner.post(`${other}/cancel`, { confirm_within_24_hour_penalty: true, reason: 'Invented' });
   await partner.post('/v1/api-first/identities', identityBody({ email: 'none' }));
   await partner.get('/v1/appointments');
@@ -208,7 +209,7 @@ describe('with a data folder, what was answered', () => {
     const dataFolder = folderOfTest();
     const killed = await startProcess(dataFolder);
     const { apiKey, ...partner } = await killed.partner();
-    const { appointmentPath } = await confirmed(killed, { apiKey, ...partner });
+    const { path: appointmentPath } = await confirmed(killed, { apiKey, ...partner });
     const link = await partner.get<CheckInLink>(`${appointmentPath}/check-in-link`);
     await killed.close();
 

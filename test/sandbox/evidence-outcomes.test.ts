@@ -1,10 +1,16 @@
 /** The transitions of evidence, and those that the control plane makes. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Evidence, evidenceStatuses } from '../../server/contract/upstream-api/evidence.ts';
+import { evidenceStatuses } from '../../server/contract/upstream-api/evidence.ts';
+import {
+  complete,
+  consentEvidence,
+  handIn,
+  upload,
+} from '../../server/operate/conformance/evidence-steps.ts';
 import { evidenceTransitions } from '../../server/sandbox/states/evidence-states.ts';
 import { statusAfter } from '../../server/sandbox/states/transition-table.ts';
 import { identify } from './booking.ts';
-import { complete, consentEvidence, declareConsent, hand, upload } from './documents.ts';
+import { declareConsent, type Evidence } from './documents.ts';
 import { advance, eachWithPartner, harness, partner, set } from './fresh-partner.ts';
 import { nobody } from './sandbox-harness.ts';
 
@@ -41,9 +47,9 @@ it('allows only the transitions of the state table [CEV-12] [UPL-27] [UPL-28]', 
 it('is accepted in the order in which it was completed, and the last one counts', async () => {
   await set({ evidence_processing_seconds: 100 });
   const second = await declareConsent(partner, declared.customer_identity_id ?? '');
-  await hand(partner, consentEvidence, second);
+  await handIn(partner, consentEvidence, second);
   await advance(50);
-  await hand(partner, consentEvidence, declared);
+  await handIn(partner, consentEvidence, declared);
   await advance(500);
   const { data } = await partner.get<Evidence>(`${consentEvidence}/${second.id}`);
   expect([data.status, (await read()).status]).toEqual(['superseded', 'accepted']);
@@ -53,7 +59,7 @@ describe('the control plane', () => {
   it.each(['superseded', 'invalidated'])(
     'moves accepted evidence to %s without an event [GAP-34] [WHK-44]',
     async (status) => {
-      await hand(partner, consentEvidence, declared);
+      await handIn(partner, consentEvidence, declared);
       const before = await events();
       expect((await decide({ status })).json.status).toBe(status);
       expect(await events()).toBe(before);
@@ -77,7 +83,7 @@ describe('the control plane', () => {
       expect(answered).toBe(409);
       expect(json.error).toContain(status);
     }
-    await hand(partner, consentEvidence, declared);
+    await handIn(partner, consentEvidence, declared);
     for (const status of ['accepted', 'rejected', 'failed', 'abandoned'])
       expect((await decide({ status })).status).toBe(409);
     expect((await read()).status).toBe('accepted');

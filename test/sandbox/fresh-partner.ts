@@ -7,6 +7,13 @@ export let harness: Harness;
 /** The partner of the running test, after {@link eachWithPartner}. */
 export let partner: Partner;
 
+/** Starts one sandbox for the tests of a file. */
+export async function harnessOfFile(): Promise<Harness> {
+  const opened = await openHarness();
+  afterAll(() => opened.close());
+  return opened;
+}
+
 /** Starts one sandbox for the tests of a file. Before each of them, it is reset and gives a partner this key. */
 export function eachWithPartner(provisioned?: Provisioned): void {
   beforeAll(async () => {

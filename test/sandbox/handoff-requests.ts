@@ -1,22 +1,10 @@
 /** Sends a co-branded order to the hosted page; each step takes only the values that its test is about. */
 import type { HandoffResponse } from '../../server/contract/upstream-api/handoff.ts';
+import { customerData } from '../../server/operate/conformance/checks/handoff.ts';
 import { type Ordered, offeredTimes, order } from './booking.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';
 
-export const customerData = (changes: object = {}) => ({
-  first_name: 'Ada',
-  last_name: 'Example',
-  phone: '(212) 555-0100',
-  date_of_birth: '1970-02-03',
-  sex_assigned_at_birth: 'female',
-  address_line_1: '1 Invented Way',
-  city: 'New York',
-  state: 'NY',
-  postal_code: '10001',
-  height: 65,
-  weight: 140,
-  ...changes,
-});
+export { customerData };
 
 async function handoffBody(partner: Partner, { pair }: Ordered, changes: object = {}) {
   const [primary, first, second] = await offeredTimes(partner, pair).catch(() => []);

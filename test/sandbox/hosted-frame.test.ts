@@ -1,18 +1,19 @@
 /** The hosted scheduling page in a partner's frame: the messages it posts, and the origins that get none. */
 
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright';
+import type { BrowserContext, FrameLocator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import { type Json, messages } from '../contract/wire-fixtures.ts';
 import { differences } from '../contract/wire-shape.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { type Served, serve } from '../support/serve.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
 import { faultsOf } from './page-faults.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import type { Partner } from './sandbox-harness.ts';
 
 interface Message {
   origin: string;
@@ -56,16 +57,14 @@ async function payloadOf(page: Page, name: string): Promise<Record<string, unkno
   return data?.payload ?? {};
 }
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let site: Served;
-let browser: Browser;
+const browser = await browserOfFile();
 let context: BrowserContext;
 let page: Page;
 let partner: Partner;
 beforeAll(async () => {
-  harness = await openHarness();
   site = await openPartnerSite();
-  browser = await shareBrowser();
 });
 beforeEach(async () => {
   await harness.control('POST', '/reset');
@@ -75,9 +74,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 afterAll(async () => {
-  await browser.close();
   await site.close();
-  await harness.close();
 });
 
 const framed = {
@@ -107,7 +104,7 @@ describe('the hosted page in a frame', () => {
   });
 
   it('posts complete without an address; the appointment waits for the location [EMB-03] [GAP-98]', async () => {
-    const { url, appointmentPath } = await handedOff(partner, framed);
+    const { url, path: appointmentPath } = await handedOff(partner, framed);
     const frame = await visitFramed(page, site, url);
     await frame.getByRole('button', { name: 'Confirm these times' }).click();
     expect(await payloadOf(page, 'complete')).toEqual({});

@@ -1,24 +1,21 @@
 /** The hosted scheduling page outside a frame: a member reads it, changes a time, confirms and leaves. */
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { offeredTimes } from './booking.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 import { customerData, handedOff } from './handoff-requests.ts';
 import { faultsOf } from './page-faults.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import type { Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let browser: Browser;
+const harness = await harnessOfFile();
+const browser = await browserOfFile();
 let context: BrowserContext;
 let page: Page;
 let partner: Partner;
 let faults: string[];
-beforeAll(async () => {
-  harness = await openHarness();
-  browser = await shareBrowser();
-});
 beforeEach(async () => {
   await harness.control('POST', '/reset');
   await harness.control('POST', '/clock', { now: '2026-12-01T12:00:00Z' });
@@ -28,10 +25,6 @@ beforeEach(async () => {
   faults = faultsOf(page);
 });
 afterEach(() => context.close());
-afterAll(async () => {
-  await browser.close();
-  await harness.close();
-});
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -75,10 +68,10 @@ describe('the hosted page by itself', () => {
     await heading('Request sent').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    const { data } = await partner.get<Appointment>(ordered.appointmentPath);
+    const { data } = await partner.get<Appointment>(ordered.path);
     expect(data).toMatchObject({ status: 'pending_confirmation', scheduled_for: null });
-    await harness.control('POST', `/appointments/${ordered.appointmentId}/transition`, { to: 'confirmed' });
-    const confirmed = await partner.get<Appointment>(ordered.appointmentPath);
+    await harness.control('POST', `/appointments/${ordered.id}/transition`, { to: 'confirmed' });
+    const confirmed = await partner.get<Appointment>(ordered.path);
     expect(confirmed.data.scheduled_for).toBe(new Date(another).toISOString());
     await page.reload();
     await heading('Your appointment is confirmed').waitFor();
@@ -86,7 +79,7 @@ describe('the hosted page by itself', () => {
   });
 
   it('emits the same events as scheduling through the API [GAP-98]', async () => {
-    const { url, appointmentId } = await handedOff(partner);
+    const { url, id: appointmentId } = await handedOff(partner);
     await page.goto(url);
     await button('Confirm these times').click();
     await heading('Request sent').waitFor();

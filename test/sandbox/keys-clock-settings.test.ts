@@ -97,7 +97,7 @@ describe('the clock', () => {
 
   it('lets what falls due happen before it answers', async () => {
     await harness.control('PATCH', '/settings', { confirm_after_seconds: 3600 });
-    const { appointmentPath } = await schedule(partner);
+    const { path: appointmentPath } = await schedule(partner);
     await harness.control('POST', '/clock', { advance_seconds: 3601 });
     expect((await partner.get<Appointment>(appointmentPath)).data.status).toBe('confirmed');
   });
@@ -116,14 +116,14 @@ describe('the clock', () => {
     expect([confirmed?.type, formAvailable?.type]).toEqual([
       ...['appointment.confirmed', 'appointment.form_available'],
     ]);
-    const { data } = await ordering.get<Appointment>(prepared.scheduled.appointmentPath);
+    const { data } = await ordering.get<Appointment>(prepared.scheduled.path);
     const requested = Date.parse(data.requested_at ?? '');
     expect(Date.parse(confirmed?.occurred_at ?? '') - requested).toBe(60_000);
     expect(data.updated_at).toBe(formAvailable?.occurred_at);
   });
 
   it('lets what a shorter wait makes due happen after what was read before', async () => {
-    const { appointmentPath } = await schedule(partner);
+    const { path: appointmentPath } = await schedule(partner);
     await advance(7200);
     const before = new Date(await now()).toISOString();
     await set({ confirm_after_seconds: 5 });
@@ -137,7 +137,7 @@ describe('the clock', () => {
     await harness.control('POST', '/clock', { now: '2031-01-08T12:00:00Z' });
     await harness.control('POST', '/clock', { now: '2030-01-08T12:00:00Z' });
     await set({ confirm_after_seconds: 0 });
-    const { appointmentPath } = await schedule(partner);
+    const { path: appointmentPath } = await schedule(partner);
     const { data } = await partner.get<Appointment>(appointmentPath);
     expect(data.confirmed_at).toMatch(/^2030-01-08T12/);
   });

@@ -279,7 +279,7 @@ const atATime = 8;
 async function fixturesOf(harness: Harness): Promise<Fixtures> {
   const partner = await harness.partner();
   const coBranded = await harness.partner({ flow: 'co_branded' });
-  const { appointmentId, identityId, pair } = await readyToSchedule(partner);
+  const { id: appointmentId, identityId, pair } = await readyToSchedule(partner);
   const { orderId } = await order(coBranded, 'DEXA');
   const session = await partner.post<ConsentSession>(
     '/v1/api-first/consent-sessions',

@@ -2,22 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventTypes } from '../../server/contract/upstream-webhooks.ts';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { Operation } from '../../server/sandbox/openapi/operation.ts';
 import { events } from '../contract/wire-fixtures.ts';
 import { lintOpenApi } from '../support/lint-openapi.ts';
-import { type Harness, openHarness } from './sandbox-harness.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let document: OpenApiDocument;
 let operations: Map<string, Operation>;
 beforeAll(async () => {
-  harness = await openHarness();
   document = (await harness.control<OpenApiDocument>('GET', '/openapi.json')).json;
   operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -25,7 +24,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => harness.close());
 
 /** Each endpoint of the index at the end of requirements.md, and whether its Idempotency-Key is required. */
 async function endpoints(): Promise<Map<string, string>> {

@@ -1,24 +1,24 @@
 /** The operator page at /sandbox, in a browser: it changes the sandbox and shows what partners do. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
+import { consentEvidence } from '../../server/operate/conformance/evidence-steps.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
-import { shareBrowser } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { type Ordered, schedule } from './booking.ts';
-import { consentEvidence, consentOnPaper } from './documents.ts';
+import { consentOnPaper } from './documents.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 import { faultsOf } from './page-faults.ts';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import type { Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
-let browser: Browser;
+const harness = await harnessOfFile();
+const browser = await browserOfFile();
 let page: Page;
 let partner: Partner;
 let ordered: Ordered;
 let faults: string[];
 beforeAll(async () => {
-  harness = await openHarness();
-  browser = await shareBrowser();
   page = await browser.newPage({ reducedMotion: 'reduce' });
   faults = faultsOf(page);
 });
@@ -30,15 +30,11 @@ beforeEach(async () => {
   await page.goto(`${harness.url}/sandbox`);
   await appointment().waitFor();
 });
-afterAll(async () => {
-  await browser.close();
-  await harness.close();
-});
 
 const appointment = () => page.getByRole('listitem', { name: 'DEXA body composition scan for Ada Example' });
 const press = (name: string) => appointment().getByRole('button', { name, exact: true }).click();
 const announced = (text: string) => page.getByRole('status').getByText(text).waitFor();
-const statusOf = async () => (await partner.get<Appointment>(ordered.appointmentPath)).data.status;
+const statusOf = async () => (await partner.get<Appointment>(ordered.path)).data.status;
 
 it('has a button for each change that the state allows, and makes it [APT-31]', async () => {
   const choice = appointment().getByRole('combobox', { name: 'Scheduled for' });
@@ -48,7 +44,7 @@ it('has a button for each change that the state allows, and makes it [APT-31]', 
   await choice.selectOption(alternate);
   await press('Confirm');
   await appointment().getByText('Confirmed', { exact: true }).waitFor();
-  const { data } = await partner.get<Appointment>(ordered.appointmentPath);
+  const { data } = await partner.get<Appointment>(ordered.path);
   expect(data.scheduled_for).toBe(new Date(alternate).toISOString());
   for (const [button, status, words] of [
     ['Start results', 'results_in_progress', 'Results in progress'],
@@ -132,11 +128,11 @@ it('adds a fault and removes it', async () => {
   await form.getByRole('spinbutton', { name: 'Times', exact: true }).fill('2');
   await form.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByText('status 502 · 2 of 2 left').waitFor();
-  expect((await partner.get(ordered.appointmentPath)).status).toBe(502);
+  expect((await partner.get(ordered.path)).status).toBe(502);
   await page.getByText('status 502 · 1 of 2 left').waitFor();
   await page.getByRole('button', { name: 'Remove the fault on GET /v1/appointments/*' }).click();
   await announced('Remove: done.');
-  expect((await partner.get(ordered.appointmentPath)).status).toBe(200);
+  expect((await partner.get(ordered.path)).status).toBe(200);
 });
 
 it('changes settings, explains a refused one, and resets the sandbox', async () => {

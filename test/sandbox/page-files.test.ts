@@ -1,14 +1,10 @@
 /** The files of the sandbox's pages as a browser gets them: modules without types, Lit and styles; no other file is served. */
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { baseStyles } from '../../server/core/pages/page-files.ts';
-import { type Harness, openHarness } from './sandbox-harness.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(() => harness.close());
+const harness = await harnessOfFile();
 
 const get = (path: string) => fetch(harness.url + path);
 

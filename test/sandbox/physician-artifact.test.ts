@@ -1,12 +1,18 @@
 /** The form that a signed structured order becomes. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { scheduleBody } from './booking.ts';
 import { move } from './confirmed-appointment.ts';
 import { advance, eachWithPartner, harness, ledger, partner, set } from './fresh-partner.ts';
-import { finalize, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
+import {
+  finalize,
+  openSession,
+  type PhysicianSession,
+  type Prepared,
+  prepare,
+  sessions,
+} from './physician-orders.ts';
 import { nobody } from './sandbox-harness.ts';
 
 let ready: Prepared;
@@ -18,7 +24,7 @@ beforeEach(async () => {
 });
 
 const read = async () => (await partner.get<PhysicianSession>(`${sessions}/${session.id}`)).data;
-const appointment = async () => (await partner.get<Appointment>(ready.scheduled.appointmentPath)).data;
+const appointment = async () => (await partner.get<Appointment>(ready.scheduled.path)).data;
 const end = (status: string, id = session.id) =>
   harness.control<PhysicianSession & { error?: string }>('POST', `/physician-sessions/${id}/artifact`, {
     status,
@@ -31,9 +37,7 @@ describe('the artifact', () => {
     await finalize(partner, session);
     const before = await ledger();
     expect(await read()).toMatchObject({ status: 'finalizing', artifact: { status: 'pending' } });
-    expect((await partner.get(`${ready.scheduled.appointmentPath}/signed-form`)).code).toBe(
-      'PHYSICIAN_ORDER_PENDING',
-    );
+    expect((await partner.get(`${ready.scheduled.path}/signed-form`)).code).toBe('PHYSICIAN_ORDER_PENDING');
     await advance(21);
     const { status, artifact } = await read();
     expect([status, artifact?.status]).toEqual(['finalized', 'available']);
@@ -43,7 +47,7 @@ describe('the artifact', () => {
       has_signed_form: true,
       physician_order_submission_status: 'submitted',
     });
-    const form = await partner.get<SignedForm>(`${ready.scheduled.appointmentPath}/signed-form`);
+    const form = await partner.get<SignedForm>(`${ready.scheduled.path}/signed-form`);
     for (const url of [artifact?.signed_form_url ?? '', form.data.signed_form_url])
       expect((await fetch(url)).headers.get('content-type')).toBe('application/pdf');
   });
@@ -89,19 +93,17 @@ describe('the artifact', () => {
     await finalize(partner, session);
     const { scheduled } = ready;
     const scheduleAgain = async () =>
-      partner.post(`${scheduled.appointmentPath}/schedule`, await scheduleBody(partner, scheduled));
+      partner.post(`${scheduled.path}/schedule`, await scheduleBody(partner, scheduled));
     await move(harness, scheduled, 'pending_scheduling');
     expect((await end('available')).json.artifact).toEqual({ status: 'available', signed_form_url: null });
     const { events = 0 } = await ledger();
     for (const turn of [1, 2]) {
-      expect((await partner.get(`${scheduled.appointmentPath}/signed-form`)).code).toBe(
-        'ARTIFACT_NOT_AVAILABLE',
-      );
+      expect((await partner.get(`${scheduled.path}/signed-form`)).code).toBe('ARTIFACT_NOT_AVAILABLE');
       expect(await appointment()).toMatchObject({ form_type: 'CONSENT', has_signed_form: false });
       expect((await scheduleAgain()).status).toBe(200);
       // appointment.requested and appointment.form_available
       expect((await ledger()).events).toBe(events + 2 * turn);
-      expect((await partner.get(`${scheduled.appointmentPath}/signed-form`)).status).toBe(200);
+      expect((await partner.get(`${scheduled.path}/signed-form`)).status).toBe(200);
       expect((await read()).artifact?.signed_form_url).toContain('/signed-forms/');
       await move(harness, scheduled, 'pending_scheduling');
     }

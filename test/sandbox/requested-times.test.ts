@@ -22,7 +22,7 @@ it('get 503 from a location without a calendar, as its schedule does', async () 
   };
   const statuses = [
     (await partner.get(`${offeringPath(pair)}/schedule`)).status,
-    (await partner.post(`${ordered.appointmentPath}/schedule`, times)).status,
+    (await partner.post(`${ordered.path}/schedule`, times)).status,
   ];
   expect(statuses).toEqual([503, 503]);
 });
@@ -36,7 +36,7 @@ describe('a time that does not exist is refused', () => {
     ['its hour', '2026-02-31T25:00:00-05:00'],
   ])('by %s, in each request that names times', async (_name, impossible) => {
     const primary = { selected_appointment_date: impossible, alternate_availabilities: [possible] };
-    const { appointmentPath } = await readyToSchedule(partner);
+    const { path: appointmentPath } = await readyToSchedule(partner);
     const scheduled = await partner.post(`${appointmentPath}/schedule`, primary);
     expect([scheduled.status, scheduled.error.details]).toEqual([
       ...[400, ['selected_appointment_date: must be a time that exists']],
@@ -46,7 +46,7 @@ describe('a time that does not exist is refused', () => {
     const handedOff = await handOff(coBranded, await order(coBranded, 'DEXA'), primary);
     expect(handedOff.status).toBe(400);
 
-    const path = `${(await confirmed(harness, partner)).appointmentPath}/reschedule`;
+    const path = `${(await confirmed(harness, partner)).path}/reschedule`;
     const alternate = { new_requested_date: possible, alternate_availabilities: [impossible] };
     for (const body of [{ new_requested_date: impossible }, alternate])
       expect((await partner.post(path, body)).status).toBe(400);

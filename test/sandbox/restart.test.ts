@@ -1,14 +1,13 @@
 /** With a data folder, events, deliveries, links and changes survive a restart. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
-import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
-import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
+import { complete, consentEvidence, upload } from '../../server/operate/conformance/evidence-steps.ts';
 import { eventually } from '../support/eventually.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { identify } from './booking.ts';
 import { confirmed, move } from './confirmed-appointment.ts';
-import { complete, consentEvidence, declareConsent, upload } from './documents.ts';
-import { finalize, openSession, prepare, sessions } from './physician-orders.ts';
+import { declareConsent, type Evidence } from './documents.ts';
+import { finalize, openSession, type PhysicianSession, prepare, sessions } from './physician-orders.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, partnerOf } from './sandbox-harness.ts';
 
@@ -91,7 +90,7 @@ it('an undelivered event survives the process', async () => {
 it('a check-in link stays good, and stays revoked', async () => {
   const partner = await harness.partner();
   const appointment = await confirmed(harness, partner);
-  const path = `${appointment.appointmentPath}/check-in-link`;
+  const path = `${appointment.path}/check-in-link`;
   const { pathname } = new URL((await partner.get<CheckInLink>(path)).data.url);
   const { json } = await harness.control<{ keys: { prefix: string; api_key: string }[] }>('GET', '/keys');
   await move(harness, appointment, 'form_available');

@@ -7,7 +7,7 @@ import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
 eachWithPartner();
 
-const ask = ({ appointmentPath }: Ordered) => partner.get<SignedForm>(`${appointmentPath}/signed-form`);
+const ask = ({ path }: Ordered) => partner.get<SignedForm>(`${path}/signed-form`);
 
 async function download(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers });

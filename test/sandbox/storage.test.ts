@@ -1,9 +1,15 @@
 /** The object storage that takes a document's bytes. */
 import { request } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
+import {
+  complete,
+  consentEvidence,
+  pdf,
+  sha256Of,
+  upload,
+} from '../../server/operate/conformance/evidence-steps.ts';
 import { identify } from './booking.ts';
-import { complete, consentEvidence, declareConsent, pdf, sessionOf, sha256Of, upload } from './documents.ts';
+import { declareConsent, type Evidence, sessionOf } from './documents.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
 
 let declared: Evidence;

@@ -1,8 +1,12 @@
 /** Values that a careful service refuses: only with the setting `strict_values`. */
 import { describe, expect, it } from 'vitest';
+import {
+  consentEvidence,
+  consentEvidenceBody,
+  physicianEvidenceBody,
+} from '../../server/operate/conformance/evidence-steps.ts';
 import { identityBody, orderBody, readyToOrder, schedule } from './booking.ts';
 import { clockBefore, confirmed } from './confirmed-appointment.ts';
-import { consentEvidence, consentEvidenceBody, physicianEvidenceBody } from './documents.ts';
 import { eachWithPartner, harness, partner, set } from './fresh-partner.ts';
 
 eachWithPartner();
@@ -51,7 +55,7 @@ describe('with strict_values', () => {
     await clockBefore(harness, appointment.scheduledFor, 2 * 86_400);
     await set({ strict_values: true });
     const body = { new_requested_date: appointment.scheduledFor };
-    const path = `${appointment.appointmentPath}/reschedule`;
+    const path = `${appointment.path}/reschedule`;
     const { status, error } = await partner.post(path, body);
     expect([status, error.details]).toEqual([400, ['new_requested_date: is the confirmed time']]);
   });
@@ -62,7 +66,7 @@ describe('with strict_values', () => {
       '/v1/api-first/identities',
       identityBody(),
     );
-    const body = consentEvidenceBody(data.customer_identity_id, { signed_at: tomorrow() });
+    const body = consentEvidenceBody(onPaper, data.customer_identity_id, { signed_at: tomorrow() });
     expect(await both(() => onPaper.post(consentEvidence, body))).toEqual([
       ...[201, 400, ['signed_at: must not be in the future']],
     ]);
@@ -70,9 +74,9 @@ describe('with strict_values', () => {
 
   it("a physician's order of a day to come is refused", async () => {
     const onPaper = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
-    const { appointmentId } = await schedule(onPaper);
+    const { id: appointmentId } = await schedule(onPaper);
     const path = `/v1/api-first/appointments/${appointmentId}/physician-order-evidence`;
-    const body = physicianEvidenceBody({ order_date: dateOf(tomorrow()) });
+    const body = physicianEvidenceBody(onPaper, { order_date: dateOf(tomorrow()) });
     expect(await both(() => onPaper.post(path, body))).toEqual([
       ...[201, 400, ['order_date: must not be in the future']],
     ]);
@@ -80,13 +84,13 @@ describe('with strict_values', () => {
 });
 
 it('reads an id in a path without regard to case', async () => {
-  const { appointmentId } = await schedule(partner);
+  const { id: appointmentId } = await schedule(partner);
   const path = `/v1/appointments/${appointmentId.toUpperCase()}`;
   expect((await partner.get<{ appointment_id: string }>(path)).data.appointment_id).toBe(appointmentId);
 });
 
 it("reads an id in a query or a body without regard to case, and keeps a partner's own id as it is", async () => {
-  const { appointmentId, ...ready } = await schedule(partner);
+  const { id: appointmentId, ...ready } = await schedule(partner);
   const query = `appointment_id=${appointmentId.toUpperCase()}`;
   const { data } = await partner.get<{ items: object[] }>(`/v1/appointments?${query}`);
   expect(data.items).toMatchObject([{ appointment_id: appointmentId }]);
@@ -112,7 +116,7 @@ it('compares an ETag weakly, and knows the star', async () => {
 });
 
 it('refuses null as the body of a cancellation, and cancels without a body', async () => {
-  const { appointmentPath } = await schedule(partner);
+  const { path: appointmentPath } = await schedule(partner);
   const { status, error } = await partner.post(`${appointmentPath}/cancel`, null);
   expect([status, error.details]).toEqual([400, [expect.stringContaining('expected object')]]);
   expect((await partner.post(`${appointmentPath}/cancel`, undefined)).status).toBe(200);

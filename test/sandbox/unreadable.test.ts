@@ -1,15 +1,14 @@
 /** Requests that no HTTP client sends: bytes that Node's parser rejects, invalid addresses, and clients that disconnect midway. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { harnessOfFile } from './fresh-partner.ts';
+import type { Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let partner: Partner;
 beforeAll(async () => {
-  harness = await openHarness();
   partner = await harness.partner();
 });
-afterAll(() => harness.close());
 
 /** Writes the bytes as they are and reads until the sandbox closes the connection. */
 function exchange(bytes: string): Promise<string> {

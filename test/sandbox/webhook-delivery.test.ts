@@ -1,17 +1,15 @@
 /** Deliveries in real time, and the control plane's view of them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order } from './booking.ts';
+import { harnessOfFile } from './fresh-partner.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
-import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
+import { nobody, type Partner } from './sandbox-harness.ts';
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let receiver: Receiver;
 let partner: Partner;
 let endpoint: WebhookEndpoint;
-beforeAll(async () => {
-  harness = await openHarness();
-});
 beforeEach(async () => {
   await harness.control('POST', '/reset');
   receiver = await openReceiver();
@@ -19,7 +17,6 @@ beforeEach(async () => {
   endpoint = await register(partner, receiver.url);
   return () => receiver.close();
 });
-afterAll(() => harness.close());
 
 interface Row {
   event_id: string;

@@ -1,7 +1,7 @@
 /** A service whose difference no entry covers, behind the adapter that the guide writes (VER-02, GAP-113). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadAdapter } from '../../server/config/load-adapter.ts';
 import { doctor } from '../../server/operate/cli/doctor.ts';
 import { learn } from '../operate/cli/learn.ts';
@@ -9,9 +9,9 @@ import { book } from '../support/booked-appointment.ts';
 import { choosePlace } from '../support/booking.ts';
 import { codeBlocksOf, readDocument } from '../support/documents.ts';
 import { folderOfTest } from '../support/folders.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { dataOf } from './differences.ts';
 
 const rewrite = dataOf(/\/v1\/orders$/, (order) => ({ order }));
@@ -31,8 +31,7 @@ const ofGuide = async () => codeBlocksOf(await readDocument('server/adapter.md')
 async function start(code: string) {
   const loaded = await loadAdapter({ ADAPTER_MODULE: await fileWith(code) });
   if ('faults' in loaded) throw new Error(loaded.faults.join('\n'));
-  const server = await startFullApiServer({ rewrite, ...loaded });
-  onTestFinished(() => server.stop());
+  const server = await serverOfTest({ rewrite, ...loaded });
   return server;
 }
 

@@ -1,8 +1,8 @@
 /** A service that writes its words in capitals, and the types of tests in lower case (VER-02). */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
 import { pay } from '../support/scripted-refusal.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { handIn, paperConsent, pdf, untilDocument } from '../support/upload-document.ts';
 import { everywhere } from './differences.ts';
 
@@ -10,7 +10,7 @@ const inCapitals = (value: unknown) => (typeof value === 'string' ? value.toUppe
 const inLowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 it('books with a document: tests, modes, its status and the outcome of the health questions are known', async () => {
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     ...paperConsent,
     rewrite: (_, answer) => ({
       ...answer,
@@ -22,7 +22,6 @@ it('books with a document: tests, modes, its status and the outcome of the healt
       })),
     }),
   });
-  onTestFinished(() => service.stop());
   const customer = service.customer('ines');
   await untilDocument(customer);
   at(await handIn(customer, pdf()), 'review');

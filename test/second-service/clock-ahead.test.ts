@@ -1,8 +1,8 @@
 /** The clock of the service is ahead for a while (T82). */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { book } from '../support/booked-appointment.ts';
 import { eventually } from '../support/eventually.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { everywhere } from './differences.ts';
 
 const twoDaysMs = 2 * 24 * 60 * 60_000;
@@ -11,7 +11,7 @@ it('shows what changes once the clock is right again, and lists it without an ev
   let isAhead = false;
   const ahead = (time: unknown) =>
     typeof time === 'string' ? new Date(Date.parse(time) + twoDaysMs).toISOString() : time;
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     rewrite: ({ url }, answer) =>
       isAhead && url.startsWith('/v1/appointments')
         ? {
@@ -23,7 +23,6 @@ it('shows what changes once the clock is right again, and lists it without an ev
         : answer,
     tuning: { reconcileMs: 100 },
   });
-  onTestFinished(() => service.stop());
   const booked = await book(service, 'ines');
   const lists = () =>
     service.wire.requests.filter(({ url, answer }) => url.includes('updated_after') && answer !== '');

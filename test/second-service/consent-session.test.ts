@@ -1,14 +1,14 @@
 /** A service that lets a customer have one open consent session: it is remembered, found in a refusal, and replaced (GAP-25, GAP-26). */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 async function start(rewrite: Rewrite) {
-  service = await startFullApiServer({ rewrite });
+  service = await serverOfTest({ rewrite });
   const customer = service.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return customer;

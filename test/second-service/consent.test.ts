@@ -1,12 +1,12 @@
 /** A service with other names in its consent: the page shows all that is required, or nothing is signed (GAP-17..GAP-28). */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { dataOf } from './differences.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 type Fields = Record<string, unknown>;
 type Bundle = {
@@ -23,7 +23,7 @@ const sectionsWith = (change: (section: Fields) => Fields) =>
   });
 
 async function start(rewrite: Rewrite, assumptions: object = {}, env: Record<string, string> = {}) {
-  service = await startFullApiServer({ rewrite, assumptions, env });
+  service = await serverOfTest({ rewrite, assumptions, env });
   const customer = service.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return customer;

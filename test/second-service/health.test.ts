@@ -1,5 +1,5 @@
 /** A service whose health forms ask more than the specification shows: all of it is asked, or nothing is paid (GAP-44, GAP-58). */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   answerStep,
   at,
@@ -10,8 +10,9 @@ import {
   untilReview,
 } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Change, Rewrite } from '../support/recording-proxy.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { dataOf } from './differences.ts';
 
 type Fields = Record<string, unknown>;
@@ -19,7 +20,6 @@ type Questionnaire = { sections: Fields[]; fields: Fields[]; acknowledgements: F
 type Prescreen = { sections: { fields: Fields[] }[]; consent: Fields } & Fields;
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 /** The preview and the questionnaire of the appointment. */
 const questionnaireWith = (change: (content: Questionnaire) => void) =>
@@ -33,7 +33,7 @@ const controlWith = (more: Fields) =>
   prescreenWith(({ sections }) => void Object.assign(sections[1]?.fields[0] ?? {}, more));
 
 async function start(rewrite: Rewrite, assumptions: object = {}, change: Change = () => {}) {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     rewrite,
     assumptions,
     env: { METRICS_PORT: '0', SUPPORT_PHONE: '(555) 010-0142' },

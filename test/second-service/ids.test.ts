@@ -1,10 +1,10 @@
 /** A service whose ids are no UUIDs (VER-02). */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { book } from '../support/booked-appointment.ts';
 import { answerStep, at, untilReview } from '../support/booking.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
 import type { RecordedRequest } from '../support/recording-proxy.ts';
 import { pay } from '../support/scripted-refusal.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { dataOf } from './differences.ts';
 
 type Fields = Record<string, unknown>;
@@ -15,7 +15,7 @@ const isOfUpload = /-evidence|storage/;
 const given = (text: string) => text.replaceAll(new RegExp(`svc(?:/|%2F)(${uuid})`, 'g'), '$1');
 
 it('books, and lists the appointment, with the ids as the service gave them', async () => {
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     rewrite: ({ url }, answer) => ({
       ...answer,
       body:
@@ -33,7 +33,6 @@ it('books, and lists the appointment, with the ids as the service gave them', as
       request.body = given(request.body);
     },
   });
-  onTestFinished(() => service.stop());
   const booked = await book(service, 'ines', 'CALST');
   expect(booked.id).toMatch(/^svc\//);
   expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
@@ -50,7 +49,7 @@ it('asks health questions whose ids are numbers, each of them if none says wheth
   const numbered = ({ id, required: _, ...item }: Fields) => ({ ...item, id: numberOf(`${id}`) });
   const own = (values: Fields) =>
     Object.fromEntries(Object.entries(values).map(([id, value]) => [ids[Number(id) - 1], value]));
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     rewrite: dataOf(/\/scheduling-questionnaire$/, ({ content, ...data }) => {
       if (content === undefined) return data;
       const { fields, acknowledgements, ...others } = content as Record<string, Fields[]>;
@@ -67,7 +66,6 @@ it('asks health questions whose ids are numbers, each of them if none says wheth
       });
     },
   });
-  onTestFinished(() => service.stop());
   const customer = service.customer('ines');
   await untilReview(customer, 'DEXA');
   const view = await customer.answer('review', pay);

@@ -1,14 +1,12 @@
 /** The whole server over a service with other names: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
 import { profile as person, startCoBrandedServer as startHandoffs } from '../support/co-branded-server.ts';
-import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { dataOf } from './differences.ts';
 import { type Fields, fileOf, nests, type Spelling, spelled, spellings } from './spellings.ts';
-
-let service: { stop(): Promise<void> } | undefined;
-afterEach(() => service?.stop());
 
 const ways = Object.entries(nests);
 /** Each entry of the consent in another way; all ways are tried on all entries in spellings.test.ts. */
@@ -22,8 +20,7 @@ const cases = spellings
 
 async function startSpelled(spelling: Spelling, nest: (typeof cases)[number]['nest'], assumptions: object) {
   const rewrite = dataOf(/\/consent-bundles\//, (data) => spelled(data, spelling, 'zz_spelled', nest));
-  const running = await startFullApiServer({ rewrite, assumptions });
-  service = running;
+  const running = await serverOfTest({ rewrite, assumptions });
   const customer = running.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return { customer, running };
@@ -90,8 +87,7 @@ describe('A questionnaire that was already submitted', () => {
   };
 
   async function submitted(name: string, assumptions: object) {
-    const running = await startFullApiServer({ rewrite: taken(name), assumptions });
-    service = running;
+    const running = await serverOfTest({ rewrite: taken(name), assumptions });
     const customer = running.customer('ines');
     let view = await untilReview(customer, 'DEXA');
     for (let steps = 0; view.shows.step !== 'questionnaire' && steps < 5; steps++)
@@ -127,7 +123,6 @@ describe('A handoff', () => {
 
   async function opened(assumptions: object) {
     const running = await startHandoffs({ rewrite: nested, assumptions });
-    service = running;
     const { orderId, times } = await running.ordered('ines');
     const customer = running.customer('ines');
     const reply = await customer.call<Fields>('POST', '/handoffs', {

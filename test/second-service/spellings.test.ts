@@ -1,5 +1,5 @@
 /** Every entry of the assumptions under other names and in other places: read with the file, and reported by name without it (VER-10). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import type { PrescreenForm } from '../../server/contract/upstream-api/prescreen.ts';
 import { Problem } from '../../server/core/errors.ts';
@@ -7,23 +7,22 @@ import type { Unmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { type AssumptionName, assumptionNames } from '../../server/upstream/assumptions/schema.ts';
 import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { order, readyToSchedule } from '../sandbox/booking.ts';
+import { harnessOfFile } from '../sandbox/fresh-partner.ts';
 import { handOff } from '../sandbox/handoff-requests.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
-import { type Harness, openHarness } from '../sandbox/sandbox-harness.ts';
 import { assumptionsWith } from '../support/assumptions.ts';
 import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let samples: Samples;
 
 beforeAll(async () => {
-  harness = await openHarness();
   const partner = await harness.partner({ physician_order_mode: 'structured_api' });
   const coBranded = await harness.partner({ flow: 'co_branded' });
   const { data: form } = await partner.get<PrescreenForm>('/v1/tests/CALST/prescreen-form');
   const answered = await readyToSchedule(partner);
   const { scheduled, body } = await prepare(partner);
-  const { data: session } = await partner.post<PhysicianSession>(sessionsOf(scheduled.appointmentId), body);
+  const { data: session } = await partner.post<PhysicianSession>(sessionsOf(scheduled.id), body);
   const registration = {
     callback_url: 'https://partner.example/webhooks',
     subscribed_events: ['appointment.confirmed'],
@@ -32,9 +31,8 @@ beforeAll(async () => {
   samples = {
     bundle: (await partner.get<Samples['bundle']>('/v1/api-first/consent-bundles/DEXA')).data,
     options: form.copy.sections.flatMap(({ fields }) => fields).flatMap(({ options }) => options ?? []) as [],
-    questionnaire: (
-      await partner.get<Samples['questionnaire']>(`${answered.appointmentPath}/scheduling-questionnaire`)
-    ).data,
+    questionnaire: (await partner.get<Samples['questionnaire']>(`${answered.path}/scheduling-questionnaire`))
+      .data,
     presentation: session.presentation,
     handoff: { ...(await handOff(coBranded, await order(coBranded, 'DEXA'))).data },
     endpoint: (await partner.post<Samples['endpoint']>('/v1/webhook-endpoints', registration)).data,
@@ -46,7 +44,6 @@ beforeAll(async () => {
     sessionOpen: { code: 'CONSENT_SESSION_OPEN', session_id: session.id },
   };
 });
-afterAll(() => harness.close());
 
 /** What is read, or the entry of the problem that stops; and every entry that the operator learns of. */
 function readWith({ sample, read }: Spelling, changed: unknown, file: object) {

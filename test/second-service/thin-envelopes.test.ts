@@ -1,10 +1,10 @@
 /** A service whose envelopes have only the members that say something (VER-02). */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { book } from '../support/booked-appointment.ts';
 import { answerStep, at, signConsent, untilReview } from '../support/booking.ts';
-import { startFullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { pay, refusal } from '../support/scripted-refusal.ts';
+import { serverOfTest } from '../support/server-of-test.ts';
 import { everywhere } from './differences.ts';
 
 interface Envelope {
@@ -13,8 +13,7 @@ interface Envelope {
 }
 
 async function start(rewrite: Rewrite) {
-  const service = await startFullApiServer({ rewrite });
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest({ rewrite });
   return service;
 }
 

@@ -5,14 +5,10 @@ import type {
   PhysicianFinalizeRequest,
   PhysicianSession,
 } from '../../server/contract/upstream-api/physician-order.ts';
-import type { Clock } from '../../server/core/clock.ts';
-import type { Tuning } from '../../server/open-core.ts';
-import type { Hooks } from '../../server/partner/hooks.ts';
 import { type Booked, book } from './booked-appointment.ts';
 import { clinician } from './clinician.ts';
 import { Customer, type Reply } from './customer.ts';
 import { type FullApiServer, origin, startFullApiServer } from './full-api-server.ts';
-import type { Rewrite } from './recording-proxy.ts';
 
 /** A physician-order mode. */
 export type Mode = 'service_service' | 'structured_api' | 'api_partner_pdf';
@@ -42,24 +38,13 @@ export const clinicianAgent = 'ClinicBrowser/9 (Macintosh)';
 /** Starts a server whose key has the mode. */
 export const startPhysicians = (
   mode: Mode,
-  options: {
-    env?: Record<string, string>;
-    tuning?: Tuning;
-    hooks?: Hooks;
-    assumptions?: object;
-    databaseUrl?: string | undefined;
-    rewrite?: Rewrite;
-    clock?: Clock;
-  } = {},
+  options: Parameters<typeof startFullApiServer>[0] = {},
 ): Promise<FullApiServer> =>
   startFullApiServer({
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...options,
     key: { physician_order_mode: mode },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
-    assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
-    databaseUrl: options.databaseUrl,
-    ...(options.tuning && { tuning: options.tuning }),
-    rewrite: options.rewrite,
-    ...(options.clock && { clock: options.clock }),
     hooks: {
       mayOrder: async (subject) => subject === 'staff-ada',
       verifySubject: async (token) => {

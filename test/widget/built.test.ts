@@ -1,8 +1,8 @@
 /** The built files on a strict page: what is loaded, a second Lit beside ours, and a file that does not load. */
 import { readdir, readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shareBrowser } from '../support/browser.ts';
+import { browserOfFile } from '../support/browser-of-file.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -40,7 +40,7 @@ const bodies: Record<string, () => Promise<string> | string> = {
 };
 
 let files: Served;
-let browser: Browser;
+const browser = await browserOfFile();
 
 beforeAll(async () => {
   files = await serve(async ({ url = '/' }, response) => {
@@ -53,10 +53,8 @@ beforeAll(async () => {
     const type = isPage ? 'text/html' : 'text/javascript';
     response.writeHead(200, { 'content-type': type, 'content-security-policy': policyFor(tag) }).end(text);
   });
-  browser = await shareBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await files.close();
 });
 

@@ -50,8 +50,10 @@ const sources: Record<string, string> = {
  *   120) use the light colours on every page.
  */
 export function colourRules(of: Colours, readable = Object.keys(of)): string {
-  const declare = (value: (light: string, dark: string) => string, some = Object.entries(of)) =>
-    some.map(([name, pair]) => `--_${names[name] ?? name}:var(--dx-${name},${value(...pair)});`).join('');
+  const declare = (value: (light: string, dark: string) => string) =>
+    Object.entries(of)
+      .map(([name, pair]) => `--_${names[name] ?? name}:var(--dx-${name},${value(...pair)});`)
+      .join('');
   const both = declare((light, dark) => `light-dark(${light},${dark})`);
   const light = declare((value) => value);
   const derived = readable.map((name) => {

@@ -37,7 +37,6 @@ const fill = (template: string, values: Record<string, string>): string =>
  * @param deps.look makes the view of the step for nobody; the markup is without it if that fails. Null for a server
  *   without `<dx-booking>`, whose markup is empty
  * @param deps.now in milliseconds
- * @param deps.directory the folder of the built widget
  * @throws Error if the build cannot be read
  */
 export function createFirstStep(deps: {
@@ -45,9 +44,8 @@ export function createFirstStep(deps: {
   contact: PartnerContact;
   look: ((asked: Opening) => Promise<PublicLook>) | null;
   now: () => number;
-  directory?: string;
 }): FirstStep {
-  const path = join(deps.directory ?? widgetDirectory(), 'first-step.json');
+  const path = join(widgetDirectory(), 'first-step.json');
   // In a checkout without a build, the widget's own files are missing too.
   const { look: readLook } = deps;
   if (readLook === null || !existsSync(path)) return async () => '';

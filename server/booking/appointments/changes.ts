@@ -14,8 +14,8 @@ import type { Tables } from '../../core/store/tables.ts';
 import { actionFor } from '../../upstream/actions.ts';
 import { canceled, rescheduled } from '../../upstream/appointments/responses.ts';
 import { meaningOf, specifiedStatus } from '../../upstream/appointments/status-words.ts';
-import type { AppointmentWriteKind } from '../../upstream/appointments/writes.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import type { WriteKind } from '../../upstream/write-kinds.ts';
 import type { Writes } from '../../upstream/writes/outbox.ts';
 import type { Commit, LogicalWrite, Outcome } from '../../upstream/writes/write.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
@@ -39,7 +39,7 @@ interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reo
       id: string;
       ownerId: string;
       customerId: string;
-      write: LogicalWrite & { kind: AppointmentWriteKind };
+      write: LogicalWrite & { kind: Extract<WriteKind, `appointment.${Change['kind']}`> };
     },
   ): Promise<string>;
 }

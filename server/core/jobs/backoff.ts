@@ -14,14 +14,14 @@ export interface BackoffSettings {
  * @param tries how many attempts were made, from 1
  * @param askedMs the wait that `Retry-After` asked for; jitter is added, so that clients with the same time do not
  * return together
- * @param random a number from 0 to below 1
+ * @param random a number from 0 to below 1. @default Math.random
  * @returns the wait in milliseconds
  */
 export function backoffMs(
   tries: number,
   askedMs: number | null,
   { baseMs, capMs }: BackoffSettings,
-  random: () => number,
+  random = Math.random,
 ): number {
   if (askedMs !== null && askedMs > 0) return Math.ceil(askedMs + random() * Math.min(baseMs, askedMs));
   return Math.ceil(random() * Math.min(capMs, baseMs * 2 ** (tries - 1)));

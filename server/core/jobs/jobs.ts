@@ -61,8 +61,6 @@ interface JobsDeps {
   channel: Channel;
   /** Receives an error of the poll or of `every`; the next run follows. */
   onError: (error: unknown) => void;
-  /** @default Math.random */
-  random?: () => number;
 }
 
 /** Takes no new work, and waits for what is running, for five seconds. */
@@ -105,14 +103,12 @@ export function createJobs(deps: JobsDeps): Jobs {
     every,
     stopped: stopped.signal,
     queue(options) {
-      const { random } = deps;
       const queue = createQueue(options, {
         db: store.db,
         clock,
         activity,
         owner,
         onSaturated: () => channel.publish(options.table.name),
-        ...(random ? { random } : {}),
       });
       queues.push(queue);
       return queue;

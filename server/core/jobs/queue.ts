@@ -71,8 +71,6 @@ interface QueueDeps {
   activity: Activity;
   /** Names this process; different in each process. */
   owner: string;
-  /** @default Math.random */
-  random?: () => number;
   /** Called if more work is due than this process takes. */
   onSaturated(): void;
 }

@@ -62,21 +62,19 @@ export function createRunner<N extends LeasedTableName, R>(
     clock: Clock;
     activity: Activity;
     leaseMs: number;
-    /** @default Math.random */
-    random?: () => number;
     wakeAt(atMs: number): void;
     /** Called when a row's work has ended. */
     onEnd(): void;
   },
 ) {
-  const { clock, activity, rows, leaseMs, wakeAt, onEnd, random = Math.random } = deps;
+  const { clock, activity, rows, leaseMs, wakeAt, onEnd } = deps;
   const underWay = new Map<string, RunningWork<N, R>>();
 
   const leaseOf = (row: Tables[N]): Lease<N> => ({
     row,
     end: (values, trx) => rows.end(row, values, trx),
     async retry(askedMs = null) {
-      const waitMs = backoffMs(row.attempts, askedMs, backoff(row), random);
+      const waitMs = backoffMs(row.attempts, askedMs, backoff(row));
       await rows.end(row, { due_at: clock.now() + waitMs } as Changes<N>);
       wakeAt(clock.now() + waitMs);
       return waitMs;

@@ -62,13 +62,11 @@ const pauseMs = 2_000;
 const lookEveryMs = 200;
 
 /** Lists the migrations that a database lacks, without a change of it. All of them for an empty database. */
-export async function missingMigrations(
-  db: Kysely<Tables>,
-  known: readonly Migration[] = migrations,
-): Promise<string[]> {
-  if (!(await hasMigrations(db))) return known.map(([name]) => name);
+export async function missingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const names = migrations.map(([name]) => name);
+  if (!(await hasMigrations(db))) return names;
   const rows = await (db as unknown as Applied).selectFrom('migrations').select('name').execute();
-  return known.map(([name]) => name).filter((name) => !rows.some((row) => row.name === name));
+  return names.filter((name) => !rows.some((row) => row.name === name));
 }
 
 /** Whether the table of applied migrations is there. Another schema of the same database can have one of that name. */

@@ -127,26 +127,20 @@ export const orderBody = ({ identifiers }: Pick<Ready, 'identifiers'>, changes: 
 });
 
 /** Submits a prescreen. */
-export const prescreen = (
-  client: Client,
-  { testType, identifiers }: Ready,
-  changes: object = {},
-  key?: string,
-) =>
-  client.post<Shape<'prescreened'>>(
-    `/v1/tests/${testType}/prescreen-form/submissions`,
-    { ...identifiers, prescreen: prescreenBody(), ...changes },
-    key,
-  );
+export const prescreen = (client: Client, { testType, identifiers }: Ready, changes: object = {}) =>
+  client.post<Shape<'prescreened'>>(`/v1/tests/${testType}/prescreen-form/submissions`, {
+    ...identifiers,
+    prescreen: prescreenBody(),
+    ...changes,
+  });
+
+/** Books a test up to the order. */
+export const order = async (client: Client, testType: TestType = 'DEXA', customer: object = {}) =>
+  placeOrder(client, await ready(client, testType, customer));
 
 /** Places an order, after a prescreen if the test needs one. */
-export async function order(
-  client: Client,
-  testType: TestType = 'DEXA',
-  customer: object = {},
-): Promise<Ordered> {
-  const from = await ready(client, testType, customer);
-  const prescreened = testType === 'CALST' ? await done(prescreen(client, from)) : {};
+export async function placeOrder(client: Client, from: Ready): Promise<Ordered> {
+  const prescreened = from.testType === 'CALST' ? await done(prescreen(client, from)) : {};
   const { order_id: orderId, appointments } = await done(
     client.post<Shape<'order'>>('/v1/orders', orderBody(from, prescreened)),
   );
@@ -209,14 +203,11 @@ export interface Confirmed extends Ordered {
 }
 
 /** Books, and confirms with the control plane or waits for it. @throws NotTried if nobody confirms */
-export async function confirmed(
-  trial: Trial,
-  client: Client = trial.partner,
-  testType: TestType = 'DEXA',
-): Promise<Confirmed> {
-  const appointment = await trial.toConfirm(client, () => scheduled(client, testType));
-  await trial.confirm(client, appointment);
-  return { ...appointment, at: (await read(client, appointment)).scheduled_for ?? '' };
+export async function confirmed(trial: Trial): Promise<Confirmed> {
+  const { partner } = trial;
+  const appointment = await trial.toConfirm(partner, () => scheduled(partner));
+  await trial.confirm(partner, appointment);
+  return { ...appointment, at: (await read(partner, appointment)).scheduled_for ?? '' };
 }
 
 /** Reads an appointment. */

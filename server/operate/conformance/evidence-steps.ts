@@ -141,9 +141,9 @@ export const onPaper = { customer_consent_mode: 'api_partner_pdf' } as const;
 export const paperOrder = { physician_order_mode: 'api_partner_pdf' } as const;
 
 /** A record that awaits its bytes, and the client whose it is. */
-export async function declared(trial: Trial, changes: object = {}) {
+export async function declared(trial: Trial) {
   const client = await trial.key(onPaper);
-  const record = await done(declare(client, changes));
+  const record = await done(declare(client));
   const path = `${consentEvidence}/${record.id}`;
   const shown = () => done(client.get<Shape<'evidence'>>(path));
   const replace = (key?: string) => client.post<Shape<'evidence'>>(`${path}/upload-sessions`, undefined, key);

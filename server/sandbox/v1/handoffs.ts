@@ -45,14 +45,7 @@ export const handoffRoute = defineRoute({
     const handoff_id = nextId(state.counters, 'handoff');
     const token = nextId(state.counters, 'handoff address');
     const expires_at = secondsAfter(now, lifeSeconds).toISOString();
-    state.handoffs.set(token, {
-      handoff_id,
-      token,
-      owner: key.prefix,
-      order_id: params.orderId,
-      request: body,
-      expires_at,
-    });
+    state.handoffs.set(token, { owner: key.prefix, order_id: params.orderId, request: body, expires_at });
     const data: HandoffResponse = {
       handoff_id,
       url: origin + hostedPath(token),

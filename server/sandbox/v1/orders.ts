@@ -43,7 +43,6 @@ export const orderRoute = defineRoute({
       owner: key.prefix,
       booking,
       modes,
-      external_payment_reference: body.external_payment_reference,
     };
     const appointment = appointmentOf(state, order, offered, now);
     state.orders.set(order.order_id, order);

@@ -3,7 +3,7 @@ import { type AppointmentsQuery, appointmentsQuery } from '../../contract/upstre
 import type { Results } from '../../contract/upstream-api/results.ts';
 import type { Log } from '../../core/observability/log.ts';
 import type { Assumptions } from '../assumptions/assumptions.ts';
-import { createGet, createReadAs } from '../get.ts';
+import { createGet } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { createScheduleRead, type ReadSchedule } from '../offerings/reads.ts';
 import { anyId } from '../response-reader.ts';
@@ -53,7 +53,7 @@ export function createAppointmentReads(
   assumptions: Assumptions,
   log: Log,
 ): AppointmentReads {
-  const get = createGet(http, createReadAs(log), log);
+  const get = createGet(http, log);
   const one = '/v1/appointments/{appointmentId}';
   const translated = (read: Appointment): Appointment => ({
     ...read,

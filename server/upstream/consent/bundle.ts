@@ -3,7 +3,7 @@
  * kept.
  */
 import type { Log } from '../../core/observability/log.ts';
-import { logged, type ReadAs } from '../get.ts';
+import { createReadAs, logged } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { type ConsentBundle, consentBundle } from './responses.ts';
 
@@ -13,9 +13,9 @@ import { type ConsentBundle, consentBundle } from './responses.ts';
  */
 export function createConsentBundleRead(
   http: UpstreamHttp,
-  readAs: ReadAs,
   log: Log,
 ): (testType: string) => Promise<ConsentBundle> {
+  const readAs = createReadAs(log);
   const kept = new Map<string, { etag: string; bundle: ConsentBundle }>();
   const template = '/v1/api-first/consent-bundles/{testType}';
   return async (testType) => {

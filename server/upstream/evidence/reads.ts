@@ -1,7 +1,7 @@
 /** Reads of partner evidence (Consent evidence, Physician-order evidence; CEV-02, CEV-14, PEV-09, PEV-14). */
 import { evidenceQuery } from '../../contract/upstream-api/evidence.ts';
 import type { Log } from '../../core/observability/log.ts';
-import { createGet, createReadAs } from '../get.ts';
+import { createGet } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { type Evidence, evidence, evidenceList } from './responses.ts';
 
@@ -15,7 +15,7 @@ export interface EvidenceReads {
 
 /** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createEvidenceReads(http: Pick<UpstreamHttp, 'read'>, log: Log): EvidenceReads {
-  const get = createGet(http, createReadAs(log), log);
+  const get = createGet(http, log);
   return {
     consentEvidence: (evidenceId) =>
       get('/v1/api-first/consent-evidence/{evidenceId}', { evidenceId }, evidence),

@@ -1,6 +1,6 @@
 /** Reads of one offering, for either flow (Endpoints: Discovery; DISC-28, DISC-33, DISC-42). */
 import type { Log } from '../../core/observability/log.ts';
-import { createGet, createReadAs, createSharedGet } from '../get.ts';
+import { createGet, createSharedGet } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import type { ResponseReader } from '../response-reader.ts';
 import { offeringTimes, type Schedule } from './responses.ts';
@@ -24,14 +24,14 @@ export function createProductRead<T extends object>(
   log: Log,
   product: ResponseReader<T>,
 ): ReadProduct<T> {
-  const get = createGet(http, createReadAs(log), log);
+  const get = createGet(http, log);
   return (catalogId, offeringId) => get(`${offering}/products`, { catalogId, offeringId }, product);
 }
 
 /** Creates the read of free times with one flow's client. */
 export function createScheduleRead(http: Pick<UpstreamHttp, 'read'>, log: Log): ReadSchedule {
   // A booking reads it three times, and to parse it takes 0.4 ms.
-  const get = createSharedGet(http, createReadAs(log), log);
+  const get = createSharedGet(http, log);
   return async (catalogId, offeringId) =>
     (await get(`${offering}/schedule`, { catalogId, offeringId }, offeringTimes)).schedule;
 }

@@ -1,7 +1,7 @@
 /** Reads of a physician's order (Structured physician order, Physician-order evidence; PHY-02, PHY-22, PEV-02). */
 import type { Log } from '../../core/observability/log.ts';
 import { type Evidence, evidenceList } from '../evidence/responses.ts';
-import { createGet, createReadAs } from '../get.ts';
+import { createGet } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import {
   neededSession,
@@ -27,7 +27,7 @@ export interface PhysicianReads {
 
 /** Creates the reads with the full API's client. Each read throws UpstreamError. */
 export function createPhysicianReads(http: Pick<UpstreamHttp, 'read'>, log: Log): PhysicianReads {
-  const get = createGet(http, createReadAs(log), log);
+  const get = createGet(http, log);
   const appointment = '/v1/api-first/appointments/{appointmentId}';
   return {
     bundle: (appointmentId) =>

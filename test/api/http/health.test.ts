@@ -1,20 +1,15 @@
 /** The health endpoints report the current state to the operator. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createHealth } from '../../../server/api/http/health.ts';
 import { version } from '../../../server/core/version.ts';
 import { readSeries, sumOf } from '../../core/observability/series.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, openTestStore } from '../../support/test-stores.ts';
 import { httpHarness } from './http-harness.ts';
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
 
 const at = async (url: string, path: string) => {
   const response = await fetch(`${url}/health/${path}`);
@@ -22,8 +17,7 @@ const at = async (url: string, path: string) => {
 };
 
 it('reports that it is alive and ready, independent of the upstream service', async () => {
-  const service = await startFullApiServer();
-  stops.push(() => service.stop());
+  const service = await serverOfTest();
   expect(await at(service.url, 'live')).toEqual([200, { status: 'live', version: version() }]);
   await service.wire.close();
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready', version: version() }]);
@@ -31,8 +25,7 @@ it('reports that it is alive and ready, independent of the upstream service', as
 
 it('is not ready when its database fails', async () => {
   const clock = manualClock(Date.now());
-  const service = await startFullApiServer({ clock });
-  stops.push(() => service.stop());
+  const service = await serverOfTest({ clock });
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
   other.exec('alter table periodic_jobs rename to moved');
   expect(await at(service.url, 'ready')).toMatchObject([503, { code: 'store_unavailable' }]);
@@ -46,8 +39,7 @@ it('is not ready when its database fails', async () => {
 it('is not ready while its database is read-only, writes nothing for requests of the same seconds, and says so', async () => {
   const databaseUrl = await newMigratedDatabase();
   const clock = manualClock(Date.now());
-  const service = await startFullApiServer({ databaseUrl, clock, env: { METRICS_PORT: '0' } });
-  stops.push(() => service.stop());
+  const service = await serverOfTest({ databaseUrl, clock, env: { METRICS_PORT: '0' } });
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready', version: version() }]);
   const { db } = await openTestStore({ databaseUrl, sqliteFile: '' });
   const name = new URL(databaseUrl).pathname.slice(1);

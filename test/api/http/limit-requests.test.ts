@@ -2,27 +2,23 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { networksOf } from '../../../server/api/http/client-address.ts';
 import { createRateLimit } from '../../../server/api/http/rate-limit.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { type FullApiServer, origin } from '../../support/full-api-server.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
-
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 const perMinute = 5;
 /** Starts a server with a stopped clock, so that no rate-limit window ends during a test. */
 async function limited(env: Record<string, string> = {}): Promise<FullApiServer> {
-  const service = await startFullApiServer({
+  return serverOfTest({
     clock: { ...systemClock(), elapsed: () => 1 },
     env: {
       RATE_LIMIT_PER_USER: String(perMinute),
@@ -32,8 +28,6 @@ async function limited(env: Record<string, string> = {}): Promise<FullApiServer>
       ...env,
     },
   });
-  stops.push(() => service.stop());
-  return service;
 }
 
 const times = async (count: number, ask: () => Promise<Response>) => {
@@ -198,7 +192,7 @@ describe('the server counts clients that are not signed in by address', () => {
       const at = String(Math.floor(Date.now() / 1000));
       const sockets = Array.from({ length: 40 }, () => {
         const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-        stops.push(async () => void socket.destroy());
+        onTestFinished(() => void socket.destroy());
         socket.on('data', (data) => void answers.push(String(data).slice(0, 12)));
         socket.write(
           `POST /webhooks HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${here}\r\n${eventHeaders.timestamp}: ${at}\r\n` +
@@ -218,7 +212,7 @@ describe('the server counts clients that are not signed in by address', () => {
     it('and reads no delivery without a signature of the right form', async () => {
       const service = await limited();
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-      stops.push(async () => void socket.destroy());
+      onTestFinished(() => void socket.destroy());
       const at = String(Math.floor(Date.now() / 1000));
       socket.write(
         `POST /webhooks HTTP/1.1\r\nHost: x\r\n${eventHeaders.timestamp}: ${at}\r\n` +

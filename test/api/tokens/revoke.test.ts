@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../../server/config/config.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { runnableServer } from '../../support/running-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 const secret = 'the-secret-of-the-backend-long-enough';
@@ -19,8 +19,7 @@ const revoke = (server: { url: string }, body: unknown, authorization = `Bearer 
   });
 
 async function startServer(databaseUrl?: string) {
-  const server = await startFullApiServer({ databaseUrl, env });
-  onTestFinished(() => server.stop());
+  const server = await serverOfTest({ databaseUrl, env });
   return server;
 }
 
@@ -100,8 +99,7 @@ describe('POST /revoke', () => {
   });
 
   it('does not exist when no secret is set', async () => {
-    const server = await startFullApiServer();
-    onTestFinished(() => server.stop());
+    const server = await serverOfTest();
     const answer = await revoke(server, { subject: 'user-ada' });
     expect([answer.status, (await answer.json()).code]).toEqual([501, 'revocation_not_configured']);
   });

@@ -1,18 +1,16 @@
 /** The calendar file of a confirmed appointment. It passes through the server and is kept nowhere. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { calendarFile } from '../../../server/booking/appointments/calendar.ts';
 import type { Appointment } from '../../../server/contract/upstream-api/appointments.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let confirmed: Booked;
+const service = await serverOfFile({ env: { APPOINTMENT_MINUTES: '45' } });
 beforeAll(async () => {
-  service = await startFullApiServer({ env: { APPOINTMENT_MINUTES: '45' } });
   confirmed = await book(service, 'passing');
   await confirmed.move('confirmed');
 });
-afterAll(() => service.stop());
 
 /** The appointment as the service says it. */
 async function readAppointment(): Promise<Appointment> {

@@ -1,5 +1,5 @@
 /** Cancels an appointment: once, under its own key, with the 24-hour warning for customers who need it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { dataOf } from '../../second-service/differences.ts';
@@ -10,15 +10,11 @@ import {
   bookForTomorrow,
   sentTo,
 } from '../../support/booked-appointment.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
+import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer({ tuning: { writes: { retryLimit: 3 } } });
-});
+const service = await serverOfFile({ tuning: { writes: { retryLimit: 3 } } });
 beforeEach(() => service.sandbox.clearFaults());
-afterAll(() => service.stop());
 
 const sent = (booked: Booked, action: string) => sentTo(service, booked, action);
 const confirmed = (name: string) => bookConfirmed(service, name);
@@ -136,11 +132,10 @@ describe('cancel', () => {
   ])(
     'says that it is canceled, before a read does, after a success with a word %s',
     async (_, assumptions) => {
-      const other = await startFullApiServer({
+      const other = await serverOfTest({
         assumptions,
         rewrite: dataOf(/\/cancel$/, (data) => ({ ...data, status: 'called_off' })),
       });
-      onTestFinished(() => other.stop());
       const booked = await bookConfirmed(other, 'called-off');
       const path = `/v1/appointments/${booked.id}`;
       await other.sandbox.fault('GET', path, refusal(503, null), { skip: 1, times: 100 });

@@ -1,32 +1,30 @@
 /** What passes through the server and is kept nowhere: the check-in link, the forms and the results. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckIn, ResultsView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { ResultWords, ResultWordsRequest } from '../../../server/partner/hooks.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
 import { decryptedDatabase } from '../../support/decrypted-columns.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let confirmed: Booked;
 /** What the hook of the partner returns, and what it was asked. */
 let words: ResultWords[] | null = null;
 let askedWords: ResultWordsRequest | null = null;
+const service = await serverOfFile({
+  resultWords: async (request) => {
+    askedWords = request;
+    return words;
+  },
+});
 beforeAll(async () => {
-  service = await startFullApiServer({
-    resultWords: async (request) => {
-      askedWords = request;
-      return words;
-    },
-  });
   confirmed = await book(service, 'passing');
   await confirmed.move('confirmed');
 });
 beforeEach(() => service.sandbox.clearFaults());
-afterAll(() => service.stop());
 
 const asked = (ending: string) => service.wire.requests.filter(({ url }) => url.endsWith(ending));
 

@@ -1,5 +1,5 @@
 /** What a view says about a cancellation, the wait for the clinic and the visit, the same in the booking and after it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isOlder, type OwnedAppointment } from '../../../server/booking/appointments/appointment-records.ts';
 import { confirmationOf, isLate } from '../../../server/booking/appointments/visit.ts';
 import { readConfig } from '../../../server/config/config.ts';
@@ -10,8 +10,8 @@ import type { PartnerTerms } from '../../../server/contract/partner-terms.ts';
 import type { Appointment } from '../../../server/upstream/appointments/responses.ts';
 import { type Booked, book, bookConfirmed, bookForTomorrow } from '../../support/booked-appointment.ts';
 import { at, questionnaireAnswers } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { untilQuestionnaire } from '../../support/scripted-refusal.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
 const env = {
   REFUND_IF_UNCONFIRMED: 'All of it, unconfirmed.',
@@ -25,14 +25,10 @@ const env = {
   CONFIRMATION_HOURS: '48',
   BOOKING_URL: 'https://clinic.example/book',
 };
-let service: FullApiServer;
 /** Called with each request to the service before it is sent. */
 let beforeSending: (request: { method: string; url: string }) => Promise<void> | undefined = () => undefined;
-beforeAll(async () => {
-  service = await startFullApiServer({ env, change: (request) => beforeSending(request) });
-});
+const service = await serverOfFile({ env, change: (request) => beforeSending(request) });
 beforeEach(() => service.sandbox.clearFaults());
-afterAll(() => service.stop());
 
 /** What the last screen of the booking says. */
 const onLastScreen = async ({ customer }: Booked): Promise<SentShows> => at(await customer.read(), 'sent');

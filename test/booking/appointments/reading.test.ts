@@ -1,6 +1,6 @@
 /** What a customer sees of their appointments: only their own, in the current state of the service, with every field. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { Appointment } from '../../../server/contract/upstream-api/appointments.ts';
@@ -14,15 +14,14 @@ import { type FullApiServer, startFullApiServer } from '../../support/full-api-s
 import { openLive } from '../../support/live-page.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
 import { refusal, untilQuestionnaire } from '../../support/scripted-refusal.ts';
+import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let booked: Booked;
+const service = await serverOfFile();
 beforeAll(async () => {
-  service = await startFullApiServer();
   booked = await book(service, 'reader');
 });
 beforeEach(() => service.sandbox.clearFaults());
-afterAll(() => service.stop());
 
 /** The service reads the appointment so, from now on. */
 const reads = (id: string, body: object) =>
@@ -214,7 +213,7 @@ describe('the statuses of the service', () => {
     ['the word from before the request', 'Created'],
     ['an unknown word', 'awaiting_moonrise'],
   ])('are those of a request after its response, also with %s', async (_, word) => {
-    const other = await startFullApiServer({
+    const other = await serverOfTest({
       assumptions: { appointment: { statusWords: { requested: ['with_the_clinic'] } } },
       // The read does not show the request yet.
       rewrite: dataOf(/\/v1\/appointments\/[^/?]+(\/schedule)?$/, (data) => ({
@@ -222,7 +221,6 @@ describe('the statuses of the service', () => {
         status: 'selected_appointment_date' in data ? word : 'pending_scheduling',
       })),
     });
-    onTestFinished(() => other.stop());
     const customer = other.customer('requested-words');
     const view = await untilQuestionnaire(customer);
     const sent = await customer.answer('questionnaire', questionnaireAnswers(view));
@@ -281,12 +279,14 @@ it('keeps what it read encrypted', async () => {
 describe('At the service', () => {
   /** The time on the server's clock while the clock is stopped; null while it runs. */
   let stoppedAtMs: number | null = null;
+  let service: FullApiServer;
   beforeAll(async () => {
     service = await startFullApiServer({
       tuning: { reconcileMs: 86_400_000 },
       clock: systemClock(() => stoppedAtMs ?? Date.now()),
     });
-  }, 60_000);
+    return service.stop;
+  });
 
   /** What was sent to the upstream about one appointment while `work` ran. */
   async function callsOf({ id }: Booked, work: () => Promise<unknown>): Promise<string[]> {

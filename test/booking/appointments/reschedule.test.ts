@@ -1,16 +1,12 @@
 /** Asking for another time: the calendar's own strings, alternates if one likes, and the location's word awaited again. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../../support/booked-appointment.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
+import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer();
-});
+const service = await serverOfFile();
 beforeEach(() => service.sandbox.clearFaults());
-afterAll(() => service.stop());
 
 const sent = (booked: Booked, action: string) => sentTo(service, booked, action);
 const confirmed = (name: string) => bookConfirmed(service, name);
@@ -107,14 +103,13 @@ it.each([
   ['no seconds', '$1$3:$4'],
 ])('sends a time of the calendar that is written with %s [APT-39] [GAP-70]', async (_, written) => {
   let isBooked = false;
-  const respelled = await startFullApiServer({
+  const respelled = await serverOfTest({
     rewrite: ({ method, url }, answer) => {
       if (!isBooked || method !== 'GET' || !url.endsWith('/schedule')) return answer;
       const time = /(T\d\d:\d\d)(:\d\d)([+-]\d\d):(\d\d)/g;
       return { ...answer, body: JSON.parse(JSON.stringify(answer.body).replace(time, written)) };
     },
   });
-  onTestFinished(() => respelled.stop());
   const booked = await bookConfirmed(respelled, 'respelled');
   isBooked = true;
   const [time = ''] = await booked.times();

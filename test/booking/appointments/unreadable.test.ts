@@ -1,13 +1,14 @@
 /** A record that nobody can decrypt is logged, and holds up no other customer's. */
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { bookConfirmed } from '../../support/booked-appointment.ts';
 import { untilReview } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { type FullApiServer, origin } from '../../support/full-api-server.ts';
 import type { PartnerServerOptions } from '../../support/partner-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 /** Changes the database beside the server. */
 const change = ({ env }: FullApiServer, statement: string) => {
@@ -19,11 +20,10 @@ const change = ({ env }: FullApiServer, statement: string) => {
 
 async function started(options: PartnerServerOptions) {
   const told: string[] = [];
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     ...options,
     hooks: { onEvent: async ({ type, data }) => void told.push(`${data.subject} ${type}`) },
   });
-  onTestFinished(() => service.stop());
   return { service, told };
 }
 

@@ -1,19 +1,15 @@
 /** The event booking.upcoming: once for each time before an appointment, at the time that the service confirms then. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BookingEvent } from '../../../server/contract/events.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { book, bookConfirmed } from '../../support/booked-appointment.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
 /** When `bookConfirmed` books. */
 const atMs = Date.parse('2031-05-14T15:00:00.000Z');
 
-let service: FullApiServer;
 const received: BookingEvent[] = [];
-beforeAll(async () => {
-  service = await startFullApiServer({ hooks: { onEvent: async (event) => void received.push(event) } });
-});
-afterAll(() => service.stop());
+const service = await serverOfFile({ hooks: { onEvent: async (event) => void received.push(event) } });
 
 /** Starts two processes one after the other at a time, and waits until both have nothing to do. */
 async function runAt(nowMs: number): Promise<void> {

@@ -1,21 +1,21 @@
 /** Consent evidence over the real sandbox: what is kept of it and for how long, and what is found again. */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemClock } from '../../../server/core/clock.ts';
 import type { Tuning } from '../../../server/open-core.ts';
 import { at, questionnaireAnswers } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { Clinician, signedOrder } from '../../support/physician-harness.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { handIn, pdf, untilDocument } from '../../support/upload-document.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 async function atDocument(name: string, tuning: Tuning = {}): Promise<Customer> {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     tuning,
     key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'api_partner_pdf' },
     assumptions: { evidence: { attestationVersion: '2025-01' } },

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../server/core/store/store.ts';
 import { untilReview } from '../../support/booking.ts';
 import type { Customer, Reply } from '../../support/customer.ts';
-import { origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { origin, type startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 const opening = { test_types: ['DEXA' as const], near: { zip: '10002' } };
@@ -28,8 +29,7 @@ async function begin(customer: Customer, count: number): Promise<string[]> {
 }
 
 async function started(options: Parameters<typeof startFullApiServer>[0] = {}) {
-  const service = await startFullApiServer(options);
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest(options);
   return service;
 }
 

@@ -1,17 +1,13 @@
 /** The age that a test is for is checked before the consent. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { agesFor, wrongAge } from '../../../server/booking/journey/steps/identity.ts';
 import { createAssumptions } from '../../../server/upstream/assumptions/assumptions.ts';
 import { assumptionsFile } from '../../../server/upstream/assumptions/schema.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer();
-});
-afterAll(() => service.stop());
+const service = await serverOfFile();
 
 it('refuses another age before anything is written, and names the ages in the view', async () => {
   const customer = service.customer('young');
@@ -39,8 +35,7 @@ it('counts the years on the day at the location, also where another day has begu
   const bornOn = (day: string) => `${Number(day.slice(0, 4)) - 40}${day.slice(4)}`;
   const [today, tomorrow] = [dayIn(1), dayIn(2)];
   // All locations of the sandbox are west of Greenwich.
-  const night = await startFullApiServer({ clock: manualClock(Date.parse(`${tomorrow}T03:00:00Z`)) });
-  onTestFinished(() => night.stop());
+  const night = await serverOfTest({ clock: manualClock(Date.parse(`${tomorrow}T03:00:00Z`)) });
   const customer = night.customer('birthday');
   const view = await customer.answer('times', pickTimes(await choosePlace(customer, 'CALST')));
   expect(at(view, 'identity').ages?.day).toBe(today);

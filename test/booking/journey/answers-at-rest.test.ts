@@ -12,7 +12,8 @@ import {
   questionnaireAnswers,
   signConsent,
 } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 interface AnswerSet {
@@ -50,8 +51,7 @@ async function rowsOf({ db }: Store): Promise<Rows> {
 /** A booking with these answers: the tables before the last ones are sent, and at its end. */
 async function booked(kind: (typeof storeKinds)[number], set: AnswerSet) {
   const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
-  const service = await startFullApiServer({ databaseUrl, tuning: { reconcileMs: 3_600_000 } });
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest({ databaseUrl, tuning: { reconcileMs: 3_600_000 } });
   const store = await openStore({ databaseUrl, sqliteFile: `${service.env.SQLITE_FILE}` });
   onTestFinished(() => store.close());
   const customer = service.customer('one-and-the-same');

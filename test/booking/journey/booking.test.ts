@@ -1,5 +1,5 @@
 /** A whole booking over HTTP: what the customer meets, and how often the service is asked. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   at,
   pickTimes,
@@ -10,11 +10,11 @@ import {
   untilReview,
 } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { type FullApiServer, origin } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newEmptyDatabase } from '../../support/test-stores.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const returnUrl = `${origin}/book`;
 
@@ -25,7 +25,7 @@ describe.each([
   it.each(['CALST', 'DEXA'] as const)(
     'of %s goes from the search to a request pending confirmation [ENV-10] [ENV-14]',
     async (testType) => {
-      service = await startFullApiServer({ databaseUrl: await databaseUrl() });
+      service = await serverOfTest({ databaseUrl: await databaseUrl() });
       const customer = service.customer(`booking-${testType}`);
       let view = await untilReview(customer, testType);
       const times = view.summary.times;
@@ -51,7 +51,7 @@ describe.each([
 
 describe('The review', () => {
   it('advises what to do in an emergency after a Yes to symptoms of the heart, and holds no answer', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const customer = service.customer('heart-symptoms');
     at(await untilReview(customer, 'CALST'), 'review');
     await expect(customer.read()).resolves.toMatchObject({ shows: { advises_emergency: false } });
@@ -66,7 +66,7 @@ describe('The review', () => {
 
 describe('The identity', () => {
   it('is written once for an unchanged profile and confirms it by reading [IDN-12] [IDN-14]', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const customer = service.customer('same-identity');
     await untilReview(customer, 'DEXA');
     await customer.revisit('identity');
@@ -82,7 +82,7 @@ describe('The identity', () => {
   });
 
   it('is written again for a changed profile, as a new logical write under a new key to the same identity [IDN-15]', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const customer = service.customer('changed-identity');
     await untilReview(customer, 'DEXA');
     await customer.revisit('identity');
@@ -97,7 +97,7 @@ describe('The identity', () => {
 
 describe('The payment', () => {
   it('trusts the hook and never the page [ORD-07] [ORD-09]', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     service.payments.paid = false;
     const customer = service.customer('unpaid');
     await untilReview(customer, 'DEXA');
@@ -117,7 +117,7 @@ describe('The payment', () => {
   });
 
   it('shows the terms of the partner, and tells a return without payment from one that may have paid', async () => {
-    service = await startFullApiServer({
+    service = await serverOfTest({
       env: {
         REFUND_IF_UNCONFIRMED: 'All of it back.',
         REFUND_IF_UNCONFIRMED_ES: 'Todo de vuelta.',
@@ -147,7 +147,7 @@ describe('The payment', () => {
   });
 
   it('returns only to the origin of the page that asks', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const customer = service.customer('return-elsewhere');
     await untilReview(customer, 'DEXA');
     const reply = await customer.send('review', { return_url: 'https://elsewhere.example/' });
@@ -157,7 +157,7 @@ describe('The payment', () => {
 
   it('is made at another page of the partner than the one at which the booking began', async () => {
     const app = 'https://app.clinic.example';
-    service = await startFullApiServer({ env: { ORIGINS: `${origin},${app}` } });
+    service = await serverOfTest({ env: { ORIGINS: `${origin},${app}` } });
     service.payments.paid = false;
     await untilReview(service.customer('two-pages'), 'DEXA');
     const there = new Customer(service.url, app, 'user-two-pages');
@@ -175,7 +175,7 @@ describe('The payment', () => {
   });
 
   it('fixes the test and the place once it has begun', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     service.payments.paid = false;
     const customer = service.customer('begun');
     await untilReview(customer, 'DEXA');
@@ -188,7 +188,7 @@ describe('The payment', () => {
 
 describe('Going back', () => {
   it('keeps everything still valid, and asks again only for what depends on the change', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const customer = service.customer('back');
     const before = await untilReview(customer, 'DEXA');
     let view = await customer.revisit('times');
@@ -200,7 +200,7 @@ describe('Going back', () => {
   });
 
   it('asks for the consent again when another test type is chosen', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const customer = service.customer('other-test');
     await untilReview(customer, 'DEXA');
     await customer.revisit('place');

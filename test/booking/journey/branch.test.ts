@@ -1,12 +1,12 @@
 /** The branch of a journey depends only on the configuration. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile, signConsent } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import type { SandboxKey } from '../../support/sandbox.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const otherScopes = [
   'read:physician_order_evidence',
@@ -32,7 +32,7 @@ const branchCalls = async () =>
 
 describe('The branch', () => {
   it('comes from the configuration under one key after a change of mode, for any key name [CFG-10]', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     expect((await untilBranch('before')).view.shows.step).toBe('consent');
     const [prefix = ''] = `${service.env.UPSTREAM_API_KEY}`.split('.');
     await service.sandbox.changeKey(prefix, {
@@ -45,12 +45,12 @@ describe('The branch', () => {
     ['service_consent_api', evidenceScopes, 'consent'],
     ['api_partner_pdf', otherScopes, 'document'],
   ])('is %s when the scopes suggest otherwise [CFG-11]', async (mode, scopes, step) => {
-    service = await startFullApiServer({ key: { customer_consent_mode: mode, scopes } });
+    service = await serverOfTest({ key: { customer_consent_mode: mode, scopes } });
     expect((await untilBranch('scoped')).view.shows.step).toBe(step);
   });
 
   it('is known without a call of either branch, and no response of a branch changes it [CFG-12]', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     const { customer, view } = await untilBranch('refused');
     expect(await branchCalls()).toEqual([]);
     const path = '/v1/api-first/consent-sessions';
@@ -70,7 +70,7 @@ describe('The log', () => {
       .map((line) => (JSON.parse(line) as { setting: string }).setting);
 
   it('names each missing setting once, for any number of journeys [GAP-32] [CFG-27]', async () => {
-    service = await startFullApiServer({
+    service = await serverOfTest({
       key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'structured_api' },
     });
     await service.customer('first').open();
@@ -83,7 +83,7 @@ describe('The log', () => {
   });
 
   it('names nothing when the configuration needs nothing', async () => {
-    service = await startFullApiServer();
+    service = await serverOfTest();
     await service.customer('only').open();
     expect(incomplete()).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('The log', () => {
 
 describe('A consent with other keys than assumed', () => {
   it('ends in a problem that names the entry', async () => {
-    service = await startFullApiServer({
+    service = await serverOfTest({
       assumptions: { consent: { decisionKeys: { label: { replace: ['heading'] } } } },
     });
     const customer = service.customer('ines');

@@ -4,15 +4,16 @@ import { createProvisioning } from '../../../server/booking/journey/provisioning
 import { systemClock } from '../../../server/core/clock.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { questionnaireAnswers, untilReview } from '../../support/booking.ts';
-import { origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { origin } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 const hourMs = 3_600_000;
 
 it('an answer waits no longer for its second write while the clock is set back by an hour', async () => {
   let aheadMs = 0;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     clock: systemClock(() => Date.now() + aheadMs),
     tuning: { writes: { waitTimeoutMs: 3_000 } },
     async change({ method, url }) {
@@ -20,7 +21,6 @@ it('an answer waits no longer for its second write while the clock is set back b
       if (method === 'POST' && url.endsWith('/schedule')) await held;
     },
   });
-  onTestFinished(() => service.stop());
   onTestFinished(() => release());
   const customer = service.customer('ada');
   await untilReview(customer, 'DEXA');

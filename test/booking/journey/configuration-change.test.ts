@@ -1,22 +1,22 @@
 /** The key's configuration changes while a booking is open: it continues, or moves to the new branch with a notice. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { codeOf } from '../../support/book.ts';
 import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
-import { Clinician, type Mode, startPhysicians } from '../../support/physician-harness.ts';
+import type { FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { Clinician, type Mode } from '../../support/physician-harness.ts';
 import { pay } from '../../support/scripted-refusal.ts';
+import { physiciansOfTest, serverOfTest } from '../../support/server-of-test.ts';
 import { handIn, pdf } from '../../support/upload-document.ts';
 
 type ConsentMode = 'service_consent_api' | 'api_partner_pdf';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const start = async (consent: ConsentMode, options: Parameters<typeof startFullApiServer>[0] = {}) => {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     key: { customer_consent_mode: consent },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     ...options,
@@ -239,7 +239,7 @@ describe('The physician mode changes', () => {
   it.each(others)(
     'from %s to %s before the order: the clinician sees the branch of the order [CFG-18]',
     async (before, after) => {
-      service = await startPhysicians(before);
+      service = await physiciansOfTest(before);
       const customer = service.customer('not-ordered');
       const view = await choosePlace(customer, 'DEXA');
       await to(after);
@@ -249,7 +249,7 @@ describe('The physician mode changes', () => {
   );
 
   it.each(others)('from %s to %s after the order: the order keeps its branch', async (before, after) => {
-    service = await startPhysicians(before);
+    service = await physiciansOfTest(before);
     const customer = service.customer('ordered');
     let view = await choosePlace(customer, 'DEXA');
     while (view.shows.step !== 'questionnaire') view = await answer(customer, view);
@@ -262,7 +262,7 @@ describe('The physician mode changes', () => {
     ['', 0],
     [', also where it cannot be read for a while', 9],
   ])('while the customer pays: the order has the new branch%s [CFG-31]', async (_, times) => {
-    service = await startPhysicians('service_service', {
+    service = await physiciansOfTest('service_service', {
       hooks: {
         async payment({ journeyId }) {
           await to('api_partner_pdf');
@@ -278,7 +278,7 @@ describe('The physician mode changes', () => {
   });
 
   it('after a prescreen: the order that it began keeps its branch', async () => {
-    service = await startPhysicians('api_partner_pdf');
+    service = await physiciansOfTest('api_partner_pdf');
     const customer = service.customer('prescreened');
     const view = await ways.review(customer);
     at(view, 'review');
@@ -288,7 +288,7 @@ describe('The physician mode changes', () => {
   });
 
   it('between an order and its lost response: the time of the order decides', async () => {
-    service = await startPhysicians('service_service');
+    service = await physiciansOfTest('service_service');
     const customer = service.customer('lost-response');
     let view = await choosePlace(customer, 'DEXA');
     while (view.shows.step !== 'review') view = await answer(customer, view);

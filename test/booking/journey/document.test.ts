@@ -1,23 +1,23 @@
 /** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
 import { createHash, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../../server/partner/hooks.ts';
 import { at, profile, questionnaireAnswers } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import type { RecordedRequest } from '../../support/recording-proxy.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { handIn, paperConsent, pdf, untilDocument, upload, uploaded } from '../../support/upload-document.ts';
 import { receivesEvents, voidConsentBeforeEvent, voidEvidence } from '../../support/void-evidence.ts';
 
 const mib20 = 20_971_520;
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const start = async (consentDocument?: () => Promise<ConsentDocument | null>) => {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     ...paperConsent,
     ...(consentDocument ? { consentDocument } : {}),
   });
@@ -106,7 +106,7 @@ describe('The customer uploads the signed consent', () => {
 
   it('and hands in another one, if the service knows the customer under another identity by now', async () => {
     let isOther = false;
-    service = await startFullApiServer({
+    service = await serverOfTest({
       ...paperConsent,
       rewrite: ({ url }, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { customer_identity_id?: string } };
@@ -182,7 +182,7 @@ describe('During the upload to the storage', () => {
 
   it('an outage of the storage that outlasts ten sessions ends with the same document stored [CEV-16] [UPL-20]', async () => {
     const clock = manualClock(Date.now());
-    service = await startFullApiServer({
+    service = await serverOfTest({
       ...paperConsent,
       clock,
       tuning: { tokenLifetimeSeconds: 24 * 3600 },
@@ -263,7 +263,7 @@ describe('A malformed response during the upload', () => {
     ['an address without encryption', { url: 'http://10.0.0.1/admin' }, '"code":"not_encrypted"'],
     ['a header of its choice', { required_headers: { Authorization: 'Bearer x' } }, '"code":"unsafe_header"'],
   ])('sends the document nowhere: %s', async (_, bent, logFields) => {
-    service = await startFullApiServer({
+    service = await serverOfTest({
       ...paperConsent,
       rewrite: (_request, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { upload_session?: object } };
@@ -319,7 +319,7 @@ describe('The verdict', () => {
 describe('A document that the service withdraws after it accepted it', () => {
   const begin = async (name: string, change?: (request: RecordedRequest) => Promise<void>) => {
     const held = change ? { change } : {};
-    service = await startFullApiServer({ ...paperConsent, env: receivesEvents, ...held });
+    service = await serverOfTest({ ...paperConsent, env: receivesEvents, ...held });
     const customer = service.customer(name);
     await untilDocument(customer);
     at(await handIn(customer), 'review');
@@ -370,10 +370,9 @@ describe('A document that the service withdraws after it accepted it', () => {
 });
 
 it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     ...paperConsent,
   });
-  onTestFinished(() => service.stop());
   const customer = service.customer('comes-back');
   await untilDocument(customer);
   const { body } = await upload(customer, pdf());

@@ -1,25 +1,22 @@
 /** The first request of a page: the exchange and the first view in one, under the checks of both. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import type { TokenErrorResponse } from '../../../server/contract/token-api.ts';
 import { at } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { isListRead } from '../../support/recording-proxy.ts';
+import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer({
-    hooks: {
-      verifySubject: async (token) =>
-        token.startsWith('user-')
-          ? { subject: token, role: token.includes('doctor') ? 'physician' : 'customer', tokenId: token }
-          : null,
-    },
-  });
+const service = await serverOfFile({
+  hooks: {
+    verifySubject: async (token) =>
+      token.startsWith('user-')
+        ? { subject: token, role: token.includes('doctor') ? 'physician' : 'customer', tokenId: token }
+        : null,
+  },
 });
-afterAll(() => service.stop());
 
 const refusal = async (reply: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await reply;
@@ -133,8 +130,7 @@ describe('POST /first-view', () => {
   it('does not remember the proofs of a user over the limit', async () => {
     const clock = manualClock(Date.now());
     const env = { RATE_LIMIT_PER_ADDRESS: '1', RATE_LIMIT_PER_USER: '2' };
-    const limited = await startFullApiServer({ clock, env });
-    onTestFinished(() => limited.stop());
+    const limited = await serverOfTest({ clock, env });
     const page = new Customer(limited.url, origin, 'user-one');
     await page.firstView();
     await page.fetch('GET', '/appointments');

@@ -1,21 +1,20 @@
 /** Bad input on every route gets a 4xx problem with a helpful code, and never a 5xx, a stack trace or a secret. */
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answers } from '../../../server/contract/journey-api/answers.ts';
 import { problem } from '../../../server/contract/problem.ts';
 import { choosePlace } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { origin } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let customer: Customer;
+const service = await serverOfFile();
 beforeAll(async () => {
-  service = await startFullApiServer();
   customer = service.customer('hostile');
   await choosePlace(customer, 'DEXA');
 });
-afterAll(() => service.stop());
 
 const journey = () => `/journeys/${customer.view?.journey_id}`;
 const ifMatch = () => ({ 'If-Match': `"${customer.view?.revision}"` });

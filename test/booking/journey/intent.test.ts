@@ -1,17 +1,13 @@
 /** What the page asks for when it opens the booking: tests, a position and places; and a booking that is finished. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { answerStep, at, choosePlace, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let aheadMs = 0;
-beforeAll(async () => {
-  service = await startFullApiServer({ clock: systemClock(() => Date.now() + aheadMs) });
-});
-afterAll(() => service.stop());
+const service = await serverOfFile({ clock: systemClock(() => Date.now() + aheadMs) });
 
 const near = { zip: '10002' };
 const found = (view: JourneyView) => at(view, 'place').results?.within_radius ?? [];

@@ -1,12 +1,12 @@
 /** A look at the first step stores nothing: the booking begins with the first answer or draft. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenJourney } from '../../../server/contract/journey-api/answers.ts';
 import type { OfferingPreviews } from '../../../server/contract/journey-api/views.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { at, profile } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 import { countStatements } from '../../support/statements.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
@@ -19,21 +19,19 @@ const near = { zip: '10002' };
 const asked = { test_types: ['DEXA' as const], near };
 const search = { search: { test_types: asked.test_types, near } };
 
-let service: FullApiServer;
 let store: Store;
 /** An offering that `asked` finds. */
 let offering: string;
+const service = await serverOfFile({
+  env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
+  hooks: { customerProfile: async ({ subject }) => (subject.includes('known') ? profile : null) },
+});
 beforeAll(async () => {
-  service = await startFullApiServer({
-    env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
-    hooks: { customerProfile: async ({ subject }) => (subject.includes('known') ? profile : null) },
-  });
   store = await openStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
   offering = offeringsOf(await service.customer('finder').open(asked)).at(-1) ?? '';
 });
 afterAll(async () => {
   await store.close();
-  await service.stop();
 });
 
 const offeringsOf = (view: Parameters<typeof at>[0]): string[] =>
@@ -212,8 +210,7 @@ describe('A booking', () => {
 
 it.each(storeKinds)('is one on %s, if five tabs begin it at the same time [IDEM-12]', async (kind) => {
   const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
-  const server = await startFullApiServer({ databaseUrl });
-  onTestFinished(() => server.stop());
+  const server = await serverOfTest({ databaseUrl });
   const tabs = Array.from({ length: 5 }, () => server.customer('tabs'));
   for (const tab of tabs) await tab.open();
   const statuses = await Promise.all(
@@ -229,8 +226,7 @@ it.each(storeKinds)('is one on %s, if five tabs begin it at the same time [IDEM-
 });
 
 it('counts the bookings that a customer begins, and no look', async () => {
-  const limited = await startFullApiServer();
-  onTestFinished(() => limited.stop());
+  const limited = await serverOfTest();
   const customer = limited.customer('busy');
   for (let n = 0; n < 20; n += 1) {
     await customer.open({ start_over: true });

@@ -1,14 +1,10 @@
 /** An order that took effect although its response was lost, and whose repetition the service refuses. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { at, signConsent, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer();
-});
-afterAll(() => service.stop());
+const service = await serverOfFile();
 
 const lost = { kind: 'drop_after' };
 

@@ -12,10 +12,11 @@ import { origin, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 it('twenty customers who had paid go on after an outage, without a press and without a command [IDEM-16]', async () => {
   let away: 'POST' | 'all' | null = null;
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     // Some writes take effect, and their responses are lost.
     rewrite: ({ method }, answer) =>
       away === 'all' || away === method
@@ -24,7 +25,6 @@ it('twenty customers who had paid go on after an outage, without a press and wit
     tuning: { writes: { retryLimit: 3, parkedRetryMs: 3_600_000, probeMs: 250 } },
     env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
   });
-  onTestFinished(() => service.stop());
   const customers = Array.from({ length: 20 }, (_, n) => service.customer(`paid-${n}`));
   for (const customer of customers) await untilReview(customer, 'DEXA');
   away = 'POST';
@@ -149,7 +149,7 @@ it('books within a minute of its return for all who booked while the service was
 it('tells the partner once of a paid booking that waits for ten minutes, and of no other', async () => {
   let isAway = false;
   const told: string[] = [];
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     rewrite: ({ method }, answer) =>
       isAway && method === 'POST'
         ? { ...answer, status: 503, body: { code: 503, data: null, error: null } }
@@ -157,7 +157,6 @@ it('tells the partner once of a paid booking that waits for ten minutes, and of 
     tuning: { writes: { retryLimit: 1, parkedRetryMs: 3_600_000, probeMs: 3_600_000 } },
     hooks: { onEvent: async ({ type, data }) => void told.push(`${data.subject} ${type}`) },
   });
-  onTestFinished(() => service.stop());
   const [paid, unpaid] = [service.customer('paid'), service.customer('unpaid')];
   await untilReview(paid, 'DEXA');
   await choosePlace(unpaid, 'DEXA');
@@ -177,10 +176,9 @@ it('tells the partner once of a paid booking that waits for ten minutes, and of 
 
 it('tells the partner once, and the log each time, that the service has refused a paid booking', async () => {
   const told: string[] = [];
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     hooks: { onEvent: async ({ type, data }) => void told.push(`${data.subject} ${type}`) },
   });
-  onTestFinished(() => service.stop());
   const [paid, unpaid] = [service.customer('paid'), service.customer('unpaid')];
   await untilReview(paid, 'DEXA');
   for (const path of ['/v1/orders', '/v1/api-first/identities'])

@@ -1,12 +1,12 @@
 /** The service allows few requests in a second: customers wait a little, and none sees an error. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSeries } from '../../core/observability/series.ts';
 import { answerStep, at, choosePlace, untilReview } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 async function book(customer: Customer): Promise<void> {
   let view = await untilReview(customer, 'DEXA');
@@ -28,7 +28,7 @@ const logged = (event: string) =>
 const refusedByService = () => logged('upstream.called').filter(({ status }) => status === 429);
 
 it('six customers who book at once under a limit of five requests see no error', async () => {
-  service = await startFullApiServer();
+  service = await serverOfTest();
   await service.sandbox.settings({ rate_limit_per_second: 5 });
   const customers = Array.from({ length: 6 }, (_, index) => service.customer(`at-once-${index}`));
   await Promise.all(customers.map(book));
@@ -39,7 +39,7 @@ it('six customers who book at once under a limit of five requests see no error',
 });
 
 it('a configured rate meets no refusal', async () => {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     env: { UPSTREAM_REQUESTS_PER_SECOND: '4', METRICS_PORT: '0' },
   });
   // Twice the rate: on a busy machine, the requests of one second can arrive with those of the next.

@@ -1,6 +1,6 @@
 /** What the form of the customer's details is prefilled with: the partner's hook, and the last booking. */
 
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { prefillOf } from '../../../server/booking/journey/prefill.ts';
 import { createLog, silentLog } from '../../../server/core/observability/log.ts';
 import type { CustomerProfile } from '../../../server/partner/hooks.ts';
@@ -16,23 +16,19 @@ import {
   untilReview,
 } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let known: Record<string, CustomerProfile | null> = {};
 let asked: string[] = [];
-beforeAll(async () => {
-  service = await startFullApiServer({
-    hooks: {
-      async customerProfile({ subject }) {
-        asked.push(subject);
-        return known[subject] ?? null;
-      },
+const service = await serverOfFile({
+  hooks: {
+    async customerProfile({ subject }) {
+      asked.push(subject);
+      return known[subject] ?? null;
     },
-  });
+  },
 });
-afterAll(() => service.stop());
 afterEach(() => {
   known = {};
   asked = [];

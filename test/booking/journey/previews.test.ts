@@ -1,19 +1,15 @@
 /** Prices and next times in the list of places, and the choice that skips a page without a decision. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPreviews } from '../../../server/booking/journey/previews.ts';
 import type { OfferingPreviews, PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { UpstreamError } from '../../../server/core/errors.ts';
 import { assumptionsWith } from '../../support/assumptions.ts';
 import { at } from '../../support/booking.ts';
 import type { Customer, Reply } from '../../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer();
-});
-afterAll(() => service.stop());
+const service = await serverOfFile();
 
 /** The places near New York for a test. */
 async function search(customer: Customer): Promise<PlaceView[]> {

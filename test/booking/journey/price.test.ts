@@ -1,5 +1,5 @@
 /** The price of a journey under a setting that changes between two starts of the server. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import type { OfferingProduct } from '../../../server/contract/upstream-api/offerings.ts';
@@ -7,14 +7,11 @@ import { freePort } from '../../../server/core/free-port.ts';
 import { watchApi } from '../../support/api-exchanges.ts';
 import { at, untilReview } from '../../support/booking.ts';
 import { Customer } from '../../support/customer.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { origin } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let asked: number[];
-beforeAll(async () => {
-  service = await startFullApiServer();
-});
-afterAll(() => service.stop());
+const service = await serverOfFile();
 
 /** Runs `work` against a server on the same database that reads prices otherwise. @param product entries of the assumptions */
 async function underOtherSetting(

@@ -1,22 +1,21 @@
 /** Errors that only the operator can correct: the server tries nothing else and loses nothing. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { pay, refusal, untilQuestionnaire } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { paperConsent, untilDocument, uploaded } from '../../support/upload-document.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
-  service = await startFullApiServer();
+  service = await serverOfTest();
 });
-afterEach(() => service.stop());
 
 describe('Errors that only the operator can correct', () => {
   it.each([401, 403])('a %i stops the write, resumable with the same key [AUTH-16]', async (status) => {
-    await service.stop();
     const clock = manualClock(Date.now());
-    service = await startFullApiServer({ clock });
+    service = await serverOfTest({ clock });
     const sent = () =>
       service.wire.requests.filter(({ method, url }) => method === 'POST' && url === '/v1/orders');
     const customer = service.customer(`stopped-${status}`);
@@ -34,9 +33,8 @@ describe('Errors that only the operator can correct', () => {
   });
 
   it.each([401, 403])('a %i to a read of the server itself is not repeated by itself', async (status) => {
-    await service.stop();
     const clock = manualClock(Date.now());
-    service = await startFullApiServer({ ...paperConsent, clock });
+    service = await serverOfTest({ ...paperConsent, clock });
     const reads = (route: string) => service.wire.requests.filter(({ url }) => url.startsWith(route)).length;
     const counts = () => [reads('/v1/api-first/consent-evidence/'), reads('/v1/appointments?')];
     const customer = service.customer(`own-reads-${status}`);
@@ -72,9 +70,8 @@ describe('Errors that only the operator can correct', () => {
   );
 
   it('a write that the service calls keyless is our bug: it keeps its key and tries no other [ERR-09]', async () => {
-    await service.stop();
     const clock = manualClock(Date.now());
-    service = await startFullApiServer({ clock });
+    service = await serverOfTest({ clock });
     const customer = service.customer('keyless');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault('POST', '/v1/orders', refusal(400, ['Idempotency-Key is required']), {
@@ -124,8 +121,7 @@ describe('A key with another configuration', () => {
   );
 
   it('for another environment than configured starts no journey and writes nothing [ENV-06] [ENV-09] [GAP-01]', async () => {
-    await service.stop();
-    service = await startFullApiServer({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
+    service = await serverOfTest({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
     const reply = await service.customer('wrong-place').call<{ code: string }>('POST', '/journeys', {});
     expect([reply.status, reply.body.code]).toEqual([503, 'environment_mismatch']);
     expect(service.wire.requests.map(({ method }) => method)).not.toContain('POST');

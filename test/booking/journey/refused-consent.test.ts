@@ -1,5 +1,5 @@
 /** A consent that changed, that another session blocks, or that is no longer accepted. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   at,
   choosePlace,
@@ -9,16 +9,16 @@ import {
   signConsent,
   untilReview,
 } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { pay, refusal } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { handIn, paperConsent, untilDocument } from '../../support/upload-document.ts';
 import { voidEvidence } from '../../support/void-evidence.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
-  service = await startFullApiServer();
+  service = await serverOfTest();
 });
-afterEach(() => service.stop());
 
 describe('The consent', () => {
   it('that changed since the page showed it is shown again [CONS-19] [T57]', async () => {
@@ -113,8 +113,7 @@ describe('The consent', () => {
   it.each([400, 422])(
     'that changed while it was signed is shown again after a %i without a known code [GAP-23]',
     async (status) => {
-      await service.stop();
-      service = await startFullApiServer({
+      service = await serverOfTest({
         change: async ({ url }) => {
           if (url.endsWith('/finalize')) await service.sandbox.publish('consent', 'DEXA');
         },
@@ -140,8 +139,7 @@ describe('The consent', () => {
   });
 
   it('whose grant is over already is asked for again, and the log says so [CONS-45]', async () => {
-    await service.stop();
-    service = await startFullApiServer({
+    service = await serverOfTest({
       rewrite: (_, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { grant?: { expires_at?: string } } };
         if (data?.grant?.expires_at) data.grant.expires_at = '2026-01-05T10:00:00.000Z';
@@ -206,8 +204,7 @@ describe('The consent', () => {
   );
 
   it('that was withdrawn before the prescreen is requested again, although the refusal has no known code [GAP-31]', async () => {
-    await service.stop();
-    service = await startFullApiServer(paperConsent);
+    service = await serverOfTest(paperConsent);
     const customer = service.customer('withdrawn-at-prescreen');
     await untilDocument(customer, 'CALST');
     const asked = await handIn(customer);

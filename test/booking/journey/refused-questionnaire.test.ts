@@ -1,14 +1,14 @@
 /** What the service may answer to a questionnaire, and where each answer leads. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { pay, refusal, untilQuestionnaire } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
-  service = await startFullApiServer();
+  service = await serverOfTest();
 });
-afterEach(() => service.stop());
 
 describe('The questionnaire', () => {
   // Also [T18]

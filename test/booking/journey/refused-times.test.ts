@@ -1,5 +1,5 @@
 /** A time that was taken, and a profile that the order rejects: the customer returns to the step and loses nothing. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   at,
   choosePlace,
@@ -8,14 +8,14 @@ import {
   questionnaireAnswers,
   untilReview,
 } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { pay, refusal, untilQuestionnaire } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
-  service = await startFullApiServer();
+  service = await serverOfTest();
 });
-afterEach(() => service.stop());
 
 describe('A time that is no longer available', () => {
   /** Begins a payment that does not arrive. The customer goes back to the times, and the first one is taken. */

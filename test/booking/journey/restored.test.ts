@@ -1,7 +1,7 @@
 /** Customers continue on a database that was restored from before what they did. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { copySqlite } from '../../../server/core/store/copy-sqlite.ts';
 import { accessLogList } from '../../../server/operate/cli/access-log.ts';
 import {
@@ -13,13 +13,10 @@ import {
 } from '../../../server/operate/cli/restored.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-beforeAll(async () => {
-  service = await startFullApiServer();
-});
-afterAll(() => service.stop());
+const service = await serverOfFile();
 
 /**
  * Copies the database, and later starts a server on the copy.

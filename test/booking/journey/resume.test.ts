@@ -1,5 +1,5 @@
 /** A journey is one, wherever it is opened: after a reload, in two tabs, after an end, with what was typed and not sent. */
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import {
   at,
@@ -9,14 +9,14 @@ import {
   questionnaireAnswers,
   untilReview,
 } from '../../support/booking.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { type FullApiServer, origin } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase } from '../../support/test-stores.ts';
 
 let service: FullApiServer;
 beforeEach(async () => {
-  service = await startFullApiServer();
+  service = await serverOfTest();
 });
-afterEach(() => service.stop());
 
 describe('The same customer', () => {
   it('opens the same journey at the same step on another device [ENV-13] [IDEM-12]', async () => {
@@ -114,8 +114,7 @@ describe('The same customer', () => {
 
   it('starts over in several tabs at the same time', async () => {
     // SQLite serves one request after the other.
-    const onPostgres = await startFullApiServer({ databaseUrl: await newMigratedDatabase() });
-    onTestFinished(() => onPostgres.stop());
+    const onPostgres = await serverOfTest({ databaseUrl: await newMigratedDatabase() });
     await untilReview(onPostgres.customer('fresh-tabs'), 'DEXA');
     const tabs = Array.from({ length: 5 }, () => onPostgres.customer('fresh-tabs'));
     await Promise.all(tabs.map((tab) => tab.signIn()));

@@ -1,7 +1,7 @@
 /** "What did I sign?": the customer, the partner's export and the operator know it in year two, and nobody after an erasure. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
 import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
 import type { SignedConsents } from '../../../server/contract/journey-api/signed-consents.ts';
@@ -14,7 +14,7 @@ import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '..
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 const twoYearsMs = 2 * 365 * 24 * 60 * 60_000;
@@ -25,11 +25,10 @@ describe.each(storeKinds)('on %s', (kind) => {
   it('keeps what the customer signed with the booking [CONS-45]', async () => {
     let aheadMs = 0;
     const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
-    const service = await startFullApiServer({
+    const service = await serverOfTest({
       databaseUrl,
       clock: systemClock(() => Date.now() + aheadMs),
     });
-    onTestFinished(() => service.stop());
     const folder = folderOfTest();
 
     const ada = service.customer('ada');

@@ -7,19 +7,19 @@ import { openStore } from '../../../server/core/store/store.ts';
 import type { Tuning } from '../../../server/open-core.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import type { Customer } from '../../support/customer.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { paperConsent, pdf, untilDocument, upload } from '../../support/upload-document.ts';
 
 const mib = 1024 * 1024;
 const largest = 20 * mib;
 
 async function start(env: Record<string, string> = {}, tuning: Tuning = {}): Promise<FullApiServer> {
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     ...paperConsent,
     env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
     tuning,
   });
-  onTestFinished(() => service.stop());
   return service;
 }
 

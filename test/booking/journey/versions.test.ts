@@ -1,18 +1,18 @@
 /** Under which versions a journey went: each is kept with it, sealed, for as long as the journey is. */
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { decrypted } from '../../support/decrypted-columns.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
-import { Clinician, sessionAt, startPhysicians } from '../../support/physician-harness.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { Clinician, sessionAt } from '../../support/physician-harness.ts';
+import { physiciansOfTest, serverOfTest } from '../../support/server-of-test.ts';
 import { openTestStore } from '../../support/test-stores.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 /** The only row of a table, opened. */
 async function kept(table: 'journeys' | 'physician_orders'): Promise<unknown> {
@@ -32,7 +32,7 @@ function latestResponse(ending: string): Record<string, unknown> {
 }
 
 it('stores those of the configuration, the consent, the questionnaire and the physician’s order [VER-05]', async () => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   const { id } = await book(service, 'versions');
   const clinician = new Clinician(service, id);
   const shown = await clinician.prepare();
@@ -74,7 +74,7 @@ it('stores those of the configuration, the consent, the questionnaire and the ph
 });
 
 it('stores that of the attestation under which a document was submitted [VER-05]', async () => {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'api_partner_pdf' },
     consentDocument: async () => ({
       bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)]),

@@ -2,17 +2,17 @@
  * Whose data leaves the server: of the customer, of the partner's hooks, and nothing that a page says of itself. The conformance suite
  * judges the form (operate/conformance/our-server.test.ts).
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { at, profile, questionnaireAnswers, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, origin, startFullApiServer } from '../../support/full-api-server.ts';
+import { type FullApiServer, origin } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let review: JourneyView;
 const userAgent = 'A Browser/1.0 (of the customer)';
 
+const service = await serverOfFile({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
 beforeAll(async () => {
-  service = await startFullApiServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const customer = service.customer('on-the-wire', {
     'user-agent': userAgent,
     'x-forwarded-for': '198.51.100.9, 203.0.113.24',
@@ -21,7 +21,6 @@ beforeAll(async () => {
   const view = await customer.answer('review', { return_url: `${origin}/book` });
   await customer.answer('questionnaire', questionnaireAnswers(view));
 });
-afterAll(() => service.stop());
 
 describe('The identity', () => {
   // Also [IDN-08] [T28] [T92]

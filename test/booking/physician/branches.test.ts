@@ -1,18 +1,12 @@
 /** Which branch an appointment follows, who may act on it, and what is never called. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { book } from '../../support/booked-appointment.ts';
 import { questionnaireAnswers, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
-import {
-  Clinician,
-  harness,
-  physicianCalls,
-  provider,
-  startPhysicians,
-} from '../../support/physician-harness.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { Clinician, harness, physicianCalls, provider } from '../../support/physician-harness.ts';
+import { physiciansOfTest, serverOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const writes = [
   ['POST', '/session', provider],
@@ -22,7 +16,7 @@ const writes = [
 
 // Also [T70]
 it('only shows the state when the service does the work, and calls none of the routes [CFG-24] [CFG-25] [PEV-15]', async () => {
-  service = await startPhysicians('service_service');
+  service = await physiciansOfTest('service_service');
   const { clinician, booked } = await harness(service);
   const { body } = await clinician.send('GET');
   expect(body).toMatchObject({
@@ -38,7 +32,7 @@ it('only shows the state when the service does the work, and calls none of the r
 });
 
 it('never mixes the two branches [PEV-15] [PHY-42] [T73]', async () => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   const structured = await harness(service);
   await structured.clinician.until('provider');
   expect((await structured.clinician.send('POST', '/evidence', { ask_partner: true })).body.code).toBe(
@@ -51,7 +45,7 @@ it('never mixes the two branches [PEV-15] [PHY-42] [T73]', async () => {
 });
 
 it('keeps the mode under which the order was made when the configuration changes [PHY-42]', async () => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   const { clinician } = await harness(service);
   await service.sandbox.changeKey(`${service.env.UPSTREAM_API_KEY}`.split('.')[0] ?? '', {
     physician_order_mode: 'api_partner_pdf',
@@ -60,7 +54,7 @@ it('keeps the mode under which the order was made when the configuration changes
 });
 
 it('stays closed for structured orders unless onboarding was recorded [CFG-27]', async () => {
-  service = await startPhysicians('structured_api', { env: { STRUCTURED_PHYSICIAN_ENABLED: '' } });
+  service = await physiciansOfTest('structured_api', { env: { STRUCTURED_PHYSICIAN_ENABLED: '' } });
   const { clinician } = await harness(service);
   expect((await clinician.send('GET')).body.shows).toEqual({
     step: 'blocked',
@@ -71,7 +65,7 @@ it('stays closed for structured orders unless onboarding was recorded [CFG-27]',
 });
 
 it('begins only after the times were requested [CFG-15] [PEV-05]', async () => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   const customer = service.customer('not-yet');
   await untilReview(customer, 'DEXA');
   const view = await customer.answer('review', { return_url: 'https://clinic.example/book' });
@@ -88,14 +82,14 @@ it('begins only after the times were requested [CFG-15] [PEV-05]', async () => {
 });
 
 it('ends with its appointment', async () => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   const { clinician, booked } = await harness(service);
   await booked.move('canceled');
   expect((await clinician.send('GET')).body.shows).toEqual({ step: 'blocked', code: 'appointment_over' });
 });
 
 it('shows nothing to a customer, and nothing of the customer to a physician [PHY-44]', async () => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   const { clinician, booked } = await harness(service);
   await clinician.prepare();
   for (const [method, action, answer] of [
@@ -112,7 +106,7 @@ it('shows nothing to a customer, and nothing of the customer to a physician [PHY
 });
 
 it('does not exist when the hook returns nothing, or an invalid value [PHY-44]', async () => {
-  service = await startFullApiServer({
+  service = await serverOfTest({
     key: { physician_order_mode: 'structured_api' },
     hooks: {
       verifySubject: async (token) => ({
@@ -126,7 +120,7 @@ it('does not exist when the hook returns nothing, or an invalid value [PHY-44]',
 });
 
 it('logs a failed hook for the operator, and lets nobody in', async () => {
-  service = await startPhysicians('structured_api', {
+  service = await physiciansOfTest('structured_api', {
     hooks: {
       mayOrder: async () => {
         throw new Error('Ada Moreau-Whitlock is on leave');

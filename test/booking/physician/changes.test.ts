@@ -1,5 +1,5 @@
 /** Changes, conflicts and ends of a structured order, over the real sandbox. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import {
   approvalOf,
@@ -9,14 +9,13 @@ import {
   presented,
   provider,
   sessionAt,
-  startPhysicians,
 } from '../../support/physician-harness.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const begin = async (settings?: object) => {
-  service = await startPhysicians('structured_api');
+  service = await physiciansOfTest('structured_api');
   if (settings) await service.sandbox.settings(settings);
   return harness(service);
 };

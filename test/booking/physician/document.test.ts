@@ -1,22 +1,16 @@
 /** The order as a signed PDF over the real sandbox: uploaded or supplied by the partner, to every ending. */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../../server/partner/hooks.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
-import {
-  type Clinician,
-  harness,
-  physicianCalls,
-  signedOrder,
-  startPhysicians,
-} from '../../support/physician-harness.ts';
+import { type Clinician, harness, physicianCalls, signedOrder } from '../../support/physician-harness.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 import { voidEvidence } from '../../support/void-evidence.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>, assumptions?: object) => {
-  service = await startPhysicians('api_partner_pdf', {
+  service = await physiciansOfTest('api_partner_pdf', {
     ...(physicianDocument ? { hooks: { physicianDocument } } : {}),
     ...(assumptions ? { assumptions } : {}),
   });

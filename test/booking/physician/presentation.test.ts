@@ -1,5 +1,5 @@
 /** What of a presentation can be shown, and what then cannot be signed. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOrder } from '../../../server/booking/physician/order.ts';
 import { sessionRequest } from '../../../server/booking/physician/requests.ts';
 import { structuredShows } from '../../../server/booking/physician/view.ts';
@@ -7,7 +7,8 @@ import type { PhysicianOrderBundle } from '../../../server/contract/upstream-api
 import { readPresentation } from '../../../server/upstream/physician/presentation.ts';
 import { assumptionsWith } from '../../support/assumptions.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
-import { approvalOf, harness, provider, startPhysicians } from '../../support/physician-harness.ts';
+import { approvalOf, harness, provider } from '../../support/physician-harness.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 
 const acknowledgements = [
   { id: 'order_acknowledgement', text: 'I order it.' },
@@ -158,10 +159,9 @@ describe('A bundle', () => {
 });
 
 let service: FullApiServer | undefined;
-afterEach(() => service?.stop());
 
 it('cannot be signed through the API either, and the refusal names the correction [PHY-31] [T96]', async () => {
-  service = await startPhysicians('structured_api', {
+  service = await physiciansOfTest('structured_api', {
     assumptions: { physician: { presentationKeys: { replace: ['title', 'text'] } } },
   });
   const { clinician } = await harness(service);

@@ -1,12 +1,12 @@
 /** A signed order whose session or artifact has an unknown status: the server waits, and never signs twice. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
-import { finalizesOf, harness, startPhysicians } from '../../support/physician-harness.ts';
+import { finalizesOf, harness } from '../../support/physician-harness.ts';
 import type { Rewrite } from '../../support/recording-proxy.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer | undefined;
-afterEach(() => service?.stop());
 
 type Session = { status: string; artifact: { status: string; signed_form_url: string | null } };
 
@@ -23,7 +23,7 @@ function readAs(change: (session: Session) => Partial<Session>): Rewrite {
 }
 
 async function signed(rewrite: Rewrite, assumptions: object = {}) {
-  service = await startPhysicians('structured_api', { rewrite, assumptions });
+  service = await physiciansOfTest('structured_api', { rewrite, assumptions });
   await service.sandbox.settings({ physician_artifact_seconds: null });
   const { clinician } = await harness(service);
   await clinician.sign(await clinician.prepare(), 'finalizing');

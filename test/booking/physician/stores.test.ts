@@ -1,6 +1,6 @@
 /** Both branches that have work to do, on either store, and two tabs of one physician at once. */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import {
   approvalOf,
@@ -10,16 +10,15 @@ import {
   presented,
   provider,
   signedOrder,
-  startPhysicians,
 } from '../../support/physician-harness.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../../support/test-stores.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 async function begin(store: StoreKind, mode: Mode) {
   const { databaseUrl } = await newStoreSettings(store);
-  service = await startPhysicians(mode, { databaseUrl });
+  service = await physiciansOfTest(mode, { databaseUrl });
   return harness(service);
 }
 

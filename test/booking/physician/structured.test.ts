@@ -1,5 +1,5 @@
 /** The structured branch over the real sandbox: from the bundle to the signed form. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decryptedDatabase } from '../../support/decrypted-columns.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
@@ -13,15 +13,14 @@ import {
   postsOf,
   provider,
   sessionAt,
-  startPhysicians,
 } from '../../support/physician-harness.ts';
 import { serve } from '../../support/serve.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
-afterEach(() => service.stop());
 
 const begin = async (settings?: object, clock?: ManualClock) => {
-  service = await startPhysicians('structured_api', clock && { clock });
+  service = await physiciansOfTest('structured_api', clock && { clock });
   if (settings) await service.sandbox.settings(settings);
   return harness(service);
 };
@@ -178,7 +177,7 @@ describe('A structured order', () => {
 
   it('stores no address of the signed form, and serves the form only through the server [PHY-45]', async () => {
     const early = 'https://forms.example/in-the-response-to-the-signature';
-    service = await startPhysicians('structured_api', {
+    service = await physiciansOfTest('structured_api', {
       rewrite: ({ url }, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { artifact?: object } };
         if (/physician-order-sessions\/[^/]+\/finalize$/.test(url) && data)
@@ -216,7 +215,7 @@ it('has the day at the location as its date if the provider gives none [PHY-10]'
   const zones = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
   // At any hour, one of them has another day than UTC.
   const timezone = zones.find((zone) => dayIn(zone) !== dayIn('UTC')) ?? '';
-  service = await startPhysicians('structured_api', {
+  service = await physiciansOfTest('structured_api', {
     rewrite: ({ url }, answer) => {
       type Body = { data: { location?: object; session_requirements?: object } | null };
       const { data } = (answer.body ?? { data: null }) as Body;

@@ -1,17 +1,12 @@
 /** The clinician knows the patient: the worklist, whose test it is in every view, and the clinician's own data. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { WorklistView } from '../../../server/contract/physician-api.ts';
 import { openStore } from '../../../server/core/store/store.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { profile } from '../../support/booking.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
-import {
-  Clinician,
-  harness,
-  provider,
-  signedOrder,
-  startPhysicians,
-} from '../../support/physician-harness.ts';
+import { Clinician, harness, provider, signedOrder } from '../../support/physician-harness.ts';
+import { physiciansOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
 /** The appointments that the clinician may not order for. */
@@ -21,10 +16,9 @@ beforeEach(() => {
   others = [];
   isDown = false;
 });
-afterEach(() => service.stop());
 
 const start = (mode: 'structured_api' | 'api_partner_pdf' | 'service_service') =>
-  startPhysicians(mode, {
+  physiciansOfTest(mode, {
     env: { SUPPORT_PHONE: '(555) 010-0142' },
     hooks: {
       async mayOrder(subject, appointmentId) {

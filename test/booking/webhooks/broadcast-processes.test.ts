@@ -4,8 +4,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { openLive } from '../../support/live-page.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newEmptyDatabase } from '../../support/test-stores.ts';
 
 const secret = 'the-secret-of-the-backend-long-enough';
@@ -32,8 +32,7 @@ it('receives at every process what one of them read, in messages that name no cu
   const databaseUrl = await newEmptyDatabase();
   const env = { BACKEND_SECRETS: secret };
   const tuning = { reconcileMs: 86_400_000 };
-  const service = await startFullApiServer({ databaseUrl, env, tuning });
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest({ databaseUrl, env, tuning });
   const beside = await service.another();
   onTestFinished(() => beside.stop());
   await webhooksRegister(service.env, {}, () => {});

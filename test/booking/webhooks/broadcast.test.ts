@@ -1,5 +1,5 @@
 /** From the location's move to the customer's page, through the real service's deliveries, the real server and its stream. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
 import { answerStep, at, untilReview } from '../../support/booking.ts';
@@ -7,6 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { type LivePage, openLive } from '../../support/live-page.ts';
 import { pay } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 
 let service: FullApiServer;
 let booked: Booked;
@@ -85,8 +86,7 @@ it('cannot change the state of an appointment at the service [WHK-47]', async ()
 });
 
 it('the customer sees the request that they have just sent', async () => {
-  const service = await startFullApiServer({ tuning: { reconcileMs: 86_400_000 } });
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest({ tuning: { reconcileMs: 86_400_000 } });
   await webhooksRegister(service.env, {}, () => {});
   const customer = service.customer('prompt');
   await untilReview(customer, 'DEXA');

@@ -1,27 +1,25 @@
 /** Without any event, the list brings the changes page by page, and the page is notified as usual. */
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../../server/core/errors.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { newEncryption } from '../../support/keys.ts';
 import { openLive } from '../../support/live-page.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../../support/test-stores.ts';
 import { webhookHarness } from '../../support/webhook-harness.ts';
 
-let service: FullApiServer;
 let booked: Booked;
 
 const lists = () =>
   service.wire.requests.filter(({ url }) => url.startsWith('/v1/appointments?')).map(({ url }) => url);
 
+const service = await serverOfFile({ tuning: { reconcileMs: 300 } });
 beforeAll(async () => {
-  service = await startFullApiServer({ tuning: { reconcileMs: 300 } });
   booked = await book(service, 'ines');
 });
-afterAll(() => service.stop());
 
 it('notifies the page of a change without an event [APT-07] [WHK-45]', async () => {
   // The first read of an appointment is a change too. The page must hear of the next one.

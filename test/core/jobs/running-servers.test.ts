@@ -5,9 +5,9 @@ import { listServers, registerServer } from '../../../server/core/jobs/running-s
 import { openStore } from '../../../server/core/store/store.ts';
 import { version } from '../../../server/core/version.ts';
 import { choosePlace } from '../../support/booking.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newTestStore, storeKinds } from '../../support/test-stores.ts';
 
 const beganMs = Date.UTC(2026, 0, 1);
@@ -51,8 +51,7 @@ it.each(storeKinds)('a server renews its row until it stops, on %s', async (kind
 
 it('a request to the service is the last contact', async () => {
   const clock = manualClock(Date.now());
-  const service = await startFullApiServer({ clock });
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest({ clock });
   await choosePlace(service.customer('ana'), 'DEXA');
   clock.advance(30_000);
   await service.idle();

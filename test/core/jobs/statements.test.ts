@@ -1,20 +1,18 @@
 /** What a customer's booking costs the database: exact counts, on SQLite. */
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { answerStep, at, untilReview } from '../../support/booking.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 import { countStatements } from '../../support/statements.ts';
 
 // No timer runs, so that only what requests cause is counted.
 const clock = { ...manualClock(), now: Date.now, elapsed: () => performance.now() };
-let service: FullApiServer;
+const service = await serverOfFile({ clock });
 beforeAll(async () => {
-  service = await startFullApiServer({ clock });
   // What it does once as it starts is not counted.
   await service.idle();
 });
-afterAll(() => service.stop());
 
 it('a whole booking takes 17 commits and 85 statements', async () => {
   const customer = service.customer('whole');

@@ -1,24 +1,24 @@
 /** The metrics of the whole server: what they count, where they are served, and that clients cannot add series. */
 import { request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
 import type { Clock } from '../../../server/core/clock.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
 import { openLive } from '../../support/live-page.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newEvent, signatureOf } from '../../support/webhook-harness.ts';
 import { readSeries, type Series, sumOf } from './series.ts';
 
 const webhookSecret = 'whsec_invented-for-tests';
 let service: FullApiServer;
-afterEach(() => service.stop());
 const start = async (options: { clock?: Clock } = {}) => {
   const env = { METRICS_PORT: '0', WEBHOOK_SECRETS: webhookSecret };
-  service = await startFullApiServer({ ...options, env });
+  service = await serverOfTest({ ...options, env });
 };
 const series = async (): Promise<Series[]> => readSeries(await service.metrics());
 
@@ -163,7 +163,6 @@ it('serves the other metrics while the database does not respond', async () => {
 it('serves no metrics at the public port, and none at all by default', async () => {
   await start();
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
-  await service.stop();
-  service = await startFullApiServer();
+  service = await serverOfTest();
   await expect(service.metrics()).rejects.toThrow('This server does not listen');
 });

@@ -1,7 +1,7 @@
 /** Every encrypted value is bound to its place: moved anywhere else, it is refused. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AppointmentsView, AppointmentView } from '../../../server/contract/appointments-api.ts';
 import { encryptBytes } from '../../../server/core/store/aes-gcm.ts';
 import { createCustomerKeys, ofServer } from '../../../server/core/store/customer-keys.ts';
@@ -16,8 +16,8 @@ import type { Store } from '../../../server/core/store/store.ts';
 import { createStoreKeys } from '../../../server/core/store/store-keys.ts';
 import { answerStep, choosePlace } from '../../support/booking.ts';
 import { customerOf, encryptedTableNames } from '../../support/decrypted-columns.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newStoreKey } from '../../support/keys.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newTestStore, openTestStore, type StoreKind, storeKinds } from '../../support/test-stores.ts';
 
 const key = newStoreKey('test');
@@ -213,8 +213,7 @@ describe.each(storeKinds)('on %s', (kind: StoreKind) => {
 });
 
 it('the values of two bookings are bound the same way, and another customer’s are never shown', async () => {
-  const service = await startFullApiServer();
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest();
   const [ada, bea] = [service.customer('ada'), service.customer('bea')];
   const idOf = ({ appointment_id: id }: AppointmentView) => id;
   const shown: string[][] = [];

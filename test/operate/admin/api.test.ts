@@ -8,23 +8,21 @@ import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { answerStep, untilReview } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { lintOpenApi } from '../../support/lint-openapi.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
 const alice = newOperatorKey('alice', 'admin');
 const bob = newOperatorKey('bob', 'admin');
-let service: FullApiServer;
 let store: Store;
+const service = await serverOfFile({
+  env: { ADMIN_PORT: '0', ADMIN_KEYS: `${alice.entry},${bob.entry}` },
+  tuning: { writes: { retryLimit: 2 } },
+});
 beforeAll(async () => {
-  service = await startFullApiServer({
-    env: { ADMIN_PORT: '0', ADMIN_KEYS: `${alice.entry},${bob.entry}` },
-    tuning: { writes: { retryLimit: 2 } },
-  });
   store = await openStore(databasesOf(readConfig(service.env)));
 });
 afterAll(async () => {
   await store.close();
-  await service.stop();
 });
 
 /** Sends a request as an operator. @param key null sends none. @default alice's */

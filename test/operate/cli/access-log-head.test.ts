@@ -8,14 +8,13 @@ import { accessLogVerify } from '../../../server/operate/cli/access-log.ts';
 import { customersShow } from '../../../server/operate/cli/customers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfFile } from '../../support/folders.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
 let store: Store;
 const folder = folderOfFile();
+const service = await serverOfFile();
 beforeAll(async () => {
-  service = await startFullApiServer();
   store = await openStore(databasesOf(readConfig(service.env)));
   const customer = service.customer('ada');
   await customer.open();
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.close();
-  await service.stop();
 });
 
 /** All rows of the log, and a function that puts them back. */

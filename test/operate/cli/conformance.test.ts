@@ -2,17 +2,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compactVerify, exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CommandError } from '../../../server/operate/cli/command-error.ts';
 import { type ConformanceOptions, conformance } from '../../../server/operate/cli/conformance.ts';
-import { type Harness, openHarness } from '../../sandbox/sandbox-harness.ts';
+import { harnessOfFile } from '../../sandbox/fresh-partner.ts';
 import { folderOfFile } from '../../support/folders.ts';
 
-let harness: Harness;
+const harness = await harnessOfFile();
 let keys: string;
 const folder = folderOfFile();
 beforeAll(async () => {
-  harness = await openHarness();
   const { json } = await harness.control<{ keys: { flow: string; api_key: string }[] }>('GET', '/keys');
   keys = join(folder, 'keys');
   const lines = json.keys.map(({ flow, api_key }) =>
@@ -20,7 +19,6 @@ beforeAll(async () => {
   );
   await writeFile(keys, `# staging\n${lines.join('\n')}\n`);
 });
-afterAll(() => harness.close());
 
 async function run(options: ConformanceOptions) {
   const lines: string[] = [];

@@ -1,13 +1,13 @@
 /** What a conformance run learns about a service with other names, and a server that books with that file (VER-10). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { dataOf, everywhere, needsEntry, renamed } from '../../second-service/differences.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { operator } from '../../support/operator.ts';
 import { Clinician } from '../../support/physician-harness.ts';
 import type { Rewrite } from '../../support/recording-proxy.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { learn } from './learn.ts';
 
 const structured = { physician_order_mode: 'structured_api' };
@@ -87,7 +87,7 @@ it('writes the file with which a service that spells otherwise reaches results [
   expect(second.code).toBe(0);
   expect(second.file).toEqual(first.file);
 
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     key: structured,
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
     hooks: {
@@ -98,7 +98,6 @@ it('writes the file with which a service that spells otherwise reaches results [
     assumptions: first.file,
     rewrite: other,
   });
-  onTestFinished(() => service.stop());
   const customer = service.customer('ines');
   let view = await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   view = await customer.answer('identity', profile);

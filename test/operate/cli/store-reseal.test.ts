@@ -1,14 +1,14 @@
 /** After the command every data key is wrapped under the first key; the values stay as they are. */
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encryptedTables } from '../../../server/core/store/encrypted-columns.ts';
 import { createEncryption, isBound } from '../../../server/core/store/encryption.ts';
 import type { Store } from '../../../server/core/store/store.ts';
 import { storeReseal } from '../../../server/operate/cli/store-reseal.ts';
 import { answerStep, choosePlace } from '../../support/booking.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newStoreKey } from '../../support/keys.ts';
 import { operator } from '../../support/operator.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 const [older, newer, lost] = [newStoreKey('2026-01'), newStoreKey('2026-02'), newStoreKey('2025-12')];
@@ -70,8 +70,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 });
 
 it('knows every column that a booking encrypts', async () => {
-  const service = await startFullApiServer();
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest();
   const customer = service.customer('ada');
   let view = await choosePlace(customer, 'CALST');
   await customer.draft('times', { primary: 'x' });

@@ -2,7 +2,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { secretNames } from '../../../server/config/entries.ts';
 import { version } from '../../../server/core/version.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
@@ -11,9 +11,9 @@ import { customerData } from '../../booking/journey/canaries.ts';
 import { choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { operator } from '../../support/operator.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 /** The parts of a value that alone would give it away. */
@@ -24,7 +24,7 @@ it.each(storeKinds)(
   async (kind) => {
     const folder = folderOfTest();
     const file = join(folder, 'bundle.json');
-    const service = await startFullApiServer({
+    const service = await serverOfTest({
       databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
       env: {
         ADMIN_PORT: '0',
@@ -33,7 +33,6 @@ it.each(storeKinds)(
         BACKEND_SECRETS: 'backend-secret-canary-0d5b72c1e9f64a33',
       },
     });
-    onTestFinished(() => service.stop());
     const customer = service.customer('canary-7b1e55');
     await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
     const { first_name, last_name, email } = customerData;
@@ -95,8 +94,7 @@ it("lists the server's own tables of a database that others use too", async () =
 });
 
 it('says why the database cannot be read', async () => {
-  const service = await startFullApiServer();
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest();
   const folder = folderOfTest();
   const file = join(folder, 'bundle.json');
   await supportBundle({ ...service.env, SQLITE_FILE: join(folder, 'none.sqlite') }, { file }, () => {});

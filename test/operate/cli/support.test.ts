@@ -10,14 +10,14 @@ import { book } from '../../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import type { FullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('support lookup on %s', (kind) => {
   it('finds a booking by each of its references, and shows no answer of the customer', async () => {
     const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
-    const service = await startFullApiServer({ databaseUrl });
-    onTestFinished(() => service.stop());
+    const service = await serverOfTest({ databaseUrl });
     const look = async (reference: string, logFile?: string) => {
       const lines: string[] = [];
       await supportLookup(service.env, { reference, json: true, log: logFile }, (line) => lines.push(line));

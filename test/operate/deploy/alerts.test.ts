@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { systemClock } from '../../../server/core/clock.ts';
 import { callOutcomes } from '../../../server/core/observability/label-values.ts';
@@ -11,7 +11,7 @@ import { createMetrics } from '../../../server/core/observability/metrics.ts';
 import { readSeries } from '../../core/observability/series.ts';
 import { codeBlocks, readDocument, sectionOf } from '../../support/documents.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { type AlertCase, alertCases } from './alert-cases.ts';
 import { root } from './dockerfile.ts';
 import { runTool } from './tools.ts';
@@ -217,11 +217,10 @@ it.for(alerts.map((alert) => [alert.alert, alert] as const))(
 );
 
 it('tests alerts with series that a server has from its start, or whose labels it has', async () => {
-  const server = await startFullApiServer({
+  const server = await serverOfTest({
     env: { METRICS_PORT: '0', HANDOFF_API_KEY: 'gym.invented', HANDOFF_ORIGIN: 'https://pages.example' },
     hooks: { handoffOrder: async () => null },
   });
-  onTestFinished(() => server.stop());
   const served = readSeries(await server.metrics());
   const textOf = (name: string, labels: Record<string, string>) =>
     `${name} ${JSON.stringify(Object.entries(labels).toSorted())}`;

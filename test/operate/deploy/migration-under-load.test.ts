@@ -10,7 +10,7 @@ import { postgresDialect } from '../../../server/core/store/postgres.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
 import { book } from '../../support/book.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase } from '../../support/test-stores.ts';
 
 const rows = 2_000_000;
@@ -30,8 +30,7 @@ async function startBooked(settled: number, longestWait: string) {
       key_reused, state, fence, attempts, due_at, created_at, updated_at)
     select n, 'full_api', 'journey', '', '', '', '', '', 0, 'settled', 0, 0, 0, n, n
     from generate_series(1, ${sql.lit(settled)}) as n`.execute(db);
-  const service = await startFullApiServer({ databaseUrl });
-  onTestFinished(() => service.stop());
+  const service = await serverOfTest({ databaseUrl });
   const load = { booked: 0, faults: [] as string[], end: async () => {} };
   let isOver = false;
   async function lane(at: number): Promise<void> {

@@ -17,10 +17,10 @@ import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/b
 import { eventReceiver } from '../../support/event-receiver.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import {
   newEmptyDatabase,
   newMigratedDatabase,
@@ -53,7 +53,7 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
       ? { KEYS_SQLITE_FILE: join(folder, 'keys.sqlite') }
       : { KEYS_DATABASE_URL: await newEmptyDatabase() };
   let aheadMs = 0;
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
     env: {
       EVENTS_URL: receiver.url,
@@ -62,7 +62,6 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
     },
     clock: systemClock(() => Date.now() + aheadMs),
   });
-  onTestFinished(() => service.stop());
   await webhooksRegister(service.env, {}, () => {});
   const config = readConfig(service.env);
   const store = await openStore(databasesOf(config));

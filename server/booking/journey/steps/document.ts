@@ -3,7 +3,7 @@
 import type { DocumentShows } from '../../../contract/journey-api/views.ts';
 import { Problem } from '../../../core/errors.ts';
 import { attestationVersion } from '../../../upstream/evidence/attestation.ts';
-import { consentEvidenceBody } from '../../../upstream/evidence/writes.ts';
+import { consentEvidenceBody } from '../../../upstream/write-kinds.ts';
 import type { Consents } from '../../appointments/signed-consents.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
 import type { EvidenceState } from '../../evidence/evidence-state.ts';

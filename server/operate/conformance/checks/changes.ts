@@ -23,8 +23,8 @@ async function prepared(trial: Trial, secondsBefore = 2 * 86_400) {
   if (trial.hasLevers) await trial.clockBefore(appointment.at, secondsBefore);
   const times = (await timesOf(trial.partner, appointment.pair)).slice(5);
   const at = (index: number) => times[index] ?? '';
-  const move = (body: unknown, key?: string | null, of: Ordered = appointment) =>
-    send(trial.partner, of, 'reschedule', body, key);
+  const move = (body: unknown, key?: string | null) =>
+    send(trial.partner, appointment, 'reschedule', body, key);
   return { appointment, at, move };
 }
 

@@ -13,7 +13,8 @@ const { must, told, checks } = defineArea('handoff', 'Endpoints: Hosted scheduli
 export const handoff = checks;
 
 const coBranded = { flow: 'co_branded' } as const;
-const customerData = (changes: object = {}) => ({
+/** The member whom a handoff names. */
+export const customerData = (changes: object = {}) => ({
   first_name: 'Ada',
   last_name: 'Example',
   phone: '(212) 555-0100',
@@ -29,8 +30,8 @@ const customerData = (changes: object = {}) => ({
 });
 
 /** An order of a co-branded key. */
-async function prepare(trial: Trial, client?: Client) {
-  const key = client ?? (await trial.key(coBranded));
+async function prepare(trial: Trial) {
+  const key = await trial.key(coBranded);
   const ordered = await order(key);
   const body = { ...(await scheduleBody(key, ordered)), customer_data: customerData() };
   const send = (changes: object = {}, idempotencyKey?: string | null, by: Client = key) =>

@@ -15,8 +15,8 @@ const { must, should, told, checks } = defineArea('orders', 'Endpoints: Prescree
 export const orders = checks;
 
 const forms = '/v1/tests';
-const place = (client: Client, from: Ready, changes: object = {}, key?: string) =>
-  client.post<Shape<'order'>>('/v1/orders', orderBody(from, changes), key);
+const place = (client: Client, from: Ready, changes: object = {}) =>
+  client.post<Shape<'order'>>('/v1/orders', orderBody(from, changes));
 
 must.read`form: the form asks for every required field, and for the consent to call the physician [PRE-01] [PRE-04]`(
   async ({ partner }) => {

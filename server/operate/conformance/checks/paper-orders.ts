@@ -26,8 +26,8 @@ async function onAppointment(trial: Trial) {
   const client = await trial.key(paperOrder);
   const appointment = await scheduled(client);
   const under = physicianEvidenceOf(appointment.id);
-  const create = (changes: object = {}, key?: string) =>
-    client.post<Shape<'evidence'>>(under, physicianEvidenceBody(client, changes), key);
+  const create = (changes: object = {}) =>
+    client.post<Shape<'evidence'>>(under, physicianEvidenceBody(client, changes));
   return { client, appointment, under, create };
 }
 
