@@ -8,6 +8,7 @@ import { Argument, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { version } from '../../core/version.ts';
 import { CliCommand } from './cli-command.ts';
+import { counted } from './counted.ts';
 import { init, templates, userKinds } from './init.ts';
 import { keySettings, type RotationStep } from './keys.ts';
 import { withSandboxPackage } from './sandbox-package.ts';
@@ -238,7 +239,7 @@ for (const [step, description, next] of rotation)
     .runs(async (_, { setting, envFile }, print) => {
       const { rotateKeys } = await import('./keys.ts');
       const count = await rotateKeys(step, setting, envFile);
-      print(`${setting} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
+      print(`${setting} has ${counted(count, 'key')} now. ${next}`);
       return 0;
     });
 
