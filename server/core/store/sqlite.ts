@@ -1,5 +1,5 @@
 /** The embedded store: one file, write-ahead log, every commit on disk before it is acknowledged. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DatabaseConnection,
@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { StoreUnavailable } from '../errors.ts';
+import { DatabaseSync } from '../required-node.ts';
 import { closeToOthers } from './sqlite-file.ts';
 
 /** How long one process waits for another's transaction. */
