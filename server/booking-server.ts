@@ -2,6 +2,7 @@
  * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It
  * is the entry of the package `@dx-booking/server`.
  */
+import './core/required-node.ts';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
 import { type Config, readSettings, tellFaults } from './config/config.ts';

@@ -15,8 +15,18 @@ export async function listen(
   setting: string,
 ): Promise<number> {
   server.listen(port, host);
-  await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`${setting} cannot be listened on (${code}).`);
+  await once(server, 'listening').catch(({ code = '' }: NodeJS.ErrnoException) => {
+    const advice = adviceOf(code, setting);
+    throw new Error(`${setting} ${port} cannot be listened on (${code})${advice ? `: ${advice}` : ''}.`);
   });
   return (server.address() as AddressInfo).port;
+}
+
+function adviceOf(code: string, setting: string): string | undefined {
+  const host = setting.replace('PORT', 'HOST');
+  return {
+    EADDRINUSE: `another process listens there. Stop that process, or set another ${setting}`,
+    EACCES: `this user may not. Set ${setting} to 1024 or more`,
+    EADDRNOTAVAIL: `${host} is no address of this machine`,
+  }[code];
 }

@@ -157,7 +157,9 @@ it('does not start while a port of its own is in use, and starts later', async (
     METRICS_PORT: String(port),
     METRICS_HOST: '127.0.0.1',
   });
-  await expect(booking.start()).rejects.toThrow('METRICS_PORT cannot be listened on (EADDRINUSE).');
+  await expect(booking.start()).rejects.toThrow(
+    `METRICS_PORT ${port} cannot be listened on (EADDRINUSE): another process listens there.`,
+  );
   await new Promise((done) => other.close(done));
   await booking.start();
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);

@@ -112,3 +112,33 @@ it('takes an endpoint that has what the keys need, without asking it', async () 
   const read = await loadHooks(env);
   expect('hooks' in read && Object.keys(read.hooks)).toEqual(['payment', 'verifySubject']);
 });
+
+it.each([
+  ['the command', 'server/operate/cli/dx-booking.ts'],
+  ['the server inside another one', 'server/booking-server.ts'],
+  ['the sandbox', 'server/sandbox/sandbox.ts'],
+])('says which Node it needs: %s', async (_, file) => {
+  // What Node 20 lacks ends a process that imports it, before any of its code runs.
+  const older = `data:text/javascript,${encodeURIComponent(`
+    import module from 'node:module';
+    Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
+    const names = 'data:text/javascript,import module from "node:module"; export default module; export const { createRequire } = module';
+    module.registerHooks({
+      resolve(name, context, next) {
+        if (name === 'node:sqlite') throw new Error('No such built-in module: node:sqlite');
+        const isOurs = name === 'node:module' && context.parentURL?.startsWith('file:');
+        return isOurs ? { url: names, format: 'module', shortCircuit: true } : next(name, context);
+      },
+    });
+  `)}`;
+  const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
+  const child = spawn(process.execPath, ['--import', older, program], {
+    env: bareEnv,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((done) => child.once('exit', done));
+  expect(await text(child.stderr)).toMatch(
+    /^(?:Error: )?dx-booking needs Node 22\.18 or newer\. This is 20\.20\.2\.$/m,
+  );
+  expect(await ended).toBe(1);
+});

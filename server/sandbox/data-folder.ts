@@ -1,8 +1,8 @@
 /** `--data DIR`: keeps the state across restarts. Every change is on disk before the response is sent. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Middleware } from 'koa';
+import { DatabaseSync } from '../core/required-node.ts';
 import type { State } from './state.ts';
 import { watchState } from './watched-state.ts';
 

@@ -1,4 +1,5 @@
 /** Serves the whole upstream service on loopback: `/v1`, object storage, hosted page and control plane (ENV-02, ENV-04, VER-01). */
+import '../core/required-node.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';

@@ -175,9 +175,11 @@ function ofTheSandbox(path: string, { typeOnly }: Import, target: string): strin
   const found: string[] = [];
   if (to === 'sandbox' && from !== 'sandbox' && !isTest(path) && !path.startsWith('examples/'))
     found.push('the sandbox');
-  const isAllowed = ['server/contract', 'server/core/pages'].includes(moduleOf(target) ?? '');
+  const isAllowed =
+    target === 'server/core/required-node.ts' ||
+    ['server/contract', 'server/core/pages'].includes(moduleOf(target) ?? '');
   if (from === 'sandbox' && isOurs(target) && to !== 'sandbox' && !isAllowed)
-    found.push('where the sandbox may import only the contract and the files of pages');
+    found.push('where the sandbox may import only the contract, the files of pages and the check of Node');
   if (isPage(path) && !typeOnly && !isPage(target) && !/^lit(?:\/|$)/.test(target))
     found.push('as more than a type, which a page cannot load');
   return found;

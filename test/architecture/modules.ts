@@ -61,6 +61,7 @@ export const besideTheModules = [
   'server/core/module.ts',
   'server/core/json.ts',
   'server/core/free-port.ts',
+  'server/core/required-node.ts',
   'server/core/calendar-day.ts',
   'server/core/secure-url.ts',
   'server/core/uuid-of.ts',
@@ -79,6 +80,7 @@ export const layers: readonly (readonly string[])[] = [
     'server/core/pages',
     'server/core/clock.ts',
     'server/core/network-error.ts',
+    'server/core/required-node.ts',
     'server/operate/conformance',
   ],
   [

@@ -55,23 +55,37 @@ export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middlewar
 async function withBody(ctx: Context, next: Next, withinMs: number): Promise<void> {
   const { req } = ctx;
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const limit = setTimeout(() => {
-    if (req.complete) return;
+  const liftLimit = limitBody(req, withinMs, () => {
     ctx.set('Connection', 'close');
     reject(new Problem('request_too_slow'));
-  }, withinMs).unref();
-  ctx.state.liftBodyLimit = () => clearTimeout(limit);
+  });
+  ctx.state.liftBodyLimit = liftLimit;
   try {
     await Promise.race([next(), tooLate]);
   } finally {
-    clearTimeout(limit);
+    liftLimit();
     if (!req.complete) dropRest(req, withinMs);
   }
 }
 
 function dropRest(req: IncomingMessage, withinMs: number): void {
-  const limit = setTimeout(() => req.destroy(), withinMs).unref();
+  const liftLimit = limitBody(req, withinMs, () => req.destroy());
   // A body that ends frees the connection for the next request.
-  for (const end of ['end', 'close']) req.once(end, () => clearTimeout(limit));
+  for (const end of ['end', 'close']) req.once(end, liftLimit);
   req.resume();
+}
+
+/** Calls `onLate` if the body has not arrived in time. @returns lifts the limit */
+function limitBody(req: IncomingMessage, withinMs: number, onLate: () => void): () => void {
+  let reading: NodeJS.Immediate | undefined;
+  const limit = setTimeout(() => {
+    // After a pause of the process, timers come before the bytes that arrived meanwhile.
+    reading = setImmediate(() => {
+      if (!req.complete) onLate();
+    });
+  }, withinMs).unref();
+  return () => {
+    clearTimeout(limit);
+    clearImmediate(reading);
+  };
 }

@@ -19,7 +19,12 @@ export interface NewAppointment extends Details {
   flow: AppointmentRow['flow'];
 }
 
-/** Inserts an appointment; an existing one stays unchanged. @param atMs milliseconds since the epoch */
+/**
+ * Inserts an appointment. An existing one of the customer keeps all but its details: those of one that was adopted after a
+ * restore lack what only the booking knows, such as the place.
+ * @param known without a `catalogId`, an existing appointment keeps its details too
+ * @param atMs milliseconds since the epoch
+ */
 export async function registerAppointment(
   trx: Kysely<Tables>,
   encryption: Encryption,
@@ -46,7 +51,14 @@ export async function registerAppointment(
   await trx
     .insertInto('appointments')
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      known.catalogId === null
+        ? conflict.doNothing()
+        : conflict
+            .column('appointment_id')
+            .doUpdateSet((row) => ({ details: row.ref('excluded.details') }))
+            .whereRef('appointments.customer_id', '=', 'excluded.customer_id'),
+    )
     .execute();
 }
 

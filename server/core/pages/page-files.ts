@@ -1,6 +1,6 @@
 /** Serves the files of pages: their modules and styles, and Lit from its packages. Needs no build. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire, stripTypeScriptTypes } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { extname, join, sep } from 'node:path';
 import type Router from '@koa/router';
 
@@ -74,7 +74,10 @@ function readPageFile(file: URL | undefined): PageFile | undefined {
   if (file === undefined) return undefined;
   const text = readFileSync(file, 'utf8');
   const extension = extname(file.pathname);
-  return { type: types[extension] ?? '', text: extension === '.ts' ? stripTypeScriptTypes(text) : text };
+  return {
+    type: types[extension] ?? '',
+    text: extension === '.ts' ? module.stripTypeScriptTypes(text) : text,
+  };
 }
 
 /** A module of Lit's production files; undefined for a name with a dot outside its extension. */

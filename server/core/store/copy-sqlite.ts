@@ -5,7 +5,7 @@
  * after each write of another process: under load it never ends. The copy also has no freed pages.
  */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from '../required-node.ts';
 
 /** How long the copy waits for a database that another process rewrites, in milliseconds. */
 const busyLimitMs = 60_000;

@@ -1,5 +1,5 @@
 /** The embedded store: one file, write-ahead log, every commit on disk before it is acknowledged. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DatabaseConnection,
@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { StoreUnavailable } from '../errors.ts';
+import { DatabaseSync } from '../required-node.ts';
 import { closeToOthers } from './sqlite-file.ts';
 
 /** How long one process waits for another's transaction. */
@@ -32,7 +33,8 @@ const logBytes = 4 * 1024 * 1024;
 
 /**
  * Opens or creates the file, and creates its dialect with one connection. Its statements reject with StoreUnavailable
- * if another process locks the file for five seconds, or the file is read-only or out of reach, or the disk is full.
+ * if another process locks the file for five seconds, from the first one that waits, or the file is read-only or out of
+ * reach, or the disk is full.
  * @param onExposed called with the suffix of each database file that others can read and that cannot be changed.
  *   @default nothing
  * @throws Error of SQLite or of the system, if the file cannot be opened
@@ -65,6 +67,7 @@ function openDatabase(file: string): DatabaseSync {
 /** Kysely's driver over node:sqlite. Kysely's own driver takes several more promises for each statement. */
 function createDriver(database: DatabaseSync): Driver {
   const execute = createExecute(database);
+  const { whenFree, wasFree } = createBusyWait();
   const run = async (text: string) => void (await whenFree(() => execute(text, [])));
   const connection: DatabaseConnection = {
     executeQuery: ({ sql, parameters }) =>
@@ -77,7 +80,10 @@ function createDriver(database: DatabaseSync): Driver {
     init: async () => {},
     acquireConnection: async () => connection,
     // A transaction that reads first and writes later would fail, not wait, if another process wrote in between.
-    beginTransaction: () => run('begin immediate'),
+    beginTransaction: async () => {
+      await run('begin immediate');
+      wasFree();
+    },
     commitTransaction: () => run('commit'),
     // On a full disk SQLite has rolled back by itself. The error that there is nothing to roll back would hide the
     // cause.
@@ -120,18 +126,38 @@ function createExecute(database: DatabaseSync) {
   };
 }
 
-/** Retries a statement that found the file locked: it has changed nothing. */
-async function whenFree<T>(work: () => T): Promise<T> {
-  const endsAt = performance.now() + busyLimitMs;
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === busyCode && performance.now() <= endsAt) await sleep(busyPauseMs);
-      else throw outOfReach.has(code) ? new StoreUnavailable(error, outOfReach.get(code)) : error;
-    }
-  }
+/**
+ * Creates the wait for a file that another process locks. Statements wait one after the other: while the lock lasts, those
+ * behind a statement that waited in vain are tried once.
+ */
+function createBusyWait() {
+  /** When a statement is patient again, if no other one finds the file locked before. */
+  let patientAt = 0;
+  return {
+    /** Retries a statement that found the file locked: it has changed nothing. */
+    async whenFree<T>(work: () => T): Promise<T> {
+      const startedAt = performance.now();
+      const endsAt = startedAt < patientAt ? startedAt : startedAt + busyLimitMs;
+      for (;;) {
+        try {
+          return work();
+        } catch (error) {
+          const code = codeOf(error);
+          const now = performance.now();
+          if (code === busyCode && now <= endsAt) {
+            await sleep(busyPauseMs);
+            continue;
+          }
+          if (code === busyCode) patientAt = now + busyLimitMs;
+          throw outOfReach.has(code) ? new StoreUnavailable(error, outOfReach.get(code)) : error;
+        }
+      }
+    },
+    /** The lock has ended. */
+    wasFree() {
+      patientAt = 0;
+    },
+  };
 }
 
 /** SQLite's primary code, without its extension; 0 without a code. */

@@ -12,6 +12,7 @@ import { faultWords, type LogFault } from '../access-log/log-fault.ts';
 import { verify } from '../access-log/verify.ts';
 import { verifySink } from '../access-log/verify-sink.ts';
 import { CommandError } from './command-error.ts';
+import { counted } from './counted.ts';
 import type { Print, Subcommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -44,9 +45,9 @@ export const accessLogVerify = (
     } else {
       for (const fault of all) print(sentenceOf(fault));
       const alsoHead = head ? `, the head of ${head.at}` : '';
-      const alsoSink = inSink ? `, and ${inSink.records} records of the sink` : '';
+      const alsoSink = inSink ? `, and ${counted(inSink.records, 'record')} of the sink` : '';
       print(
-        `Verified ${records} records in ${chains.length} chains${alsoHead}${alsoSink}: ${all.length} faults.`,
+        `Verified ${counted(records, 'record')} in ${counted(chains.length, 'chain')}${alsoHead}${alsoSink}: ${counted(all.length, 'fault')}.`,
       );
     }
     return all.length === 0 ? 0 : 1;

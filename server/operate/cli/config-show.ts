@@ -5,6 +5,7 @@ import { entries, hookEntries, secretNames } from '../../config/entries.ts';
 import { readGiven } from '../../config/given-settings.ts';
 import { jsonOrNull } from '../../core/json.ts';
 import { prefixOf } from '../../upstream/api-key.ts';
+import { counted } from './counted.ts';
 
 /** A setting in force. */
 interface ShownSetting {
@@ -77,14 +78,14 @@ const describe = (name: string, text: string): string => (isSecret(name) ? descr
 
 const countOf = (text: string) => {
   const count = text.split(',').filter((part) => part.trim() !== '').length;
-  return `${count} ${count === 1 ? 'value' : 'values'}`;
+  return `${counted(count, 'value')}`;
 };
 const keyOf = (text: string) => (text.includes('.') ? `${prefixOf(text)}.…` : 'set');
 const kidsOf = (text: string) => {
   const { keys } = Object(jsonOrNull(text)) as { keys?: unknown };
   if (!Array.isArray(keys)) return 'set';
   const kids = keys.map((key) => String(Object(key).kid));
-  return `${kids.length} ${kids.length === 1 ? 'key' : 'keys'}: ${kids.join(', ')}`;
+  return `${counted(kids.length, 'key')}: ${kids.join(', ')}`;
 };
 /** Addresses without credentials, path and query, which may have a secret. */
 const hostsOf = (text: string) =>

@@ -6,6 +6,7 @@ import { recordKinds } from '../../record-kinds.ts';
 import { checkAfterMs } from '../records/erasures.ts';
 import { listCustomers } from '../records/purge.ts';
 import { CommandError } from './command-error.ts';
+import { counted } from './counted.ts';
 import { withOperator } from './open-operator.ts';
 import type { Print, Subcommand } from './run-command.ts';
 
@@ -74,7 +75,7 @@ export const customersExport: Subcommand<{ subject: string; to: string; operator
       const document = await actions.exportCustomer(customer.subject);
       await file.writeFile(`${JSON.stringify(document, null, 2)}\n`);
       const count = Object.values(document.records).reduce((sum, list) => sum + list.length, 0);
-      print(`Wrote ${count} records to ${to}. The file is health data.`);
+      print(`Wrote ${counted(count, 'record')} to ${to}. The file is health data.`);
     } catch (error) {
       await rm(to);
       throw error;

@@ -8,8 +8,8 @@ import { Argument, Option } from 'commander';
 import { operatorRoles } from '../../contract/admin-api/operator-roles.ts';
 import { version } from '../../core/version.ts';
 import { CliCommand } from './cli-command.ts';
-import { init, templates, userKinds } from './init.ts';
-import { keySettings, type RotationStep } from './keys.ts';
+import { counted } from './counted.ts';
+import type { RotationStep } from './keys.ts';
 import { withSandboxPackage } from './sandbox-package.ts';
 import {
   addAccessLogCommands,
@@ -18,12 +18,13 @@ import {
   addSupportCommands,
 } from './subcommands.ts';
 
-// As package.json says. An older Node lacks modules that the subcommands import.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(`dx-booking needs Node 22.18 or newer. This is ${process.versions.node}.`);
+// Before whatever else an older Node cannot load.
+await import('../../core/required-node.ts').catch(({ message }: Error) => {
+  console.error(message);
   process.exit(1);
-}
+});
+const { init, templates, userKinds } = await import('./init.ts');
+const { keySettings } = await import('./keys.ts');
 module.enableCompileCache();
 const program = new CliCommand('dx-booking')
   .description('Runs, checks and maintains a booking server.')
@@ -238,7 +239,7 @@ for (const [step, description, next] of rotation)
     .runs(async (_, { setting, envFile }, print) => {
       const { rotateKeys } = await import('./keys.ts');
       const count = await rotateKeys(step, setting, envFile);
-      print(`${setting} has ${count} ${count === 1 ? 'key' : 'keys'} now. ${next}`);
+      print(`${setting} has ${counted(count, 'key')} now. ${next}`);
       return 0;
     });
 

@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
+import { counted } from './counted.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const timeoutMs = 10_000;
@@ -20,7 +21,7 @@ export async function examineSubjectKeys(jwksUrl: string): Promise<Finding> {
     if (!read.success) return fault(`SUBJECT_JWKS_URL does not return a JSON Web Key Set: ${consequence}.`);
     const count = read.data.keys.filter(isUsable).length;
     return count > 0
-      ? ok(`SUBJECT_JWKS_URL publishes ${count} public key${count === 1 ? '' : 's'}.`)
+      ? ok(`SUBJECT_JWKS_URL publishes ${counted(count, 'public key')}.`)
       : fault(`SUBJECT_JWKS_URL publishes no public key: ${consequence}.`);
   } catch {
     return fault(`SUBJECT_JWKS_URL cannot be reached from here: ${consequence}.`);

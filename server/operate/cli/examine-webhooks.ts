@@ -5,6 +5,7 @@ import { request } from 'undici';
 import { webhookPath } from '../../booking/webhooks/receive.ts';
 import type { Registration } from '../../booking/webhooks/secrets.ts';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
+import { counted } from './counted.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const timeoutMs = 10_000;
@@ -35,7 +36,7 @@ export async function examineWebhooks(
     findings.push(warning(`${url} is plain http: only a sandbox on this machine sends events to it.`));
   findings.push(
     usable > 0
-      ? ok(`Events are verified with ${usable} secret${usable === 1 ? '' : 's'}.`)
+      ? ok(`Events are verified with ${counted(usable, 'secret')}.`)
       : warning(
           'No signing secret is known, so every event is rejected: run npx dx-booking webhooks register.',
         ),

@@ -1,4 +1,5 @@
 /** Findings of a check. */
+import { counted } from './counted.ts';
 
 /** A level and a sentence for the operator, without secrets and without customers' data. */
 export interface Finding {
@@ -23,8 +24,7 @@ export const driftFindings = (what: string, drift: string | null): Finding[] =>
 export function reportText(findings: Finding[], print: (line: string) => void): number {
   for (const { level, message } of findings) print(`${level.padEnd(8)} ${message}`);
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
-  const counted = (level: Finding['level']) => `${count(level)} ${level}${count(level) === 1 ? '' : 's'}`;
-  print(`${counted('fault')}, ${counted('warning')}`);
+  print(`${counted(count('fault'), 'fault')}, ${counted(count('warning'), 'warning')}`);
   return count('fault') === 0 ? 0 : 1;
 }
 

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate as turnOver } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
@@ -111,6 +112,27 @@ it('waits for the body of a document route, and for a handler that has its body'
   later();
   document.socket.write(' '.repeat(50 - '{"a"'.length));
   for (const each of [whole, document]) await eventually(() => /^HTTP\/1\.1 200 /.test(each.received));
+});
+
+it('takes a body that arrived while the process was paused', async () => {
+  let hasBegun = false;
+  const { begin } = await harness(async (ctx) => {
+    hasBegun = true;
+    ctx.body = { read: await readJson(ctx) };
+  });
+  const { socket, ...sent } = begin(head('application/json'));
+  let received = '';
+  socket.on('data', (text) => {
+    received += text;
+  });
+  await eventually(() => hasBegun);
+  // After the pause, timers come before sockets.
+  await turnOver();
+  socket.write(`:1}${' '.repeat(50 - '{"a":1}'.length)}`);
+  // Past the limit. Nothing of this process runs meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  await Promise.race([sent.closed, eventually(() => received.includes('{"read":{"a":1}}'))]);
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('waits no longer because the client calls the body a document', async () => {

@@ -78,6 +78,11 @@ it('uses the order that a lost booking has placed, and asks for no second paymen
   expect(service.payments.asked).toHaveLength(paidBefore);
   const { orders, schedule_requests: requests } = await service.sandbox.ledger();
   expect([orders, requests]).toEqual([ledger.orders, (ledger.schedule_requests ?? 0) + 1]);
+  // As any other appointment: the booking knows the place and the consent.
+  const of = `/appointments/${lost.appointment_id}`;
+  expect((await customer.call('GET', `${of}/availability`)).status).toBe(200);
+  const { body: signed } = await customer.call<{ consents: unknown[] }>('GET', `${of}/consents`);
+  expect(signed.consents).toHaveLength(1);
   expect(await restoredEnd(env, {}, () => {})).toBe(0);
 });
 

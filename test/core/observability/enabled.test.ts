@@ -54,7 +54,9 @@ it('reports that the metrics port is taken', async () => {
   onTestFinished(close);
   const server = await startServer({ METRICS_PORT: String(port) });
   expect(await server.ended).toBe(1);
-  expect(server.output()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
+  expect(server.output()).toContain(
+    `METRICS_PORT ${port} cannot be listened on (EADDRINUSE): another process listens there.`,
+  );
 });
 
 it('exports spans with the example, which the guide repeats word for word', async () => {

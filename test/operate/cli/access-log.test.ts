@@ -75,4 +75,5 @@ it('verifies the database and the sink, and exits with 1 at a fault of either', 
   const { code, output } = await runCommand(accessLogVerify, service.env, {});
   expect(code).toBe(1);
   expect(output).toMatch(/^Chain \S+: record 2 was changed\.$/m);
+  expect(output).toMatch(/^Verified \d+ records in \d+ chains: 1 fault\.$/m);
 });

@@ -188,27 +188,6 @@ it('names init in a folder that has no settings yet', () => {
   const { stdout, stderr } = run('doctor');
   expect(stdout + stderr).not.toContain(hint);
 });
-it('says which Node it needs', () => {
-  // What Node 20 lacks ends a process that imports it, before any of its code runs.
-  const older = `data:text/javascript,${encodeURIComponent(`
-    import module from 'node:module';
-    Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
-    const names = 'data:text/javascript,import module from "node:module"; export default module; export const { createRequire } = module';
-    module.registerHooks({
-      resolve(name, context, next) {
-        if (name === 'node:sqlite') throw new Error('No such built-in module: node:sqlite');
-        const isOurs = name === 'node:module' && context.parentURL?.startsWith('file:');
-        return isOurs ? { url: names, format: 'module', shortCircuit: true } : next(name, context);
-      },
-    });
-  `)}`;
-  const { status, stderr } = spawnSync(process.execPath, ['--import', older, program, 'doctor'], {
-    cwd: folder,
-    env: bareEnv,
-    encoding: 'utf8',
-  });
-  expect([status, stderr.trim()]).toEqual([1, 'dx-booking needs Node 22.18 or newer. This is 20.20.2.']);
-});
 
 it('writes settings for hooks over HTTP', async () => {
   run('init', '--hooks', 'http');

@@ -152,6 +152,15 @@ export const alertCases: Record<string, AlertCase> = {
     quiet: '4m',
     fires: { at: '5m', labels: [{ reason: 'event_signature' }] },
   },
+  BookingWebhooksAbsent: {
+    series: {
+      'dx_writes_total{flow="full_api",kind="order.place",outcome="settled"}': '0+1x500',
+      'dx_webhooks_accepted_total{outcome="new"}': '0+1x9 9x490',
+      'dx_webhooks_accepted_total{outcome="duplicate"}': '0x500',
+    },
+    quiet: '6h',
+    fires: { at: '7h' },
+  },
   BookingWebhookReadsLate: {
     series: { dx_webhook_reads_waiting: '100x4 101x20' },
     quiet: '15m',

@@ -167,7 +167,6 @@ it('alerts about every metric of waiting or failing work, and shows every metric
     'dx_live_streams',
     'dx_upstream_gate_wait_seconds',
     'dx_webhook_reads_total',
-    'dx_webhooks_accepted_total',
   ]);
 });
 
