@@ -44,7 +44,9 @@ it('a program books by widget/client.md, with a token of the site', async () => 
   const answer = await fetch(`${page}/subject-token`, { method: 'POST', headers: { cookie } });
   const [, command = ''] = codeBlocks(sectionOf(await readPacked(client.of), client.section), 'sh');
   const { token } = (await answer.json()) as { token: string };
-  const here = move(command.replace('http://localhost:8080', 'http://127.0.0.1:8080').replace('...', token));
+  const here = move(
+    command.replace('http://127.0.0.1:3000', 'http://localhost:3000').replace('demo-1', token),
+  );
   const { stdout } = await run('bash', ['-ec', here], { cwd: folder, env: (await partner()).env });
   expect(stdout).toMatch(/^sent [\w-]{36}\n$/);
 });

@@ -58,9 +58,12 @@ describe('What becomes of a document', () => {
       await until(() => inForm('#document'), 'the form');
       server.once('PUT', () => problem(415, 'document_not_pdf'));
       inForm('#document')?.focus();
+      const before = server.calls.length;
       choose();
       await until(() => inForm('#document-error')?.textContent?.trim() === 'Choose a PDF file.', 'the error');
       equal(inForm('[aria-live]:has(> #document-error)') !== null, true, 'announced');
+      const sent = server.calls.slice(before).map(({ method }) => method);
+      equal(sent, ['GET', 'PUT'], 'a refusal of an old nonce would come while the file is on its way');
       await until(() => inForm('.error-summary')?.matches(':focus'), 'the summary');
       equal(shadowOf(element).querySelector('.message'), null);
       Object.assign(server, {

@@ -12,7 +12,8 @@ import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
 import { isHidden } from '../session/platform.ts';
-import { request, requestJson } from '../session/request.ts';
+import { requestJson } from '../session/request.ts';
+import { sendFile } from '../session/send-file.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
 import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
@@ -20,8 +21,6 @@ import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
 const answerTimeoutMs = 40_000;
-/** 20 MiB on a slow line. */
-const uploadTimeoutMs = 300_000;
 /** How often a request that awaits the location is read although the live stream reports nothing. */
 const rereadMs = 20_000;
 /** The steps at which the customer signs or pays. */
@@ -137,11 +136,8 @@ export class Journey extends RemoteView<JourneyView> {
   async upload(file: Blob): Promise<void> {
     const { view } = this;
     if (view === null) return;
-    await this.act(async () => {
-      const path = `/journeys/${view.journey_id}/document`;
-      await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
-      return this.read();
-    });
+    const path = `/journeys/${view.journey_id}/document`;
+    await this.act(() => sendFile(this.session, { path, file, read: () => this.read() }));
   }
 
   /** Goes back to an earlier step. */

@@ -12,13 +12,12 @@ import type {
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
 import type { Json } from '../session/reply.ts';
-import { request, requestFile, requestJson } from '../session/request.ts';
+import { requestFile, requestJson } from '../session/request.ts';
+import { sendFile } from '../session/send-file.ts';
 import type { Session } from '../session/session.ts';
 
 /** The partner's server may wait for the upstream service before it responds. */
 const timeoutMs = 40_000;
-/** 20 MiB on a slow line. */
-const uploadTimeoutMs = 300_000;
 
 const isView = (body: Json | null): body is Json & PhysicianView =>
   typeof body?.appointment_id === 'string' && typeof body.shows === 'object' && body.shows !== null;
@@ -52,11 +51,7 @@ export class OrderClient extends RemoteView<PhysicianView> {
 
   /** Uploads a PDF to the server, which checks it. */
   upload = (file: Blob): Promise<void> =>
-    this.act(async () => {
-      const path = `${this.#path}/document`;
-      await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
-      return this.read();
-    });
+    this.act(() => sendFile(this.session, { path: `${this.#path}/document`, file, read: () => this.read() }));
 
   /**
    * @param again repeats all that the user asked for, after a failure

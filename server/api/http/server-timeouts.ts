@@ -9,8 +9,11 @@ import { hasBody } from './body.ts';
 
 /** Options of the server, in milliseconds. */
 export const serverTimeouts = {
-  /** From the connection, or from the first byte of a later request, to the end of the head. */
-  headersTimeout: 10_000,
+  /**
+   * From the connection, or from the first byte of a later request, to the end of the head. Node counts the time in which this
+   * process or the client was busy too.
+   */
+  headersTimeout: 60_000,
   /** To the end of the whole request: 20 MiB at 560 kbit/s. */
   requestTimeout: 300_000,
   /**

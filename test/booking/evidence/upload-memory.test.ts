@@ -39,8 +39,9 @@ async function untilDocument(name: string): Promise<Customer> {
   return customer;
 }
 
-/** From the browser to the server, and on to the service's storage, until it is accepted. */
+/** From the browser to the server, and on to the service's storage, until it is accepted. As a page, it reads first. */
 async function handIn(customer: Customer): Promise<void> {
+  await customer.read();
   const path = `/journeys/${customer.view?.journey_id}/document`;
   const type = { 'content-type': 'application/pdf' };
   const reply = await customer.call<{ document_id: string; code?: string }>('PUT', path, document, type);
