@@ -47,12 +47,9 @@ it('a configured rate meets no refusal', async () => {
   const customers = ['one', 'two', 'three'].map((name) => service.customer(`configured-${name}`));
   await Promise.all(customers.map((customer) => choosePlace(customer, 'DEXA')));
   expect(refusedByService()).toEqual([]);
-  const waits = readSeries(await service.metrics()).filter(
-    ({ name }) => name === 'dx_upstream_gate_wait_seconds_count',
+  const waits = readSeries(await service.metrics()).find(
+    ({ name, labels }) => name === 'dx_upstream_gate_wait_seconds_count' && labels.turn === 'read',
   );
-  expect(waits).toContainEqual({
-    name: 'dx_upstream_gate_wait_seconds_count',
-    labels: { flow: 'full_api', turn: 'read' },
-    value: logged('upstream.waited').filter(({ turn }) => turn === 'read').length,
-  });
+  // On a busy machine, none may have to wait.
+  expect(waits?.value ?? 0).toBe(logged('upstream.waited').filter(({ turn }) => turn === 'read').length);
 });
