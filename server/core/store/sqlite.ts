@@ -127,8 +127,8 @@ function createExecute(database: DatabaseSync) {
 }
 
 /**
- * Creates the wait for a file that another process locks. Statements wait one after the other: while the lock lasts, those
- * behind a statement that waited in vain are tried once.
+ * Creates the wait for a file that another process locks. Statements run one after the other. After one has waited for the
+ * whole limit and failed, the next ones are tried once each while the lock lasts.
  */
 function createBusyWait() {
   /** When a statement is patient again, if no other one finds the file locked before. */

@@ -48,7 +48,7 @@ describe.each(storeKinds)('two servers on one %s database', (kind) => {
     const [stream, othersStream] = [await streamOf(ada), await streamOf(other)];
     expect((await revoke(here, { subject: 'user-ada' })).status).toBe(204);
 
-    // PostgreSQL tells the other server at once. On SQLite, it reads the revocations every few seconds.
+    // The other server learns of it at once on PostgreSQL. On SQLite it reads the revocations every few seconds.
     await eventually(() => stream.ended());
     const refused = await ada.fetch('GET', '/appointments');
     expect([refused.status, (await refused.json()).code]).toEqual([401, 'token_revoked']);

@@ -16,7 +16,7 @@ it('waits five seconds in all, however many statements wait, and is patient agai
         .execute(),
     );
 
-  // Each look at the clock takes a tenth of a second.
+  // The clock of the test: each look at it takes a tenth of a second, and no real time counts.
   let time = 0;
   let freeAt = Number.POSITIVE_INFINITY;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
