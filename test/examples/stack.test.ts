@@ -1,8 +1,9 @@
 /** The stack of `npm start`: three processes that start and stop together, and can be restarted one at a time. */
 
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
@@ -62,20 +63,27 @@ it('reports a process that exited by itself, and stops the others', async () => 
   expect([sandbox, server, site].map(({ pid }) => alive(pid))).toEqual([false, false, false]);
 });
 
-const run = promisify(execFile);
-const chooseNinety = `
+const choosesPorts = `
   import { freePort } from './server/core/free-port.ts';
-  for (let count = 0; count < 90; count += 1) process.stdout.write((await freePort(0, '127.0.0.1')) + '\\n');`;
+  const ports = [];
+  for (let count = 0; count < 250; count += 1) ports.push(await freePort(0, '127.0.0.1'));
+  console.log(JSON.stringify(ports));
+  process.stdin.resume();`;
 
-async function ninetyPorts(): Promise<string[]> {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', chooseNinety]);
-  return stdout.trim().split('\n');
-}
-
-it('gives processes that start together different ports, also before their services listen', async () => {
-  const ports = (await Promise.all(Array.from({ length: 4 }, ninetyPorts))).flat();
-  expect(ports).toHaveLength(360);
-  expect(new Set(ports).size).toBe(360);
+it('gives processes that run together different ports, also before their services listen', async () => {
+  const processes = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '--eval', choosesPorts], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  );
+  const firstLine = async (of: Readable) => {
+    for await (const line of createInterface(of)) return line;
+    return '[]';
+  };
+  const lines = await Promise.all(processes.map(({ stdout }) => firstLine(stdout)));
+  for (const { stdin } of processes) stdin.end();
+  const ports = lines.flatMap((line) => JSON.parse(line) as number[]);
+  expect(new Set(ports).size).toBe(1_000);
   for (const port of ports)
     expect([port, Number(port) >= 20_000 && Number(port) < 32_768]).toEqual([port, true]);
 });

@@ -127,7 +127,7 @@ export async function follow(name: string, guide: Guide): Promise<Followed> {
   }
   const all = () => said.map((text) => text()).join('\n');
   if (started.some((command) => command.includes('dx-booking dev')))
-    await eventually(() => /^Sandbox /m.test(all()));
+    await eventually(() => /^Sandbox /m.test(all()), all);
   const page = guide.page ? move(guide.page) : (/^Book +(\S+)$/m.exec(all())?.[1] ?? '');
   await eventually(() => {
     all();
@@ -135,7 +135,7 @@ export async function follow(name: string, guide: Guide): Promise<Followed> {
       ({ ok }) => ok,
       () => false,
     );
-  });
+  }, all);
   return { folder, page, said: all, move };
 }
 

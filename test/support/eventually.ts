@@ -8,12 +8,16 @@ const limitMs = 540_000;
 /**
  * Resolves when `holds` returns true. For what happens outside the app of this process; what happens inside is awaited by
  * `App.idle`.
+ * @param said what the failure says besides
  * @throws Error if the test has ended in any case
  */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  said: () => string = () => '',
+): Promise<void> {
   const endsAt = performance.now() + limitMs;
   while (!(await holds())) {
-    if (performance.now() > endsAt) throw new Error(`It did not come to be: ${holds}`);
+    if (performance.now() > endsAt) throw new Error(`It did not come to be: ${holds}\n${said()}`);
     await sleep(pauseMs);
   }
 }

@@ -59,46 +59,51 @@ export async function dev(
 ): Promise<number> {
   const { ports, program, signal, print } = deps;
   const [ownPage] = env.ORIGINS?.split(',') ?? [];
-  const serverPort = await portOf(ports.server, '--server-port');
+  const serverPort = await freePort(await portOf(ports.server, '--server-port'), host);
   const sandboxPort = deps.sandboxUrl ? 0 : await portOf(ports.sandbox, '--sandbox-port');
   const pagePort = ownPage ? 0 : await portOf(ports.page, '--port');
-  const sandbox = deps.sandboxUrl
-    ? await findSandbox(deps.sandboxUrl, signal)
-    : await (await loadSandbox()).startSandbox({
-        port: sandboxPort,
-        settings: { strict_values: true },
-      });
-  const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
-  const page = createServer();
-  if (!ownPage) await listen(page, pagePort);
-  const pageUrl = ownPage || addressOf(page);
-  const serverUrl = `http://${host}:${serverPort}`;
-  const settings = withSettings(env, {
-    PORT: String(serverPort),
-    HOST: host,
-    PUBLIC_URL: serverUrl,
-    ORIGINS: env.ORIGINS || pageUrl,
-    UPSTREAM_URL: sandbox.url,
-    UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
-    UPSTREAM_ENVIRONMENT: '',
-    SQLITE_FILE: join(folder, 'dev.sqlite'),
-    DATABASE_URL: '',
-    KEYS_SQLITE_FILE: '',
-    KEYS_DATABASE_URL: '',
-    HANDOFF_API_KEY: '',
-    HANDOFF_ORIGIN: '',
-    ACCESS_LOG_URL: '',
-    ACCESS_LOG_SECRET: '',
-    LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
-  });
-  page.on('request', (request, response) => {
-    const user = testUserOf(request);
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader('Set-Cookie', `test_user=${user}; HttpOnly`);
-    response.end(pageOf(serverUrl, user));
-  });
-  const server = startServer(program, settings);
+  const endings: (() => Promise<unknown>)[] = [];
   try {
+    const sandbox = deps.sandboxUrl
+      ? await findSandbox(deps.sandboxUrl, signal)
+      : await (await loadSandbox()).startSandbox({
+          port: sandboxPort,
+          settings: { strict_values: true },
+        });
+    endings.push(() => sandbox.close());
+    const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
+    endings.push(() => rm(folder, { recursive: true, force: true }));
+    const page = createServer();
+    endings.push(async () => page.close().closeAllConnections());
+    if (!ownPage) await listen(page, pagePort);
+    const pageUrl = ownPage || addressOf(page);
+    const serverUrl = `http://${host}:${serverPort}`;
+    const settings = withSettings(env, {
+      PORT: String(serverPort),
+      HOST: host,
+      PUBLIC_URL: serverUrl,
+      ORIGINS: env.ORIGINS || pageUrl,
+      UPSTREAM_URL: sandbox.url,
+      UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
+      UPSTREAM_ENVIRONMENT: '',
+      SQLITE_FILE: join(folder, 'dev.sqlite'),
+      DATABASE_URL: '',
+      KEYS_SQLITE_FILE: '',
+      KEYS_DATABASE_URL: '',
+      HANDOFF_API_KEY: '',
+      HANDOFF_ORIGIN: '',
+      ACCESS_LOG_URL: '',
+      ACCESS_LOG_SECRET: '',
+      LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
+    });
+    page.on('request', (request, response) => {
+      const user = testUserOf(request);
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.setHeader('Set-Cookie', `test_user=${user}; HttpOnly`);
+      response.end(pageOf(serverUrl, user));
+    });
+    const server = startServer(program, settings);
+    endings.push(() => stop(server));
     if (!(await isReady(serverUrl, server, signal))) return signal.aborted ? 0 : 1;
     const said: string[] = [];
     const code = await webhooksRegister(settings, {}, (line) => said.push(line));
@@ -109,10 +114,7 @@ export async function dev(
     await Promise.race([once(signal, 'abort'), once(server, 'exit')]);
     return signal.aborted ? 0 : 1;
   } finally {
-    await stop(server);
-    page.close().closeAllConnections();
-    await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
+    for (const end of endings.reverse()) await end();
   }
 }
 
@@ -175,13 +177,13 @@ const listen = (server: Server, port: number) =>
 
 const addressOf = (server: Server) => `http://${host}:${(server.address() as AddressInfo).port}`;
 
-/** The port itself, or a free one in place of 0. @throws CommandError if it is no port, or another program uses it */
+/** The port itself; 0 stays 0. @throws CommandError if it is no port, or another program uses it */
 async function portOf(port: number, option: string): Promise<number> {
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw new CommandError(`${option} needs a number from 0 to 65535.`);
   if (port !== 0 && !(await isFree(port, host)))
     throw new CommandError(`Port ${port} is in use. Choose another one with ${option}.`);
-  return freePort(port, host);
+  return port;
 }
 
 /**

@@ -3,12 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort, isFree } from '../../../server/core/free-port.ts';
 import { dev } from '../../../server/operate/cli/dev.ts';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { bareEnv } from '../../support/bare-env.ts';
 import { Customer } from '../../support/customer.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
+import { serve } from '../../support/serve.ts';
 
 const program = fileURLToPath(new URL('../../../server/operate/cli/dx-booking.ts', import.meta.url));
 const origin = 'https://clinic.example';
@@ -44,6 +46,21 @@ async function startDev(env: NodeJS.ProcessEnv): Promise<string | null> {
   });
   return address.promise;
 }
+
+it('leaves nothing running if it cannot start', async () => {
+  const empty = await serve((_, response) => response.end('{"keys":[]}'));
+  onTestFinished(empty.close);
+  const page = await freePort(0, '127.0.0.1');
+  const options = {
+    ports: { page, server: 0, sandbox: 0 },
+    sandboxUrl: empty.url,
+    program,
+    signal: new AbortController().signal,
+    print() {},
+  };
+  await expect(dev(bareEnv, options)).rejects.toThrow('The sandbox has no API key.');
+  expect(await isFree(page, '127.0.0.1')).toBe(true);
+});
 
 const secret = `whsec_${'A'.repeat(32)}`;
 const nowhere = 'postgres://app@127.0.0.1:9/none';
