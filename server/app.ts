@@ -14,6 +14,7 @@ import { type AppointmentsModule, createAppointmentsModule } from './booking/app
 import { openSignedForm } from './booking/appointments/forms.ts';
 import { createEvidenceService } from './booking/evidence/evidence.ts';
 import { createJourneyModule, type JourneyModule } from './booking/journey/journey.ts';
+import { createJourneys, type Journeys } from './booking/journey/journeys.ts';
 import { createPhysicianModule } from './booking/physician/physician.ts';
 import { createWebhooksModule } from './booking/webhooks/webhooks.ts';
 import { customerWordsOf } from './config/customer-words.ts';
@@ -206,6 +207,7 @@ function createModules(
   const exchanged = [...tokens.exchanged, requireRole('customer')];
   const emit = broadcast(live, pubsub.channel('dx_changes'), core.tagOf);
   const changed = (customerId: string, ref: string) => emit(customerId, { kind: 'appointment', ref });
+  const journeys = createJourneys(store, encryption, clock.now);
   const appointments = createAppointmentsModule({
     store,
     encryption,
@@ -219,6 +221,7 @@ function createModules(
     wasAnnounced: live.wasEmitted,
     publicUrl: config.PUBLIC_URL,
     words: customerWordsOf(config),
+    currentBooking: async (customerId) => (await journeys.current(customerId))?.order?.appointment_id ?? null,
     jobs,
     guard,
   });
@@ -226,6 +229,7 @@ function createModules(
     fullApi &&
     createFullApi(core, fullApi, {
       appointments,
+      journeys,
       events,
       deleteAbandoned,
       guard,
@@ -269,13 +273,14 @@ function createFullApi(
   { http, outbox }: NonNullable<Flows['fullApi']>,
   deps: {
     appointments: AppointmentsModule;
+    journeys: Journeys;
     events: BookingEvents | null;
     deleteAbandoned: DeleteAbandoned;
   } & Guards,
 ): { modules: Module[] } & Pick<JourneyModule, 'publicLook'> {
   const { config, hooks, assumptions, store, encryption, jobs, log, clock } = core;
   const { now } = clock;
-  const { appointments, events, guard, physicianGuard, exchanged } = deps;
+  const { appointments, journeys, events, guard, physicianGuard, exchanged } = deps;
   const { payment } = hooks;
   if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
   const { uploadSilentMs } = core.tuning;
@@ -303,6 +308,7 @@ function createFullApi(
   });
   const journey = createJourneyModule({
     store,
+    journeys,
     keys: core.keys,
     encryption,
     outbox,

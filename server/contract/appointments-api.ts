@@ -188,6 +188,12 @@ export const appointmentsView = z.object({
     .string()
     .nullable()
     .describe("The partner's page with `<dx-booking>`; null if the partner has not set it."),
+  current_booking: z
+    .string()
+    .nullable()
+    .describe(
+      'The appointment of the booking that this page shows the customer, null without one. Until a time is requested, and after the location has declined the requested times, the customer continues it there.',
+    ),
 });
 export type AppointmentsView = z.infer<typeof appointmentsView>;
 

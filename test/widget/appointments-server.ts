@@ -24,6 +24,7 @@ export class AppointmentsServer {
     terms,
     has_unreadable: false,
     booking_url: 'https://clinic.example/book',
+    current_booking: null,
   };
   /** The response to "METHOD /action" instead of the usual one; the key has no id. */
   readonly answers = new Map<string, (call: Call) => Response | Promise<Response>>();
@@ -32,6 +33,7 @@ export class AppointmentsServer {
 
   constructor(appointments: AppointmentView[]) {
     this.appointments = appointments;
+    this.partner.current_booking = appointments[0]?.appointment_id ?? null;
     globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       return request.url.startsWith(this.base) ? this.#answer(request) : this.#fetch(input, init);

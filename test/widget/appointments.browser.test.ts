@@ -134,8 +134,26 @@ describe('<dx-appointments>', () => {
     await show(...(lists.declined ?? []));
     const shown = here.words('article');
     assert(shown.includes('The testing center can’t offer these times'), shown);
-    assert(shown.includes('Contact us to choose other times.'), shown);
     assert(shown.includes('1st choice') && !shown.includes('No time requested yet'), shown);
+  });
+
+  it('leads to the page that books while no time stands, if that page shows this booking', async () => {
+    const link = () => here.root.querySelector<HTMLAnchorElement>('article a.button');
+    const [declined = requested()] = lists.declined ?? [];
+    for (const asked of [declined.asked, null]) {
+      await show({ ...declined, asked });
+      equal([link()?.textContent, link()?.href], ['Continue booking', 'https://clinic.example/book']);
+      assert(!here.words('article').includes('Contact us'), here.words('article'));
+      here.leave();
+    }
+    await show(requested());
+    equal(link(), null);
+    here.leave();
+    await show(declined);
+    here.server.partner.current_booking = 'another';
+    here.server.tell('reread');
+    await until(() => link() === null, 'no link');
+    assert(here.words('article').includes('Contact us to choose other times.'), here.words('article'));
   });
 
   it('has a sentence for an unknown status, and shows no code, field name or id [APT-15] [APT-17]', async () => {

@@ -30,6 +30,7 @@ const listOf = (...appointments: AppointmentView[]): AppointmentsView => ({
   has_unreadable: false,
   terms,
   booking_url: null,
+  current_booking: null,
 });
 
 /** The list of a customer, with the question before canceling open and its reason half typed. */

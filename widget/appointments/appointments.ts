@@ -20,7 +20,7 @@ import { skeleton } from '../ui/skeleton.ts';
 import { testName } from '../ui/test-names.ts';
 import { paymentAfter } from '../visit/visit.ts';
 import { AppointmentsStore } from './appointments-store.ts';
-import { type Card, card } from './card.ts';
+import { type Card, card, linkTo } from './card.ts';
 import { PanelController } from './panel-controller.ts';
 import type { AppointmentsProperties } from './public-types.ts';
 import { styles } from './styles.ts';
@@ -98,11 +98,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> implements A
   #renderNone(known: readonly AppointmentView[]): TemplateResult {
     const url = this.model?.partner?.booking_url;
     return html`<p>${known.length > 0 ? say('noneUpcoming') : say('none')}</p>
-      ${
-        url && !known.some(({ canceled }) => canceled)
-          ? html`<div class="actions"><a class="button" href=${url}>${say('book')}</a></div>`
-          : nothing
-      }`;
+      ${url && !known.some(({ canceled }) => canceled) ? linkTo(url, say('book')) : nothing}`;
   }
 
   #renderGroup(size: 'results' | 'past', heading: string, shown: readonly AppointmentView[]) {

@@ -46,7 +46,8 @@ export interface Card {
 /** Draws an appointment with its actions and the open panel. */
 export function card(it: Card): TemplateResult {
   const { appointment, size } = it;
-  const { title, tone, text } = statusWords(appointment);
+  const booking = bookingOf(it);
+  const { title, tone, text } = statusWords(appointment, booking !== null);
   const id = `name-${appointment.appointment_id}`;
   const test = testName(appointment.test_type);
   return html`<article class="card-of ${size}" aria-labelledby=${id}>
@@ -57,7 +58,8 @@ export function card(it: Card): TemplateResult {
       ${isAhead(appointment) ? when(appointment) : whenItWas(it)}
     </div>
     <div class="rest">
-      ${text === null ? nothing : html`<p>${text}</p>`} ${waiting(it)} ${canceled(it)}
+      ${text === null ? nothing : html`<p>${text}</p>`} ${booking === null ? nothing : linkTo(booking, say('continueBooking'))}
+      ${waiting(it)} ${canceled(it)}
       ${isAhead(appointment) ? place(appointment) : nothing} ${notes(it)} ${actions(it, id)} ${it.panel}
       ${isAhead(appointment) ? toVisit(it, id) : nothing}
       ${details(appointment, test, appointment.actions.includes('consents') ? actionButton(it, id, 'consents') : null)}
@@ -120,15 +122,17 @@ function canceled({ appointment, partner }: Card) {
   return html`<div class="stack">
     ${at === null ? nothing : html`<p class="quiet">${sayVisit('canceledAt', { time: at })}</p>`}
     ${partner === null ? nothing : html`<div>${paymentAfter(canceled, partner.terms)}</div>`}
-    ${
-      partner?.booking_url
-        ? html`<div class="actions">
-            <a class="button" href=${withAgain(partner.booking_url, id)}>${sayVisit('bookAgain')}</a>
-          </div>`
-        : nothing
-    }
+    ${partner?.booking_url ? linkTo(withAgain(partner.booking_url, id), sayVisit('bookAgain')) : nothing}
   </div>`;
 }
+
+/** The page on which the customer continues the booking of an appointment without a time; null if it shows another one. */
+const bookingOf = ({ appointment: { status, appointment_id: id }, partner }: Card): string | null =>
+  status === 'unscheduled' && partner?.current_booking === id ? partner.booking_url : null;
+
+/** A link to the page of bookings. */
+export const linkTo = (page: string, label: string): TemplateResult =>
+  html`<div class="actions"><a class="button" href=${page}>${label}</a></div>`;
 
 function withAgain(page: string, id: string): string {
   const url = new URL(page);

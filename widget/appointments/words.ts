@@ -16,17 +16,21 @@ export interface StatusWords {
   tone: 'pending' | 'good' | 'ended';
 }
 
-/** Words for the status of an appointment. The service's own word for an unknown status is never shown. */
-export function statusWords({
-  status,
-  canceled,
-  asked,
-}: Pick<AppointmentView, 'status' | 'canceled' | 'asked'>): StatusWords {
+/**
+ * Words for the status of an appointment. The service's own word for an unknown status is never shown.
+ * @param continues whether the customer can continue the booking in the page
+ */
+export function statusWords(
+  { status, canceled, asked }: Pick<AppointmentView, 'status' | 'canceled' | 'asked'>,
+  continues = false,
+): StatusWords {
   switch (status) {
     case 'unscheduled':
-      return asked === null
-        ? { title: say('unscheduledTitle'), text: say('unscheduledText'), tone: 'pending' }
-        : { title: sayVisit('declinedTitle'), text: sayVisit('declinedText'), tone: 'pending' };
+      return {
+        title: asked === null ? say('unscheduledTitle') : sayVisit('declinedTitle'),
+        text: asked === null || continues ? say('unscheduledText') : sayVisit('declinedText'),
+        tone: 'pending',
+      };
     case 'requested':
       return { title: say('requestedTitle'), text: say('requestedText'), tone: 'pending' };
     case 'confirmed':

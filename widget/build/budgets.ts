@@ -19,7 +19,7 @@ export const limits = {
   // The largest part has all steps from the customer's details on. It loads while the customer chooses times.
   laterStepBytes: 24_200,
   // With the last screen, and health questions in each shape that the service may ask.
-  journeyBytes: 72_000,
+  journeyBytes: 72_100,
   // With its own copy of Lit, of the session and of the times, what cleans the HTML of the service, results and consents.
   appointmentsBytes: 43_600,
   appointmentsRequests: 1,

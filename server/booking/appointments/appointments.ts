@@ -65,6 +65,8 @@ interface AppointmentsDeps {
   /** The address of this server. */
   publicUrl: string;
   words: CustomerWords;
+  /** The appointment of the booking that the customer's page shows; null without one. */
+  currentBooking: (customerId: string) => Promise<string | null>;
   assumptions: Assumptions;
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
@@ -108,6 +110,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     changes,
     consents: createConsents(store, encryption),
     views,
+    currentBooking: deps.currentBooking,
     reader,
     reads,
     host: new URL(deps.publicUrl).host,

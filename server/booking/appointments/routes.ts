@@ -36,6 +36,8 @@ interface AppointmentsRoutesDeps {
   /** The host of this server: with an appointment's id it makes the UID of its event in calendars. */
   host: string;
   views: ViewDeps;
+  /** The appointment of the booking that the customer's page shows; null without one. */
+  currentBooking: (customerId: string) => Promise<string | null>;
   /** The names under which results are read. */
   resultNames: AssumptionValues['results'];
   askWords: AskKnown<'resultWords'>;
@@ -96,7 +98,13 @@ function readHandlers(deps: AppointmentsRoutesDeps) {
       const listed = await reader.list(ctx.state.session.subject);
       const { terms, bookingUrl } = views.words;
       const appointments = await Promise.all(listed.appointments.map((each) => show(deps, each)));
-      return { appointments, has_unreadable: listed.hasUnreadable, terms, booking_url: bookingUrl };
+      return {
+        appointments,
+        has_unreadable: listed.hasUnreadable,
+        terms,
+        booking_url: bookingUrl,
+        current_booking: await deps.currentBooking(ctx.state.session.subject),
+      };
     },
     'GET /appointments/{id}': (ctx) => read(deps, ctx),
     'GET /appointments/{id}/consents': async (ctx) => {

@@ -28,7 +28,7 @@ import { createConsents } from '../appointments/signed-consents.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import { watchDelays } from './delays.ts';
 import { createJourneyIds } from './journey-ids.ts';
-import { createJourneys } from './journeys.ts';
+import type { Journeys } from './journeys.ts';
 import { createLostBookings } from './lost-bookings.ts';
 import { makeJourney } from './new-journey.ts';
 import { createOpenings } from './open-journey.ts';
@@ -44,6 +44,7 @@ interface JourneyDeps
   extends ExpectedProvisioning,
     Pick<StepDeps, 'words' | 'readAppointment' | 'findBooked'> {
   store: Store;
+  journeys: Journeys;
   keys: Pick<ServerKeys, 'journeyTag'>;
   encryption: Encryption;
   outbox: Outbox;
@@ -82,7 +83,7 @@ export interface JourneyModule extends Module {
  * @returns its routes: /first-view, and those under /journeys; and the look for nobody
  */
 export function createJourneyModule(given: JourneyDeps): JourneyModule {
-  const { store, encryption, evidence, events, hooks, log, jobs, clock } = given;
+  const { store, journeys, encryption, evidence, events, hooks, log, jobs, clock } = given;
   const { now } = clock;
   const deps = { ...given, now };
   const ids = createJourneyIds({ journeyTag: deps.keys.journeyTag, now });
@@ -96,10 +97,9 @@ export function createJourneyModule(given: JourneyDeps): JourneyModule {
     consents: createConsents(store, encryption),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
-  const journeys = createJourneys(store, encryption, now);
   if (events) watchDelays({ store, journeys, events, jobs, log });
-  const transitions = createTransitions({ ...deps, journeys, stepDeps });
-  const openings = createOpenings({ ...deps, ids, journeys, transitions, stepDeps, provisioning });
+  const transitions = createTransitions({ ...deps, stepDeps });
+  const openings = createOpenings({ ...deps, ids, transitions, stepDeps, provisioning });
 
   evidence.onConcluded('consent', (trx, state) =>
     transitions.applyExternal(trx, state.ownerId, (journey) =>

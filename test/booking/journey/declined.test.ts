@@ -1,6 +1,7 @@
 /** A location that declines the requested times: the customer has paid, and asks for other times in the same booking. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppointmentsView } from '../../../server/contract/appointments-api.ts';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { book, sentTo } from '../../support/booked-appointment.ts';
@@ -31,6 +32,8 @@ it('opens the times again, without a second order or payment [GAP-64]', async ()
   const paidBefore = service.payments.asked.length;
   const declinedView = at(await customer.read(), 'sent');
   expect([declinedView.status, declinedView.can_choose_times]).toEqual(['unscheduled', true]);
+  const { body } = await customer.call<AppointmentsView>('GET', '/appointments');
+  expect(body.current_booking).toBe(declinedView.appointment_id);
 
   const choosing = await customer.revisit('times');
   expect(at(choosing, 'times')).toMatchObject({
