@@ -14,6 +14,7 @@ import type { FirstStep } from './contract/first-step-options.ts';
 import { createLog } from './core/observability/log.ts';
 import { listen } from './listen.ts';
 import type { Hooks } from './partner/hooks.ts';
+import { withDeadlines } from './partner/hooks-http/with-deadlines.ts';
 
 export type * from './contract/first-step-options.ts';
 export type * from './partner/hooks.ts';
@@ -87,7 +88,7 @@ export function createBookingServer({
   let app: App | null = null;
 
   async function open(): Promise<App> {
-    const loaded = hooks ? { hooks } : await loadHooks(env);
+    const loaded = hooks ? { hooks: withDeadlines(hooks) } : await loadHooks(env);
     const adapted = await loadAdapter(env);
     if ('faults' in loaded || 'faults' in adapted)
       throw new Error(tellFaults([loaded, adapted].flatMap((read) => ('faults' in read ? read.faults : []))));

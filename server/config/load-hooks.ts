@@ -6,6 +6,7 @@ import type { HookName } from '../contract/hooks-api.ts';
 import type { Hooks } from '../partner/hooks.ts';
 import type { HookEndpoint } from '../partner/hooks-http/call-hook.ts';
 import { createHttpHooks } from '../partner/hooks-http/http-hooks.ts';
+import { withDeadlines } from '../partner/hooks-http/with-deadlines.ts';
 import { faultsOf } from './config.ts';
 import { hookEntries } from './entries.ts';
 import { readGiven } from './given-settings.ts';
@@ -29,7 +30,8 @@ export async function loadHooks(env: NodeJS.ProcessEnv): Promise<Loaded> {
 
 async function loadModule(env: NodeJS.ProcessEnv, path: string): Promise<Loaded> {
   const imported = await importModule<Hooks>('HOOKS_MODULE', path, 'hooks');
-  return 'faults' in imported ? imported : complete(env, 'HOOKS_MODULE', imported.exported);
+  const loaded = 'faults' in imported ? imported : complete(env, 'HOOKS_MODULE', imported.exported);
+  return 'faults' in loaded ? loaded : { hooks: withDeadlines(loaded.hooks) };
 }
 
 function complete(env: NodeJS.ProcessEnv, hooksSetting: 'HOOKS_MODULE' | 'HOOKS', hooks: Hooks): Loaded {

@@ -5,7 +5,7 @@ import { Problem } from '../core/errors.ts';
 import type { Log } from '../core/observability/log.ts';
 import type { HandoffOrderHook } from '../partner/hooks.ts';
 import { readResult } from '../partner/hooks-http/call-hook.ts';
-import { logHookFailure } from '../partner/hooks-http/log-hook-failure.ts';
+import { logHookFailure, logIgnoredFields } from '../partner/hooks-http/log-hook-failure.ts';
 import type { MakeOrder } from './make-order.ts';
 import type { Purchases } from './purchases.ts';
 
@@ -60,7 +60,10 @@ export const noSuchOrder = () => new Problem('order_not_found');
 
 async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof handoffOrder>> {
   try {
-    return readResult(handoffOrder, await ask());
+    const returned = await ask();
+    const order = readResult(handoffOrder, returned);
+    logIgnoredFields(log, 'handoffOrder', returned, order);
+    return order;
   } catch (error) {
     logHookFailure(log, 'handoffOrder', error);
     throw new Problem('order_unavailable', {

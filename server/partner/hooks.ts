@@ -6,7 +6,8 @@
  * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. From a module, any
  * value of `mayOrder` but true means no. If `customerProfile` or `clinicianProfile` fails, the form has only what the
  * server knows, and if `resultWords` fails, results have no words.
- * The server sets no timeout for a hook of a module, except for these three and `onEvent`. It may repeat a call with the same arguments.
+ * A hook of a module that does not resolve within the deadline of its request over HTTP (hooks.md) has failed. The server may repeat a
+ * call with the same arguments.
  */
 import type { BookingEvent } from '../contract/events.ts';
 import type { HandoffProfile } from '../contract/handoff-api.ts';

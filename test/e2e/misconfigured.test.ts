@@ -192,9 +192,12 @@ it('dx-handoff says that the server has no key for it', async () => {
   await says('dx-handoff', { code: 'flow_not_configured', warning: /HANDOFF_API_KEY/ });
 });
 
-it('dx-booking names the test that the server does not know, and those that it knows', async () => {
-  await open(place('dx-booking', `server="${service.url}" ${token} test-types="dexa, CALST"`));
-  await says('dx-booking', { code: 'unknown_test_type', warning: /unknown: dexa; known: DEXA, .*CALST/ });
+it.each([
+  ['test-types="CALST, dexa"', /test-types\.1: .*DEXA.*CALST/],
+  ['radius-miles="5000"', /radius-miles: .*3000/],
+])('dx-booking names the attribute that the server refuses: %s', async (attribute, warning) => {
+  await open(place('dx-booking', `server="${service.url}" ${token} ${attribute}`));
+  await says('dx-booking', { code: 'attribute_refused', warning });
 });
 
 it.each([

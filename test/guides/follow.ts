@@ -66,7 +66,7 @@ interface Partner {
 const installs = /^(?:mkdir|npm|pip) |-m venv /;
 /** Commands that run until they are ended. */
 const runsOn =
-  /\bdx-booking dev$|\bnext (?:dev|start)\b|\b(?:site|endpoint|receiver|app)\.(?:mjs|py)$|^php -S/;
+  /\bdx-booking dev(?: --flow \w+)?$|\bnext (?:dev|start)\b|\b(?:site|endpoint|receiver|app)\.(?:mjs|py)$|^php -S/;
 const ports = ['3000', '3001', '5000', '8000', '8080'];
 
 let opened: Promise<Partner> | undefined;
@@ -122,13 +122,13 @@ export async function follow(name: string, guide: Guide): Promise<Followed> {
   const started = commands.filter((line) => runsOn.test(line)).concat(guide.site ?? []);
   const options = ` --port 0 --sandbox-port 0 --server-port ${free.get('8080')}`;
   for (const command of started) {
-    const own = command.replace(/dx-booking dev$/, `$&${options}`);
+    const own = command.replace(/dx-booking dev\b/, `$&${options}`);
     said.push(await runBeside(move(own.replace(/\bnext (?:dev|start)\b/, '$& --port 3000')), folder));
   }
   const all = () => said.map((text) => text()).join('\n');
   if (started.some((command) => command.includes('dx-booking dev')))
     await eventually(() => /^Sandbox /m.test(all()), all);
-  const page = guide.page ? move(guide.page) : (/^Book +(\S+)$/m.exec(all())?.[1] ?? '');
+  const page = guide.page ? move(guide.page) : (/^(?:Book|Schedule) +(\S+)$/m.exec(all())?.[1] ?? '');
   await eventually(() => {
     all();
     return fetch(page).then(

@@ -6,7 +6,9 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../server/core/free-port.ts';
+import { Visitor } from '../e2e/visitor.ts';
 import { wholeDocument } from '../hosts/markup.ts';
+import { shareBrowser } from '../support/browser.ts';
 import { codeBlocks, codeBlocksOf, sectionOf } from '../support/documents.ts';
 import { fragment, isInstalled, proxies, run, startProxy } from '../support/guide-proxies.ts';
 import { notRun } from '../support/not-run.ts';
@@ -30,6 +32,24 @@ it('a customer books by server/own-site.md', async () => {
     commands: 5,
     edits: 2,
   });
+});
+
+it('a customer requests times on the hosted page by server/README.md, with a key of the co-branded flow', async () => {
+  const { page } = await follow('co-branded', {
+    parts: [
+      { ...folder, only: (code) => /clinic|^npm i|^npx dx-booking init$/.test(code) },
+      { of: folder.of, section: '### Start with the co-branded flow' },
+    ],
+    commands: 5,
+    edits: 0,
+  });
+  const visitor = await Visitor.begin(await shareBrowser());
+  onTestFinished(() => visitor.leave());
+  await visitor.page.goto(page);
+  const hosted = visitor.page.frameLocator('iframe');
+  await hosted.getByRole('button', { name: 'Confirm these times' }).click();
+  await visitor.page.getByRole('heading', { name: 'Request sent' }).waitFor();
+  expect(faultsOf(visitor)).toEqual([]);
 });
 
 it('a program books by widget/client.md, with a token of the site', async () => {

@@ -230,6 +230,17 @@ describe('An order that the partner made', () => {
     expect(view.actions).not.toContain('reschedule');
   });
 
+  it('is handed over without the fields that the hook does not have, and the log names them once', async () => {
+    service.books.misspelt = { offring: { catalogId: 'a canary' } };
+    for (const id of ['misspelt', 'misspelt again']) expect((await confirmed(id)).status).toBe('confirmed');
+    service.books.misspelt = {};
+    const lines = service.logged().match(/^.*hook\.field_ignored.*$/gm) ?? [];
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ hook: 'handoffOrder', path: 'offring', request_id: expect.any(String) }),
+    ]);
+    expect(service.logged()).not.toContain('a canary');
+  });
+
   it('with a place can be rescheduled here', async () => {
     service.books.namesOffering = true;
     const view = await confirmed('placed');

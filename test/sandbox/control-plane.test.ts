@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { folderOfTest } from '../support/folders.ts';
 import { identify, identityBody, schedule } from './booking.ts';
 import { eachWithPartner, harness, partner } from './fresh-partner.ts';
-import { handedOff } from './handoff-requests.ts';
+import { customerData, handedOff } from './handoff-requests.ts';
 import { nobody, openHarness, partnerOf } from './sandbox-harness.ts';
 
 eachWithPartner();
@@ -38,6 +38,28 @@ describe('the other controls', () => {
       test_type: 'MRI',
     });
     expect([status, json]).toEqual([400, { error: expect.stringContaining('test_type') }]);
+  });
+
+  it('place an order, which its key can hand over', async () => {
+    const { json: key } = await harness.control<{ prefix: string; api_key: string }>('POST', '/keys', {
+      ...{ flow: 'co_branded', customer_consent_mode: 'service_consent_api' },
+      physician_order_mode: 'service_service',
+    });
+    const { status, json: order } = await harness.control<{ order_id: string; times: string[] }>(
+      ...(['POST', '/orders', { prefix: key.prefix, test_type: 'VO2' }] as const),
+    );
+    expect([status, order.times.length]).toEqual([201, 4]);
+    const [primary, ...alternates] = order.times;
+    const handoff = await partnerOf(harness.url, key.api_key).post(
+      `/v1/orders/${order.order_id}/schedule-handoff`,
+      {
+        ...{ selected_appointment_date: primary, alternate_availabilities: alternates },
+        customer_data: customerData(),
+      },
+    );
+    expect(handoff.status).toBe(201);
+    const unknown = await harness.control('POST', '/orders', { prefix: 'unknown' });
+    expect(unknown).toEqual({ status: 404, json: { error: expect.stringContaining('prefix') } });
   });
 
   it('confirm an appointment when its time has come, and refuse other transitions [APT-32]', async () => {

@@ -62,6 +62,8 @@ export async function startCoBrandedServer(
     namesOffering: false,
     offerings: new Map<string, { catalogId: string; offeringId: string }>(),
     broken: false,
+    /** Fields of an order's result that the hook does not have. */
+    misspelt: {},
   };
   const hooks: Hooks = {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
@@ -74,7 +76,7 @@ export async function startCoBrandedServer(
       const orderId = request.orderId ?? own.at(-1);
       if (!orderId || !own.includes(orderId)) return null;
       const offering = books.namesOffering ? books.offerings.get(orderId) : undefined;
-      return { orderId, ...(offering ? { offering } : {}) };
+      return { orderId, ...(offering ? { offering } : {}), ...books.misspelt };
     },
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
   };
@@ -107,7 +109,8 @@ export async function startCoBrandedServer(
     /** Places an order of the user with the co-branded key, as the partner's backend does. */
     async ordered(id: string, testType = 'DEXA'): Promise<Ordered> {
       const ordered = await placeFor(calls, testType, (orderId) => books.owners.set(orderId, `user-${id}`));
-      books.offerings.set(ordered.orderId, ordered.scan);
+      const { catalogId, offeringId } = ordered.scan;
+      books.offerings.set(ordered.orderId, { catalogId, offeringId });
       return ordered;
     },
   };

@@ -14,14 +14,14 @@ import { bookingFiles } from '../texts/language-files.ts';
 import { define } from '../ui/define.ts';
 import { PressWatch } from '../ui/press-watch.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { knownTestTypes, testName } from '../ui/test-names.ts';
+import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banners.ts';
 import { EarlyCredentials, takeEarly } from './early-credentials.ts';
 import { lookIn } from './early-opening.ts';
 import { frameStyles } from './frame-styles.ts';
 import { forgetAgain, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
-import type { JourneyPage } from './journey-deps.ts';
+import { type JourneyPage, refusedAttribute } from './journey-deps.ts';
 import { PageMarkup } from './page-markup.ts';
 import { phaseNumber, positionWords, progress, progressOutline } from './progress.ts';
 import { emitStep } from './public-events.ts';
@@ -315,7 +315,7 @@ const idleTimeoutMs = 1_000;
 /** The page of `<dx-booking>`, for a `Journey`. */
 const journeyPage: JourneyPage = {
   shows: (step) => phaseNumber(step) > 0,
-  tests: knownTestTypes(),
+  explain: refusedAttribute,
   async firstView(session, opening) {
     const early = session.newestCredentials;
     if (!(early instanceof EarlyCredentials)) return null;

@@ -10,8 +10,8 @@ import type { Session } from '../session/session.ts';
 export interface JourneyPage {
   /** Whether the page can show a step. */
   shows(step: string): boolean;
-  /** The tests that the page knows. @default not checked */
-  tests?: readonly string[];
+  /** Explains a refusal of what the page asks for; null if the error is about something else. @default the refusal as it is */
+  explain?: (error: unknown) => Failure | null;
   /** The first view if it was asked for before, else null. Throws as a request does. @default the model asks for it */
   firstView?: (session: Session, opening: OpenJourney) => Promise<Json | null>;
   /** Runs a task when the page has nothing else to do. @default the task waits for the first press */
@@ -38,21 +38,14 @@ export const isViewOf =
     page.shows(String(body.shows.step));
 
 /**
- * Explains a refusal of `test-types`.
+ * Explains a refusal of what the attributes ask for.
  * @param error of the request that opens the journey
- * @param tests the tests that the page knows
- * @returns a Failure `unknown_test_type` whose detail names the unknown tests; null if the error is about something
- *   else, or `tests` is missing
+ * @returns a Failure `attribute_refused` whose detail has the name of each attribute and what the server says of it; null if the
+ *   error is about something else
  */
-export function unknownTest(
-  error: unknown,
-  { test_types = [] }: OpenJourney,
-  tests?: readonly string[],
-): Failure | null {
-  const isAbout =
-    error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
-  if (!isAbout || tests === undefined) return null;
-  const unknown = test_types.filter((type) => !tests.includes(type));
-  const detail = `unknown: ${unknown.join(', ')}; known: ${tests.join(', ')}`;
-  return new Failure('unknown_test_type', { detail });
+export function refusedAttribute(error: unknown): Failure | null {
+  const fields = error instanceof Refusal && error.problem.fields;
+  if (!fields) return null;
+  const detail = fields.map(({ path, message }) => `${path.replace('_', '-')}: ${message}`).join('; ');
+  return new Failure('attribute_refused', { detail });
 }

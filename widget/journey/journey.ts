@@ -16,7 +16,7 @@ import { requestJson } from '../session/request.ts';
 import { sendFile } from '../session/send-file.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
-import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
+import { isViewOf, type JourneyPage } from './journey-deps.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
@@ -269,8 +269,7 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override fail(error: unknown, again: (() => void) | null, isPoll?: boolean): void {
-    const unknown = this.view === null && unknownTest(error, this.#opening, this.#page.tests);
-    super.fail(unknown || error, again, isPoll);
+    super.fail((this.view === null && this.#page.explain?.(error)) || error, again, isPoll);
   }
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {

@@ -71,9 +71,9 @@ export const errorCodes = {
     meaning: 'The page gave the element nothing to hand over.',
     partner: 'Set the property `handoff`, or the attribute `handoff-id` to one that your backend opened.',
   },
-  unknown_test_type: {
-    meaning: 'The attribute `test-types` names a test that the server does not know.',
-    partner: 'Correct `test-types`: capital letters, separated by commas.',
+  attribute_refused: {
+    meaning: 'The server refused the value of an attribute.',
+    partner: 'Correct the attribute that the warning names.',
   },
   origin_not_listed: {
     meaning: 'The server is reachable but does not accept requests from the origin of this page.',

@@ -23,7 +23,7 @@ type SetupCode =
   | 'public_url_differs'
   | 'appointment_id_missing'
   | 'handoff_missing'
-  | 'unknown_test_type'
+  | 'attribute_refused'
   | 'origin_not_listed'
   | 'fetch_changed'
   | 'blocked_by_policy'

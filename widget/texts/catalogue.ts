@@ -35,8 +35,6 @@ export interface Say<English, Area extends string> {
   ): string;
   /** Whether the area has the key. */
   has(key: string): key is KeyOf<English, Area>;
-  /** @returns all keys of the area */
-  keys(): KeyOf<English, Area>[];
 }
 
 /**
@@ -53,7 +51,7 @@ export function catalogue<English, Area extends string>(area: Area, english: Tex
   const say = (key: string, values: Values = {}): string =>
     fill(spoken.message(`${area}.${key}`) ?? english[key] ?? '', values);
   const has = (key: string): boolean => Object.hasOwn(english, key);
-  return Object.assign(say, { has, keys: () => Object.keys(english) }) as unknown as Say<English, Area>;
+  return Object.assign(say, { has }) as unknown as Say<English, Area>;
 }
 
 function fill(message: string, values: Values): string {

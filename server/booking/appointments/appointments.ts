@@ -117,7 +117,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     documents,
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
     resultNames: assumptions.values.results,
-    askWords: createAskKnown('resultWords', deps.resultWords, { log, clock }),
+    askWords: createAskKnown('resultWords', deps.resultWords, log),
     log,
     guard,
   });

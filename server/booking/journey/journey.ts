@@ -92,7 +92,7 @@ export function createJourneyModule(given: JourneyDeps): JourneyModule {
     ...deps,
     provisioning,
     payment: guardedPayment(hooks.payment, log),
-    askProfile: createAskKnown('customerProfile', hooks.customerProfile, { log, clock }),
+    askProfile: createAskKnown('customerProfile', hooks.customerProfile, log),
     lostBookings: createLostBookings(store, deps.reads),
     consents: createConsents(store, encryption),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),

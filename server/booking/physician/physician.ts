@@ -41,7 +41,7 @@ interface PhysicianDeps extends Omit<PhysicianRoutesDeps, MadeHere> {
  * @returns its routes, under /physician
  */
 export function createPhysicianModule(deps: PhysicianDeps): Module {
-  const { store, encryption, hooks, jobs, log, now } = deps;
+  const { store, encryption, hooks, log, now } = deps;
   const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));
   const queue = createPhysicianWorker({ ...deps, orders });
   return {
@@ -51,7 +51,7 @@ export function createPhysicianModule(deps: PhysicianDeps): Module {
       structured: createStructuredBranch({ ...deps, orders }),
       documents: createDocumentBranch({ ...deps, orders, physicianDocument: hooks.physicianDocument }),
       mayOrder: createMayOrder(hooks.mayOrder, log),
-      askClinician: createAskKnown('clinicianProfile', hooks.clinicianProfile, { log, clock: jobs.clock }),
+      askClinician: createAskKnown('clinicianProfile', hooks.clinicianProfile, log),
       onBlocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
     }),
   };

@@ -4,17 +4,18 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { secretNames } from '../../config/entries.ts';
 import { systemClock } from '../../core/clock.ts';
 import { freePort, isFree } from '../../core/free-port.ts';
+import type { Flow } from '../../upstream/write-kinds.ts';
 import { CommandError } from './command-error.ts';
+import { showDevPage } from './dev-page.ts';
 import { withSandboxPackage } from './sandbox-package.ts';
 import { webhooksRegister } from './webhooks.ts';
 
@@ -41,6 +42,7 @@ interface SandboxPackage {
  * @param env the settings of the `.env` file; the addresses, the API keys and the databases are replaced, also those in
  *   files, the access log is sent nowhere, and `UPSTREAM_ENVIRONMENT` is not checked. With `ORIGINS`, your own pages embed
  *   the widget, and the command serves none.
+ * @param deps.flow of the API key that the server gets, and of the elements on the page
  * @param deps.sandboxUrl a sandbox that runs already, or is about to start; without it, one starts and ends with the command
  * @param deps.program the path of the compiled command, to start the server with
  * @returns the exit code: 1 if the server exits before the signal
@@ -51,13 +53,14 @@ export async function dev(
   env: NodeJS.ProcessEnv,
   deps: {
     ports: DevPorts;
+    flow: Flow;
     sandboxUrl?: string | undefined;
     program: string;
     signal: AbortSignal;
     print: (line: string) => void;
   },
 ): Promise<number> {
-  const { ports, program, signal, print } = deps;
+  const { ports, flow, program, signal, print } = deps;
   const [ownPage] = env.ORIGINS?.split(',') ?? [];
   const serverPort = await freePort(await portOf(ports.server, '--server-port'), host);
   const sandboxPort = deps.sandboxUrl ? 0 : await portOf(ports.sandbox, '--sandbox-port');
@@ -78,37 +81,39 @@ export async function dev(
     if (!ownPage) await listen(page, pagePort);
     const pageUrl = ownPage || addressOf(page);
     const serverUrl = `http://${host}:${serverPort}`;
+    const isCoBranded = flow === 'co_branded';
+    const apiKey = await apiKeyOf(sandbox.url, flow);
     const settings = withSettings(env, {
       PORT: String(serverPort),
       HOST: host,
       PUBLIC_URL: serverUrl,
       ORIGINS: env.ORIGINS || pageUrl,
       UPSTREAM_URL: sandbox.url,
-      UPSTREAM_API_KEY: await apiKeyOf(sandbox.url),
+      UPSTREAM_API_KEY: isCoBranded ? '' : apiKey,
+      HANDOFF_API_KEY: isCoBranded ? apiKey : '',
+      HANDOFF_ORIGIN: isCoBranded ? sandbox.url : '',
+      HANDOFF_ALLOWED_HOSTS: new URL(pageUrl).hostname,
       UPSTREAM_ENVIRONMENT: '',
       SQLITE_FILE: join(folder, 'dev.sqlite'),
       DATABASE_URL: '',
       KEYS_SQLITE_FILE: '',
       KEYS_DATABASE_URL: '',
-      HANDOFF_API_KEY: '',
-      HANDOFF_ORIGIN: '',
       ACCESS_LOG_URL: '',
       ACCESS_LOG_SECRET: '',
       LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
     });
-    page.on('request', (request, response) => {
-      const user = testUserOf(request);
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.setHeader('Set-Cookie', `test_user=${user}; HttpOnly`);
-      response.end(pageOf(serverUrl, user));
-    });
+    page.on('request', showDevPage({ flow, pageUrl, serverUrl, sandboxUrl: sandbox.url }));
     const server = startServer(program, settings);
     endings.push(() => stop(server));
     if (!(await isReady(serverUrl, server, signal))) return signal.aborted ? 0 : 1;
     const said: string[] = [];
     const code = await webhooksRegister(settings, {}, (line) => said.push(line));
     if (code !== 0) for (const line of said) print(line);
-    print(ownPage ? `Your page  ${pageUrl}  (of ORIGINS: start your site)` : `Book       ${pageUrl}`);
+    print(
+      ownPage
+        ? `Your page  ${pageUrl}  (of ORIGINS: start your site)`
+        : `${isCoBranded ? 'Schedule' : 'Book    '}   ${pageUrl}`,
+    );
     print(`Server     ${serverUrl}`);
     print(`Sandbox    ${sandbox.url}/sandbox  (confirms, cancels and completes bookings)`);
     await Promise.race([once(signal, 'abort'), once(server, 'exit')]);
@@ -138,10 +143,10 @@ async function findSandbox(url: string, signal: AbortSignal): Promise<RunningSan
   throw new CommandError(`No sandbox responds at ${url}.`);
 }
 
-async function apiKeyOf(sandboxUrl: string): Promise<string> {
+async function apiKeyOf(sandboxUrl: string, flow: Flow): Promise<string> {
   const response = await fetch(`${sandboxUrl}/sandbox/keys`);
   const { keys } = (await response.json()) as { keys: { api_key: string; flow: string }[] };
-  const key = keys.find(({ flow }) => flow === 'full_api') ?? keys[0];
+  const key = keys.find((key) => key.flow === flow);
   if (!key) throw new CommandError('The sandbox has no API key.');
   return key.api_key;
 }
@@ -185,26 +190,3 @@ async function portOf(port: number, option: string): Promise<number> {
     throw new CommandError(`Port ${port} is in use. Choose another one with ${option}.`);
   return port;
 }
-
-/**
- * The user of the page. Opening its address begins a new one, so that a second look does not begin with the booking of the first. A
- * return from a payment page keeps the user.
- */
-function testUserOf({ headers }: IncomingMessage): string {
-  const [known] = /\bdemo-[\w-]+/.exec(headers.cookie ?? '') ?? [];
-  return known === undefined || headers['sec-fetch-site'] === 'none' ? `demo-${randomUUID()}` : known;
-}
-
-const pageOf = (server: string, user: string) => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Book a test</title>
-<style>body { font-family: system-ui; margin: 0 auto; padding: 16px; max-inline-size: 1080px }</style>
-<script type="module" src="${server}/widget/v1/loader.js"></script>
-<h1>Book a test</h1>
-<dx-booking server="${server}" subject-token="${user}" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-booking>
-<h1>Your appointments</h1>
-<dx-appointments server="${server}" subject-token="${user}" subject-token-type="urn:ietf:params:oauth:token-type:access_token"></dx-appointments>
-</html>
-`;

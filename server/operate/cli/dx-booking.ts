@@ -74,20 +74,27 @@ program
   .option('--server-port <number>', 'port of the server', '8080')
   .option('--sandbox-port <number>', 'port of the sandbox', '4010')
   .option('--sandbox <url>', 'use the sandbox at this URL, and start none')
+  .addOption(
+    new Option('--flow <flow>', 'the flow that the server and the page have')
+      .choices(['full_api', 'co_branded'])
+      .default('full_api'),
+  )
   .option('--origin <url>', 'the origin of your own page, in place of ORIGINS; then there is no page of ours')
   .examples(
     'dx-booking dev',
     'dx-booking dev --port 0 --server-port 0 --sandbox-port 0',
     'dx-booking dev --sandbox http://127.0.0.1:4010',
     'dx-booking dev --origin http://localhost:8000',
+    'dx-booking dev --flow co_branded',
   )
-  .runs(async (env, { port, serverPort, sandboxPort, sandbox: sandboxUrl, origin = env.ORIGINS }, print) => {
+  .runs(async (env, { port, serverPort, sandboxPort, origin = env.ORIGINS, ...options }, print) => {
     const { dev } = await import('./dev.ts');
+    const { sandbox: sandboxUrl, flow } = options;
     const ports = { page: Number(port), server: Number(serverPort), sandbox: Number(sandboxPort) };
     const program = fileURLToPath(import.meta.url);
     return dev(
       { ...env, ORIGINS: origin },
-      { ports, sandboxUrl, program, signal: untilInterrupted(), print },
+      { ports, flow, sandboxUrl, program, signal: untilInterrupted(), print },
     );
   });
 

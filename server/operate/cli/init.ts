@@ -191,6 +191,9 @@ async function envText(site: Site | undefined, users: UserKind, overHttp: boolea
       ...(hasPage ? [] : ['# ORIGINS=https://www.clinic.example']),
       '# UPSTREAM_URL=https://…',
       '# UPSTREAM_API_KEY=…',
+      '# With a key of the co-branded flow, in its place:',
+      '# HANDOFF_API_KEY=…',
+      '# HANDOFF_ORIGIN=https://…',
       'SQLITE_FILE=.data/dx.sqlite',
     ],
   ];

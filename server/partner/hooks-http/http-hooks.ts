@@ -25,7 +25,7 @@ export function createHttpHooks(endpoint: HookEndpoint, names: readonly HookName
     payment: (request) => ask('payment', request),
     verifySubject: (token, tokenType) => askWhole('verifySubject', { token, tokenType }),
     customerProfile: (request) => askWhole('customerProfile', request),
-    handoffOrder: (request) => ask('handoffOrder', request),
+    handoffOrder: (request) => askWhole('handoffOrder', request),
     whoBooked: (appointment) => ask('whoBooked', appointment),
     mayOrder: (subject, appointmentId) => ask('mayOrder', { subject, appointmentId }),
     clinicianProfile: (request) => askWhole('clinicianProfile', request),

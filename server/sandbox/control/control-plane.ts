@@ -24,6 +24,7 @@ import { documentRoute, physicianSessionControlRoute } from './documents.ts';
 import { evidenceControlRoute } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
+import { orderControlRoute } from './orders.ts';
 import { transitionRoute } from './transition.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -206,6 +207,7 @@ export const controlRoutes: ControlRoute[] = [
   catalogRoute,
   ...settingsRoutes,
   templateRoute,
+  orderControlRoute,
   appointmentRoute,
   transitionRoute,
   documentRoute,

@@ -1,5 +1,10 @@
 /** Customer identities: created or updated by `external_customer_id` (Identity; IDN-01..IDN-13, GAP-15). */
-import { type Identity, identity, identityRequest } from '../../contract/upstream-api/identity.ts';
+import {
+  type Identity,
+  type IdentityRequest,
+  identity,
+  identityRequest,
+} from '../../contract/upstream-api/identity.ts';
 import { stableId } from '../catalog/stable-values.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
@@ -17,11 +22,8 @@ export const identityRoutes = [
     body: identityRequest,
     handler({ key, body, now }, state) {
       checkValues(state, { date_of_birth: ifFuture(body.date_of_birth, now) });
-      const id = identityIdOf(key.prefix, body.external_customer_id);
-      const status = state.identities.has(id) ? 200 : 201;
-      const identity = { id, owner: key.prefix, profile: body };
-      state.identities.set(id, identity);
-      return { status, data: present(identity) };
+      const status = findIdentity(state, key.prefix, body) ? 200 : 201;
+      return { status, data: present(saveIdentity(state, key.prefix, body)) };
     },
   }),
   defineRoute({
@@ -51,6 +53,13 @@ export function findIdentity(
   const id = customer_identity_id ?? identityIdOf(owner, external_customer_id ?? '');
   const identity = state.identities.get(id);
   return identity?.owner === owner ? identity : undefined;
+}
+
+/** Creates or replaces the identity of a partner's customer. */
+export function saveIdentity(state: State, owner: string, profile: IdentityRequest): IdentityRecord {
+  const identity = { id: identityIdOf(owner, profile.external_customer_id), owner, profile };
+  state.identities.set(identity.id, identity);
+  return identity;
 }
 
 /** Derived from the partner's id of the customer, so that each customer has one identity. */

@@ -38,19 +38,21 @@ export const orderRoute = defineRoute({
     const modes = prescreen?.modes ?? modesOf(key);
     const { booking, offered } = checkBooking(state, key, modes, body, now);
     checkPrescreen(state, productFor(state, key, offered.offering), prescreen, booking);
-    const order: OrderRecord = {
-      order_id: prescreen?.order_id ?? nextId(state.counters, 'order'),
-      owner: key.prefix,
-      booking,
-      modes,
-    };
-    const appointment = appointmentOf(state, order, offered, now);
-    state.orders.set(order.order_id, order);
-    state.appointments.set(appointment.appointment_id, appointment);
-    emitCreated(state, appointment, now);
+    const order_id = prescreen?.order_id ?? nextId(state.counters, 'order');
+    const order: OrderRecord = { order_id, owner: key.prefix, booking, modes };
+    const appointment = placeOrder(state, order, offered, now);
     return { status: 201, data: present(state, key, order, appointment, offered) };
   },
 });
+
+/** Stores an order and its appointment, and emits the event. */
+export function placeOrder(state: State, order: OrderRecord, offered: Offered, now: Date): AppointmentRecord {
+  const appointment = appointmentOf(state, order, offered, now);
+  state.orders.set(order.order_id, order);
+  state.appointments.set(appointment.appointment_id, appointment);
+  emitCreated(state, appointment, now);
+  return appointment;
+}
 
 function findPrescreen(state: State, owner: string, orderId: string): PrescreenRecord {
   const prescreen = state.prescreens.get(orderId);

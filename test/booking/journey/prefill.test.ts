@@ -5,6 +5,7 @@ import { prefillOf } from '../../../server/booking/journey/prefill.ts';
 import { createLog, silentLog } from '../../../server/core/observability/log.ts';
 import type { CustomerProfile } from '../../../server/partner/hooks.ts';
 import { createAskKnown } from '../../../server/partner/hooks-http/ask-known.ts';
+import { withDeadlines } from '../../../server/partner/hooks-http/with-deadlines.ts';
 import {
   answerStep,
   at,
@@ -148,7 +149,7 @@ it('leaves out a weight of the last booking, and finds nothing in empty values',
 it('takes the answer of a hook that is not async, as of each other hook', async () => {
   const answer = { first_name: 'Ines' } as CustomerProfile;
   const hook = (() => answer) as unknown as () => Promise<CustomerProfile>;
-  const ask = createAskKnown('customerProfile', hook, { log: silentLog, clock: manualClock() });
+  const ask = createAskKnown('customerProfile', hook, silentLog);
   expect(await ask({ subject: 'user-1' })).toEqual(answer);
 });
 
@@ -157,7 +158,7 @@ it('waits three seconds for the partner, and logs no values', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const ask = (hook: () => Promise<CustomerProfile>) =>
-    createAskKnown('customerProfile', hook, { log, clock });
+    createAskKnown('customerProfile', withDeadlines({ customerProfile: hook }, clock).customerProfile, log);
   const asking = ask(() => new Promise(() => {}))({ subject: 'user-1' });
   clock.advance(3_000);
   expect(await asking).toBeNull();

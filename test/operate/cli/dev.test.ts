@@ -30,6 +30,7 @@ async function startDev(env: NodeJS.ProcessEnv): Promise<string | null> {
     },
     {
       ports: { page: 0, server: 0, sandbox: 0 },
+      flow: 'full_api',
       sandboxUrl: sandbox.url,
       program,
       signal: ending.signal,
@@ -53,6 +54,7 @@ it('leaves nothing running if it cannot start', async () => {
   const page = await freePort(0, '127.0.0.1');
   const options = {
     ports: { page, server: 0, sandbox: 0 },
+    flow: 'full_api' as const,
     sandboxUrl: empty.url,
     program,
     signal: new AbortController().signal,

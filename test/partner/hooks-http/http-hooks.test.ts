@@ -1,9 +1,14 @@
 /** Hooks over HTTP, at a real endpoint: what they send, what they return, and how each failure ends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hookNames, hookOperations, largestHookPdfBytes } from '../../../server/contract/hooks-api.ts';
+import {
+  type HookName,
+  hookNames,
+  hookOperations,
+  largestHookPdfBytes,
+} from '../../../server/contract/hooks-api.ts';
 import { standardWebhookHeaders } from '../../../server/core/standard-webhooks.ts';
 import type { Hooks } from '../../../server/partner/hooks.ts';
-import { createHookClient } from '../../../server/partner/hooks-http/call-hook.ts';
+import { createHookClient, readResult } from '../../../server/partner/hooks-http/call-hook.ts';
 import { createHttpHooks } from '../../../server/partner/hooks-http/http-hooks.ts';
 import { newSecret } from '../../support/event-receiver.ts';
 import { type HookPartner, keysOf, startHookPartner } from '../../support/hook-endpoint.ts';
@@ -73,7 +78,7 @@ const asked: [
     'handoffOrder',
     () => hooks.handoffOrder({ subject: 'user-1', orderId: null }),
     { subject: 'user-1', orderId: null },
-    { orderId: id, offering: { catalogId: id, offeringId: id } },
+    { orderId: id, offering: { catalogId: id, offeringId: id }, offring: null },
   ],
   [
     'whoBooked',
@@ -210,7 +215,8 @@ it.each<[string, string, unknown, unknown]>([
 ])('the hook %s counts a field %s that is null as left out', async (name, _, result, found) => {
   const [, ask] = asked.find(([each]) => each === name) ?? [];
   partner.results[name] = result;
-  expect(await ask?.()).toEqual(found);
+  // Some hooks return nulls to the one who asks, who reads the result again.
+  expect(readResult(hookOperations[name as HookName].result, await ask?.())).toEqual(found);
 });
 
 it('names the fields of a union that do not fit', async () => {

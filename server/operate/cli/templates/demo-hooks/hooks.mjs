@@ -1,5 +1,5 @@
 /**
- * What the booking server asks your backend. These hooks are for development: replace both before customers book.
+ * What the booking server asks your backend. These hooks are for development: replace them before customers book.
  * @type {import('@dx-booking/server').Hooks}
  */
 export const hooks = {
@@ -16,6 +16,14 @@ export const hooks = {
    */
   async payment({ journeyId }) {
     return { state: 'paid', reference: `demo-${journeyId}` };
+  },
+
+  /**
+   * Only for a key of the co-branded flow: which order of this user is handed over? The page may name one, which may be another
+   * user's: find it in your own records, or return null.
+   */
+  async handoffOrder({ orderId }) {
+    return orderId === null ? null : { orderId };
   },
 
   /** What happens to bookings: write it to your own database. Called again if it throws. */
