@@ -92,3 +92,20 @@ export async function atMost<T>(clock: Clock, limitMs: number, work: Promise<T>)
     ended.abort();
   }
 }
+
+/**
+ * Limits how long bytes of a connection may take. It is no part of the clock: the connection is in real time too.
+ * @param onLate called after `limitMs`, once the process has read what has arrived: after a pause of the process, timers come
+ *   before the bytes that arrived meanwhile
+ * @returns lifts the limit
+ */
+export function limitArrival(limitMs: number, onLate: () => void): () => void {
+  let reading: ReturnType<typeof setImmediate> | undefined;
+  const limit = setTimeout(() => {
+    reading = setImmediate(onLate);
+  }, limitMs).unref();
+  return () => {
+    clearTimeout(limit);
+    clearImmediate(reading);
+  };
+}

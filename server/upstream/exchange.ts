@@ -3,6 +3,7 @@
  * and an abort signal for each request, and cannot tell when the last byte has left.
  */
 import type { Dispatcher, Pool } from 'undici';
+import { limitArrival } from '../core/clock.ts';
 import type { RawAnswer } from './attempt.ts';
 
 const utf8 = new TextDecoder();
@@ -27,15 +28,15 @@ export function exchange(
     let headers: RawAnswer['headers'] = {};
     const chunks: Buffer[] = [];
     const fail = (error: Error) => {
-      clearTimeout(timer);
+      liftLimit();
       reject(error);
     };
-    const timer = setTimeout(() => {
+    const liftLimit = limitArrival(limitMs, () => {
       tooLate = new DOMException('The request took too long.', 'TimeoutError');
       controller?.abort(tooLate);
       // It may still wait for a connection.
       fail(tooLate);
-    }, limitMs).unref();
+    });
 
     pool.dispatch(request, {
       onRequestStart(started) {
@@ -48,7 +49,7 @@ export function exchange(
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
       onResponseEnd() {
-        clearTimeout(timer);
+        liftLimit();
         resolve({ status, headers, text: utf8.decode(Buffer.concat(chunks)) });
       },
       onResponseError: (_, error) => fail(error),

@@ -138,8 +138,6 @@ export const ownTimers: Record<string, string> = {
   'server/core/store/postgres.ts': 'ends a statement without a result',
   'server/core/store/migrate.ts': 'waits while another process uses a table',
   'server/core/store/erase-traces.ts': 'waits until no other process reads the log',
-  'server/upstream/exchange.ts': 'ends a connection',
-  'server/api/http/server-timeouts.ts': 'ends a connection',
   'server/booking/evidence/take-pdf.ts': 'ends a connection',
 };
 

@@ -5,6 +5,7 @@ import { fillPath } from '../../server/upstream/fill-path.ts';
 import { inBackground } from '../../server/upstream/gate.ts';
 import { eventually } from '../support/eventually.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { patience } from '../support/patience.ts';
 import {
   type Answer,
   answerAfter,
@@ -51,6 +52,19 @@ it.each<[string, Answer, object]>([
   expect(failed).toBeInstanceOf(UpstreamError);
   expect(failed).toMatchObject(error);
   expect(received).toHaveLength(1);
+});
+
+it('takes a response that arrived while the process was paused, although its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url } = await scriptedServer((response, request) => {
+    // After a pause, timers come before sockets.
+    setImmediate(() => {
+      success({ ok: 1 })(response, request);
+      vi.advanceTimersByTime(patience.readTotalMs);
+    });
+  });
+  expect((await upstreamHttp(url).read(path)).data).toEqual({ ok: 1 });
 });
 
 describe('A read that the server makes by itself', () => {

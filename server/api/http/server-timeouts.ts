@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
+import { limitArrival } from '../../core/clock.ts';
 import { Problem } from '../../core/errors.ts';
 import { hasBody } from './body.ts';
 
@@ -79,16 +80,7 @@ function dropRest(req: IncomingMessage, withinMs: number): void {
 }
 
 /** Calls `onLate` if the body has not arrived in time. @returns lifts the limit */
-function limitBody(req: IncomingMessage, withinMs: number, onLate: () => void): () => void {
-  let reading: NodeJS.Immediate | undefined;
-  const limit = setTimeout(() => {
-    // After a pause of the process, timers come before the bytes that arrived meanwhile.
-    reading = setImmediate(() => {
-      if (!req.complete) onLate();
-    });
-  }, withinMs).unref();
-  return () => {
-    clearTimeout(limit);
-    clearImmediate(reading);
-  };
-}
+const limitBody = (req: IncomingMessage, withinMs: number, onLate: () => void): (() => void) =>
+  limitArrival(withinMs, () => {
+    if (!req.complete) onLate();
+  });

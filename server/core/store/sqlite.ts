@@ -1,4 +1,5 @@
 /** The embedded store: one file, write-ahead log, every commit on disk before it is acknowledged. */
+import { statSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -15,6 +16,7 @@ import { StoreUnavailable } from '../errors.ts';
 import { DatabaseSync } from '../required-node.ts';
 import { closeToOthers } from './sqlite-file.ts';
 
+const movedCode = 'SQLITE_READONLY_DBMOVED';
 /** How long one process waits for another's transaction. */
 const busyLimitMs = 5_000;
 const busyPauseMs = 5;
@@ -34,7 +36,7 @@ const logBytes = 4 * 1024 * 1024;
 /**
  * Opens or creates the file, and creates its dialect with one connection. Its statements reject with StoreUnavailable
  * if another process locks the file for five seconds, from the first one that waits, or the file is read-only or out of
- * reach, or the disk is full.
+ * reach, or was deleted or replaced since, or the disk is full.
  * @param onExposed called with the suffix of each database file that others can read and that cannot be changed.
  *   @default nothing
  * @throws Error of SQLite or of the system, if the file cannot be opened
@@ -44,7 +46,7 @@ export function sqliteDialect(file: string, onExposed: (suffix: string) => void 
   const database = openDatabase(file);
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database),
+    createDriver: () => createDriver(database, refuseIfMoved(file)),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -64,14 +66,33 @@ function openDatabase(file: string): DatabaseSync {
   return database;
 }
 
+/**
+ * Creates the check that the file is still the one that was opened. SQLite goes on with a file that was deleted or
+ * replaced, and the next process would have none of it.
+ * @returns it throws StoreUnavailable
+ */
+function refuseIfMoved(file: string): () => void {
+  const place = () => {
+    const { dev, ino } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    return `${dev} ${ino}`;
+  };
+  const opened = place();
+  return () => {
+    if (place() !== opened)
+      throw new StoreUnavailable(new Error('the database file was deleted or replaced'), movedCode);
+  };
+}
+
 /** Kysely's driver over node:sqlite. Kysely's own driver takes several more promises for each statement. */
-function createDriver(database: DatabaseSync): Driver {
+function createDriver(database: DatabaseSync, checkFile: () => void): Driver {
   const execute = createExecute(database);
   const { whenFree, wasFree } = createBusyWait();
   const run = async (text: string) => void (await whenFree(() => execute(text, [])));
   const connection: DatabaseConnection = {
-    executeQuery: ({ sql, parameters }) =>
-      whenFree(() => execute(sql, parameters)) as Promise<QueryResult<never>>,
+    executeQuery: async ({ sql, parameters }) => {
+      if (!database.isTransaction) checkFile();
+      return whenFree(() => execute(sql, parameters)) as Promise<QueryResult<never>>;
+    },
     streamQuery() {
       throw new Error('the embedded store streams no rows');
     },
@@ -81,6 +102,7 @@ function createDriver(database: DatabaseSync): Driver {
     acquireConnection: async () => connection,
     // A transaction that reads first and writes later would fail, not wait, if another process wrote in between.
     beginTransaction: async () => {
+      checkFile();
       await run('begin immediate');
       wasFree();
     },

@@ -186,8 +186,16 @@ async function migrated(
 /** SQLite's code of a statement that does not fit the tables. Its message then names a table or a column, and no value. */
 const sqlLogicError = 1;
 
+/** What an operator of PostgreSQL can change, by its codes. */
+const postgresReasons = new Map([
+  [readOnlySession, 'it is read-only, or a standby'],
+  ['28P01', 'it refuses the password (28P01)'],
+  ['3D000', 'it has no database of this name (3D000)'],
+  ['53300', 'it has no connection left (53300)'],
+]);
+
 /**
- * Reads why a database failed: SQLite's sentence, or the code of the system or of PostgreSQL; never an address, a path
+ * Reads why a database failed: SQLite's sentence, ours, or the code of the system or of PostgreSQL; never an address, a path
  * or a value. Null for an error without a code, which is a defect of the server.
  */
 export function databaseReason(error: unknown): string | null {
@@ -197,5 +205,6 @@ export function databaseReason(error: unknown): string | null {
   if ('errstr' in cause)
     return 'errcode' in cause && cause.errcode === sqlLogicError ? cause.message : String(cause.errstr);
   if (!('code' in cause)) return null;
-  return cause.code === readOnlySession ? 'it is read-only, or a standby' : String(cause.code);
+  const code = String(cause.code);
+  return postgresReasons.get(code) ?? code;
 }

@@ -1,6 +1,6 @@
 /** The files of the embedded database: nobody but their owner reads them, and freed space returns to the disk. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -65,6 +65,21 @@ it('names the files that stay readable because they belong to another user', () 
     process.stdout.write(JSON.stringify(closeToOthers(${JSON.stringify(file)})));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString();
   expect(JSON.parse(output)).toEqual(['']);
+});
+
+it('refuses all work while the file is another one than the server opened, whose content the next process would lack', async () => {
+  const sqliteFile = join(newFolder(), 'dx.sqlite');
+  const store = await openTestStore({ sqliteFile });
+  const read = () => store.db.selectFrom('document_parts').select('place').execute();
+  const moved = { name: 'StoreUnavailable', code: 'SQLITE_READONLY_DBMOVED' };
+  renameSync(sqliteFile, `${sqliteFile}-kept`);
+  await expect(read()).rejects.toMatchObject(moved);
+  await expect(store.transaction(async () => {})).rejects.toMatchObject(moved);
+  copyFileSync(`${sqliteFile}-kept`, sqliteFile);
+  await expect(read()).rejects.toMatchObject(moved);
+  rmSync(sqliteFile);
+  renameSync(`${sqliteFile}-kept`, sqliteFile);
+  await expect(read()).resolves.toEqual([]);
 });
 
 it('returns the space of deleted rows to the disk', async () => {

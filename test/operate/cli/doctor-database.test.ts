@@ -46,6 +46,24 @@ it.each([
   await sql`commit`.execute(store.db);
 });
 
+it.each([
+  ['refuses the password', { password: 'another' }, 'it refuses the password (28P01)'],
+  ['does not exist', { pathname: '/none' }, 'it has no database of this name (3D000)'],
+  [
+    'takes no more connections',
+    { username: 'crowd', password: 'crowd' },
+    'it has no connection left (53300)',
+  ],
+])('says that a database %s', async (_, changes, reason) => {
+  const store = await openStore({ databaseUrl, sqliteFile: '' });
+  onTestFinished(() => store.close());
+  await sql`drop role if exists crowd`.execute(store.db);
+  await sql`create role crowd login password 'crowd' connection limit 0`.execute(store.db);
+  const { href } = Object.assign(new URL(databaseUrl), changes);
+  const fault = `fault    The store at DATABASE_URL cannot be opened for writing: ${reason}.`;
+  expect(await examined(href)).toContain(fault);
+});
+
 it('says that a database is a standby', async () => {
   const standby = await postgres.startStandby();
   onTestFinished(() => standby.stop());
