@@ -15,7 +15,7 @@ import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { serverOfTest } from '../../support/server-of-test.ts';
-import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
+import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 const twoYearsMs = 2 * 365 * 24 * 60 * 60_000;
 
@@ -68,9 +68,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await read(bo, began)).status).toBe(404);
     expect((await read(bo, `/appointments/${appointmentId}`)).status).toBe(404);
 
-    const { db } = await openTestStore(
-      databaseUrl ? { databaseUrl, sqliteFile: '' } : { sqliteFile: `${service.env.SQLITE_FILE}` },
-    );
+    const { db } = await service.store();
     await eventually(async () => {
       const seen = await db
         .selectFrom('access_log')

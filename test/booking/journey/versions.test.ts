@@ -10,7 +10,6 @@ import { decrypted } from '../../support/decrypted-columns.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import { Clinician, sessionAt } from '../../support/physician-harness.ts';
 import { physiciansOfTest, serverOfTest } from '../../support/server-of-test.ts';
-import { openTestStore } from '../../support/test-stores.ts';
 
 let service: FullApiServer;
 
@@ -20,7 +19,7 @@ async function kept(table: 'journeys' | 'physician_orders'): Promise<unknown> {
   const rows = store.prepare(`select * from ${table}`).all();
   store.close();
   expect(rows).toHaveLength(1);
-  const { db } = await openTestStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
+  const { db } = await service.store();
   const encryption = createEncryption(readConfig(service.env).STORE_KEYS);
   return decrypted(db, encryption, table, 'body', rows[0] ?? {});
 }

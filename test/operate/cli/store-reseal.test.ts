@@ -77,7 +77,7 @@ it('knows every column that a booking encrypts', async () => {
   for (let turns = 0; turns < 15 && view.shows.step !== 'sent'; turns++)
     view = await answerStep(customer, view);
   expect(view.shows.step).toBe('sent');
-  const store = await openTestStore({ sqliteFile: String(service.env.SQLITE_FILE) });
+  const store = await service.store();
   const found = new Set<string>();
   // No other text is as long and begins with the mark of a bound value.
   for (const { name: table } of await store.db.introspection.getTables())

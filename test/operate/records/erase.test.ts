@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
@@ -64,8 +64,7 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
   });
   await webhooksRegister(service.env, {}, () => {});
   const config = readConfig(service.env);
-  const store = await openStore(databasesOf(config));
-  onTestFinished(() => store.close());
+  const store = await service.store();
 
   async function book(name: string): Promise<Booked> {
     const canary = `canary${randomUUID().slice(0, 8)}`;
