@@ -12,7 +12,8 @@ import { webhooksRegister } from '../server/operate/cli/webhooks.ts';
 import { Session } from '../widget/session/session.ts';
 import { answerStep, choosePlace, pickTimes, profile } from './support/booking.ts';
 import { newStoreKey } from './support/keys.ts';
-import { origin, type Running, runnableServer } from './support/running-server.ts';
+import { type Running, runnableServer } from './support/running-server.ts';
+import { origin } from './support/service.ts';
 import { openTestStore } from './support/test-stores.ts';
 
 const setOf = (...keys: object[]) => JSON.stringify({ keys });

@@ -3,9 +3,9 @@ import type { Clock } from '../../server/core/clock.ts';
 import type { Hooks, PaymentRequest } from '../../server/partner/hooks.ts';
 import { Customer } from './customer.ts';
 import { type PartnerServerOptions, startPartnerServer } from './partner-server.ts';
+import { origin } from './service.ts';
 
-/** The origin of the partner's pages. */
-export const origin = 'https://clinic.example';
+export { origin };
 
 /** A running server with its sandbox. */
 export type FullApiServer = Awaited<ReturnType<typeof startFullApiServer>>;

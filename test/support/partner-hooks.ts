@@ -2,8 +2,9 @@
  * The hooks of a partner whose customers have always paid, whose staff may order for any customer, and whose orders
  * belong to all users.
  */
-import type { Hooks } from '../../../server/partner/hooks.ts';
+import type { Hooks } from '../../server/partner/hooks.ts';
 
+/** The hooks, as a HOOKS_MODULE exports them. */
 export const hooks: Hooks = {
   payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
   handoffOrder: async ({ orderId }) => (orderId ? { orderId } : null),
