@@ -6,7 +6,6 @@ import { createLog, silentLog } from '../../../server/core/observability/log.ts'
 import type { CustomerProfile } from '../../../server/partner/hooks.ts';
 import { createAskKnown } from '../../../server/partner/hooks-http/ask-known.ts';
 import {
-  answerStep,
   at,
   choosePlace,
   pickTimes,
@@ -14,6 +13,7 @@ import {
   profile,
   signConsent,
   untilReview,
+  untilSent,
 } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -87,8 +87,7 @@ it('searches near the ZIP code that the partner or the last booking knows, unles
 
   known = {};
   const again = service.customer('home-again');
-  let last = await untilReview(again, 'CALST');
-  while (last.shows.step !== 'sent') last = await answerStep(again, last);
+  await untilSent(again, await untilReview(again, 'CALST'));
   const next = await again.open({ start_over: true });
   expect(at(next, 'place').known_zip).toBe(profile.address.postal_code);
 });
@@ -96,7 +95,7 @@ it('searches near the ZIP code that the partner or the last booking knows, unles
 it("reuses the last booking's details, with the partner's in front", async () => {
   const customer = service.customer('again');
   let view = await untilReview(customer, 'CALST');
-  while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+  view = await untilSent(customer, view);
   await customer.open({ start_over: true });
   known['user-again'] = { email: 'new@patient.example', address: { city: 'Albany' } };
   view = await untilIdentity(customer);

@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { customersErase, customersExport, customersShow } from '../../../server/operate/cli/customers.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { checkAfterMs } from '../../../server/operate/records/erasures.ts';
-import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { at, choosePlace, pickTimes, profile, untilSent } from '../../support/booking.ts';
 import { eventReceiver } from '../../support/event-receiver.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
@@ -79,7 +79,7 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
       address: { ...profile.address, address_line_1: `18 ${canary} Street` },
     };
     view = await customer.answer('identity', person);
-    while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+    view = await untilSent(customer, view);
     const { appointment_id: appointmentId } = at(view, 'sent');
     const { order_id: orderId } = await store.db
       .selectFrom('appointments')

@@ -101,7 +101,7 @@ export interface Load extends Rolled {
 }
 
 /** Books without pause, as so many customers at a time. */
-export function startLoad(url: string, customers = customersAtOnce): Load {
+export function startLoad(url: string): Load {
   let lanes: Promise<unknown> = Promise.resolve();
   let isOver = false;
   let count = 0;
@@ -125,7 +125,7 @@ export function startLoad(url: string, customers = customersAtOnce): Load {
     bookings: 0,
     retried: [],
     begin() {
-      lanes = Promise.all(Array.from({ length: customers }, lane));
+      lanes = Promise.all(Array.from({ length: customersAtOnce }, lane));
     },
     async gets(more) {
       const wanted = views + more;
